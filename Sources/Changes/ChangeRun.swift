@@ -1,7 +1,7 @@
 package import IFTTT
 import Output
 package import Session
-import Store
+package import Store
 package import Text
 
 /// A run that gives the subjects of the profile's own user their targets: it reads all of them, asks once, then sends.
@@ -225,5 +225,60 @@ package final class ChangeRun {
       ChangeConfirmation(preview, selectsMany: settings.selectsMany).announce(in: session)
     }
     return session.dryRun(of: rows.sorted { $0.key < $1.key }.map(\.value)).judging(failures)
+  }
+}
+
+/// What holds for all subjects of a run, apart from what they should become.
+package struct RunSettings {
+  package var isForced = false
+  package var allowsRemoval = false
+  /// Whether the subjects come from a file or are all there are, so that the change needs a confirmation.
+  package var selectsMany = false
+  /// Whether the run was confirmed, now or in an earlier part.
+  package var isConfirmed = false
+  package var reports: BatchReport?
+  package var shard: Shard?
+  /// The run that an undo or a redo is about.
+  package var reverted: JournalRun?
+  /// The service of Applets.
+  package var service: String?
+  /// Nil for a run that is not over users.
+  package var users: JournaledUsers?
+  /// The unfinished run that continues.
+  package var resumed: JournalRun?
+  package init() {}
+}
+
+/// Results by the positions of their subjects. Most subjects of a long run already are as wanted, and take two bytes each.
+struct EndedResults {
+  private var met: [Int: (before: UserStatus, after: UserStatus)] = [:]
+  private var others: [Int: ChangeResult] = [:]
+
+  /// - Parameter isRecorded: whether the journal records the whole states, as for an undo.
+  mutating func add(_ result: ChangeResult, at index: Int, isRecorded: Bool) {
+    if result.problem == nil, !result.isChanged, !isRecorded {
+      met[index] = (result.previous, result.status)
+    } else {
+      others[index] = isRecorded ? result : result.withoutSettings
+    }
+  }
+
+  /// The positions, in order.
+  var indices: [Int] { (Array(met.keys) + Array(others.keys)).sorted() }
+
+  /// The results with problems, in the order of the subjects.
+  var withProblems: [(index: Int, result: ChangeResult)] {
+    others.filter { $0.value.problem != nil }.sorted { $0.key < $1.key }.map { (index: $0.key, result: $0.value) }
+  }
+
+  subscript(index: Int, source: ChangeSource) -> ChangeResult {
+    get throws {
+      if let result = others[index] { return result }
+      var result = ChangeResult(subject: source.subject(index))
+      guard let states = met[index] else { return result }
+      result.before = RecordedState(status: states.before, configuration: nil)
+      result.after = RecordedState(status: states.after, configuration: nil)
+      return result
+    }
   }
 }

@@ -1,4 +1,4 @@
-import IFTTT
+package import IFTTT
 package import JSON
 package import Output
 import PluginProtocol
@@ -96,5 +96,95 @@ extension Session {
     guard options.usesExitCode, rows.contains(where: \.isChange) else { return output }
     output.verdict = { throw Problem(.differs, "something would change") }
     return output
+  }
+}
+
+/// A state in the output: a status, and the settings by label.
+package struct StateRow: OutputRecord {
+  let status: UserStatus
+  let settings: [(key: String, value: String)]
+
+  init(status: UserStatus, settings: [(key: String, value: String)]) {
+    (self.status, self.settings) = (status, settings)
+  }
+
+  init(_ state: SubjectState) {
+    let form = state.connection.flatMap { connection in
+      connection.userConnection.map { ConfigurationForm(connection, $0).shownSettings }
+    }
+    self.init(status: state.status, settings: form ?? [])
+  }
+
+  /// - Parameter connection: the connection as last fetched, as its definitions name the settings. Without it, a step's
+  ///   settings are named by its id.
+  package init(_ state: RecordedState, of connection: Connection?) {
+    if let connection, let configuration = state.configuration {
+      self.init(status: state.status, settings: ConfigurationForm(connection, configuration).shownSettings)
+      return
+    }
+    var settings: [(key: String, value: String)] = []
+    for feature in state.configuration?.features ?? [] {
+      let fields = feature.fields + ConfigurationStep.Kind.allCases.flatMap { feature[$0].flatMap(\.fields) }
+      settings += fields.map { (key: "\(feature.featureID ?? "").\($0.id)", value: $0.value.asFieldValue) }
+    }
+    self.init(status: state.status, settings: settings)
+  }
+
+  package static let fields: Fields = [
+    Field("status", "The status") { $0.status },
+    Field("fields", "The settings: from the address of a field to its label, or to its value without one") {
+      OutputMap($0.settings)
+    },
+  ]
+}
+
+extension ConfigurationForm {
+  /// The fields with a value, by address.
+  var shownSettings: [(key: String, value: String)] {
+    entries.filter { !$0.value.isNull }.map { (key: $0.address, value: $0.value.asFieldValue) }
+  }
+}
+
+/// The result of a change to one connection or Applet.
+package struct ChangeRow: OutputRecord {
+  package var id: String
+  /// Unknown if no request was sent or the response had no status.
+  package var status: UserStatus
+  package var previous: UserStatus
+  package var problem: Problem?
+  /// Whether something other than the status changed; nil if the status alone shows the change.
+  package var isChanged: Bool?
+
+  package init(
+    id: some CustomStringConvertible, status: UserStatus, previous: UserStatus, problem: Problem? = nil,
+    isChanged: Bool? = nil
+  ) {
+    self.id = id.description
+    self.status = status
+    self.previous = previous
+    self.problem = problem
+    self.isChanged = isChanged
+  }
+
+  /// The batch result: every id of a batch of changes has a row, including failed ones.
+  package func result<ID>() -> BatchRun<ID>.Result { problem.map { .failed($0, row: bytes) } ?? .done(bytes) }
+
+  /// The same row with the options in effect added to the commands that its error suggests.
+  package func completed(in session: Session) -> ChangeRow {
+    var row = self
+    row.problem = problem?.completed(with: session.suggestions)
+    return row
+  }
+
+  package static var fields: Fields {
+    [
+      Field("id", "The id of the connection or Applet", column: "ID", overflow: .keep) { $0.id },
+      Field("status", "The status after the change", column: "STATUS", style: .status, overflow: .keep) { $0.status },
+      Field("previous_status", "The status before the change", column: "PREVIOUS", style: .dim, overflow: .keep) {
+        $0.previous
+      },
+      Field("changed", "Whether anything changed", column: "CHANGED") { $0.isChanged ?? ($0.status != $0.previous) },
+      Field("error", "Why the change failed; null if it succeeded") { $0.problem?.brief },
+    ]
   }
 }

@@ -22,7 +22,9 @@ extension SelectedCommand {
     let (options, arguments) = (schema.options, schema.arguments)
     self.init(
       options: options, arguments: arguments, forwardsArguments: forwardsArguments
-    ) { (optionUses: [Occurrence], argumentUses: [Occurrence], _: Bool, line: () -> ForwardedCommand) throws(CommandError) in
+    ) {
+      (optionUses: [Occurrence], argumentUses: [Occurrence], _: Bool, line: () -> ForwardedCommand) throws(CommandError)
+      in
       var given: [Invocation.Option] = []
       for use in optionUses {
         let option = options[use.index]
@@ -81,5 +83,94 @@ extension ValueSchema {
     guard case .choices(let choices) = completion else { return }
     let accepted = choices.map(\.value)
     guard accepted.contains(text) else { throw ValueError("", accepted: accepted) }
+  }
+}
+
+/// The options and arguments of a command that is known only as data, such as a plugin's.
+package struct Invocation: Sendable, Equatable {
+  package enum Value: Sendable, Equatable {
+    /// The value of a switch; false for its `--no-` form.
+    case flag(Bool)
+    case text(String)
+    /// The values of a repeatable option, in the order given.
+    case texts([String])
+  }
+
+  package struct Option: Sendable, Equatable {
+    /// The long name without dashes.
+    package let name: String
+    package internal(set) var value: Value
+    package init(name: String, value: Value) { (self.name, self.value) = (name, value) }
+  }
+
+  /// The names of the command after the first one, which identifies its owner: `["login"]` of `ifttt grab login`.
+  package let command: [String]
+  /// The options in the order of their first occurrence; values from the environment come first.
+  package let options: [Option]
+  package let arguments: [String]
+  /// Everything typed after the first name of the command, without the program's own global options.
+  package let words: [Word]
+
+  package init(command: [String], options: [Option] = [], arguments: [String] = [], words: [Word]) {
+    (self.command, self.options, self.arguments, self.words) = (command, options, arguments, words)
+  }
+
+  package subscript(option: String) -> Value? { options.first { $0.name == option }?.value }
+}
+
+extension Tokenizer {
+  /// The command's path, and the arguments after its first name that are not global options: the command line of
+  /// another program.
+  ///
+  /// Global options are cut out at the positions of their values, so that the rest is exactly as typed, byte by byte.
+  var line: ForwardedCommand {
+    var cuts: [Int: Cut] = [:]
+    for use in globalUses {
+      guard case .commandLine(let place, let bytes) = use.given.source else { continue }
+      if use.given.value == nil {
+        cut(&cuts, place, letter: bytes.lowerBound)
+      } else if bytes.lowerBound > 0 {
+        // `--output=json` and `-ojson`.
+        if words[place].hasLongForm { cuts[place] = .all } else { cut(&cuts, place, from: bytes.lowerBound - 1) }
+      } else {
+        cuts[place] = .all
+        cut(&cuts, place - 1, from: words[place - 1].bytes.count - 1)
+      }
+    }
+    var rest: [Word] = []
+    for (place, word) in words.enumerated() where place > (start ?? 0) {
+      switch cuts[place] {
+      case nil: rest.append(word)
+      case .all: break
+      case .messages(let messages):
+        let kept = word.bytes.indices.filter { !messages.contains($0) }.map { word.bytes[$0] }
+        if kept.count > 1 { rest.append(Word(bytes: kept)) }
+      }
+    }
+    return ForwardedCommand(path: path, words: rest)
+  }
+
+  private enum Cut {
+    case all
+    /// The positions of single letters after one dash.
+    case messages(Set<Int>)
+  }
+
+  private func cut(_ cuts: inout [Int: Cut], _ place: Int, letter: Int) {
+    guard !words[place].hasLongForm else { return cuts[place] = .all }
+    cut(&cuts, place, messages: [letter])
+  }
+
+  private func cut(_ cuts: inout [Int: Cut], _ place: Int, from start: Int) {
+    guard !words[place].hasLongForm else { return cuts[place] = .all }
+    cut(&cuts, place, messages: Set(start..<words[place].bytes.count))
+  }
+
+  private func cut(_ cuts: inout [Int: Cut], _ place: Int, messages: Set<Int>) {
+    if case .messages(let others) = cuts[place] {
+      cuts[place] = .messages(others.union(messages))
+    } else {
+      cuts[place] = .messages(messages)
+    }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Reads an argument vector once, from left to right: finds the command, and separates options from operands.
 ///
 /// It continues after the first error, so that `--help` is still found and the requested output format is known when
@@ -179,4 +181,112 @@ struct Tokenizer<Action, Facts> {
   }
 
   private mutating func note(_ new: SyntaxError) { fault = fault ?? new }
+}
+
+/// Finds the option that an argument names: one of the command, a global one, or help and version.
+struct OptionLookup {
+  /// The owner of an option.
+  enum Scope: Equatable {
+    case command, global, help, version
+  }
+
+  struct Match {
+    let scope: Scope
+    /// The index among the options of its scope.
+    let index: Int
+    let schema: OptionSchema
+    /// False for the `--no-` form.
+    let isOn: Bool
+  }
+
+  let globals: [OptionSchema]
+  private(set) var command: [OptionSchema] = []
+  /// The scopes in the order of lookup.
+  private var scopes: [(Scope, [OptionSchema])]
+
+  init(globals: [OptionSchema]) {
+    self.globals = globals
+    scopes = [(.global, globals), (.help, [.help]), (.version, [.version])]
+  }
+
+  /// Adds the options of the command that the command line names.
+  mutating func add(_ command: [OptionSchema]) {
+    self.command = command
+    scopes.insert((.command, command), at: 0)
+  }
+
+  var all: [OptionSchema] { scopes.flatMap(\.1) }
+
+  /// The option with a long name, given without dashes. Prefixes of a name are not accepted: a new option must not
+  /// change the meaning of an old script.
+  func long(_ name: ArraySlice<UInt8>) -> Match? {
+    for (scope, options) in scopes {
+      for (index, option) in options.enumerated() {
+        if option.name.utf8.elementsEqual(name) {
+          return Match(scope: scope, index: index, schema: option, isOn: true)
+        }
+        if option.isNegatable, name.starts(with: "no-".utf8), option.name.utf8.elementsEqual(name.dropFirst(3)) {
+          return Match(scope: scope, index: index, schema: option, isOn: false)
+        }
+      }
+    }
+    return nil
+  }
+
+  func short(_ letter: UInt8) -> Match? {
+    for (scope, options) in scopes {
+      for (index, option) in options.enumerated() where option.short?.asciiValue == letter {
+        return Match(scope: scope, index: index, schema: option, isOn: true)
+      }
+    }
+    return nil
+  }
+}
+
+extension OptionSchema {
+  /// `-h` and `--help`, which every command has.
+  package static let help = OptionSchema(
+    name: "help", short: "h", help: "Show help: -h on one screen, --help in full")
+
+  /// `-V` and `--version`, which every command has.
+  package static let version = OptionSchema(name: "version", short: "V", help: "Show the version")
+}
+
+/// One argument of the argument vector, exactly as the system passed it, valid UTF-8 or not.
+package struct Word: Sendable, Hashable {
+  package let bytes: [UInt8]
+
+  package init(_ text: String) { bytes = Array(text.utf8) }
+
+  package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// The text, with U+FFFD in place of invalid UTF-8.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The text of a part of an argument. A file name may have any bytes.
+  static func text(of bytes: ArraySlice<UInt8>, as value: ValueSchema?) -> Result<String, ValueError> {
+    switch value?.completion {
+    case .file, .directory: bytes.contains(0) ? text(of: bytes) : .success(FileName.text(of: bytes))
+    default: text(of: bytes)
+    }
+  }
+
+  /// The text of a part of an argument, checked so that value kinds need not check the encoding.
+  static func text(of bytes: ArraySlice<UInt8>) -> Result<String, ValueError> {
+    let text = (bytes + [0]).withUnsafeBufferPointer { buffer in
+      buffer.withMemoryRebound(to: CChar.self) { $0.baseAddress.flatMap { String(validatingCString: $0) } }
+    }
+    guard let text else { return .failure(ValueError("it is not valid UTF-8")) }
+    // A NUL among the bytes has ended the text too early.
+    guard text.utf8.count == bytes.count else { return .failure(ValueError("it contains a NUL byte")) }
+    return .success(text)
+  }
+
+  func isExactly(_ text: String) -> Bool { text.utf8.elementsEqual(bytes) }
+
+  /// Whether it begins with a dash and is longer than a dash.
+  var hasOptionForm: Bool { bytes.count > 1 && bytes[0] == UInt8(ascii: "-") }
+
+  /// Whether it begins with two dashes.
+  var hasLongForm: Bool { hasOptionForm && bytes[1] == UInt8(ascii: "-") }
 }

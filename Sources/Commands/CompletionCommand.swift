@@ -1,5 +1,16 @@
 import CommandLine
+import ConnectionCommands
+import DeveloperCommands
+import HTTP
+import IFTTT
+import JSON
+import Location
+import PluginProtocol
+import Plugins
+import Sandbox
 import Session
+import Store
+import World
 
 enum CompletionCommand: Command {
   struct Options: Sendable {
@@ -27,4 +38,157 @@ enum CompletionCommand: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     .text(Completion.script(for: options.shell.value, root: session.tree.schema))
   }
+}
+
+/// Responds to a completion script. It reads only stored data, never the network, and reports no errors.
+///
+/// It is separate from the command tree. A command could fail because of its options, the environment or a missing
+/// profile, and a shell has no room for an error message while the user types.
+struct CompletionResponse {
+  static let question = "__complete"
+
+  let request: CompletionRequest
+  let world: World
+  /// The provider plugins to use; nil for those that are installed.
+  var givenProviders: ProviderSource?
+
+  /// The lines to print, as UTF-8; empty if the arguments are not a completion request.
+  static func lines(
+    for words: some Sequence<Word>, in world: World, providers: ProviderSource? = nil
+  ) -> [UInt8] {
+    guard let request = CompletionRequest(arguments: words.map(\.text)) else { return [] }
+    return CompletionResponse(request: request, world: world, givenProviders: providers).lines.bytes
+  }
+
+  private var lines: CompletionLines {
+    var lines = CompletionLines()
+    switch CompletionCandidates(rawValue: request.kind) {
+    case .connectionID: addConnections(to: &lines)
+    case .appletID: lines.add(applets)
+    case .setting: lines.add(fields.compactMap { CompletionCandidate($0.value + "=", $0.description) })
+    case .fieldAddress: lines.add(fields)
+    case .feature: lines.add((connection?.features ?? []).compactMap { CompletionCandidate($0.id, $0.title) })
+    case .trigger: lines.add(steps(.trigger))
+    case .query: lines.add(steps(.query))
+    case .action: lines.add(steps(.action))
+    case .region: lines.add(regions)
+    case .profile: lines.add(profiles)
+    case .tokenUser: lines.add((store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) })
+    case .field:
+      lines.add((Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) })
+    case .condition: lines.add(WaitCondition.samples.compactMap { CompletionCandidate($0) })
+    case .schema: lines.add(schemas)
+    case .language: lines.add(Language.candidates)
+    case .plugin:
+      let plugins = PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
+      lines.add(plugins.compactMap { CompletionCandidate($0.name, $0.outline?.summary) })
+    case .pluginIndex:
+      lines.add(((try? store?.pluginIndexes()) ?? []).compactMap { CompletionCandidate($0.name) })
+    case .serviceCheck:
+      lines.add(ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) })
+      lines.add(ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) })
+    case nil: lines.add(provided)
+    }
+    return lines
+  }
+
+  /// The candidates for a plugin's own kinds of values, as returned by the plugin.
+  private var provided: [CompletionCandidate] {
+    guard let name = request.command.first, let store,
+      let wanted = PluginName(parsing: name),
+      let provider = try?
+        (givenProviders ?? ProviderSource(PluginDiscovery(world, [], own: Root.group), { store }, in: world)).named(
+          wanted)
+    else { return [] }
+    let question = CompletionQuestion(
+      kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)
+    return ProviderCompletion(provider: provider, question: question, world: world, store: store).candidates
+      .compactMap { CompletionCandidate($0.value, $0.description) }
+  }
+
+  /// There may be thousands of connections, so no candidate is created for each.
+  private func addConnections(to lines: inout CompletionLines) {
+    let list = directories.flatMap { CompletionList(in: $0, profile: chosenProfile, world: world) }
+    if let saved = list?.read() {
+      lines = CompletionLines(bytes: saved)
+      return
+    }
+    let readProfile = readProfile
+    let isComplete = store?.forEachConnectionName(profile: readProfile ?? standardProfile) { lines.add($0, $1) }
+    if readProfile != nil, isComplete == true { list?.save(lines.bytes) }
+    // The sandbox's first command tracks its connections; before that the cache is empty.
+    guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
+    lines.add(SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) })
+  }
+
+  /// The connection that the command line names, as it was last fetched.
+  private var connection: Connection? {
+    guard let argument = request.argument, let id = ConnectionID(parsing: argument),
+      let raw = store?.connectionAnswer(id.description, profile: profile)
+    else { return nil }
+    return try? FetchedConnection(Response(status: 200, body: raw), for: id).connection
+  }
+
+  /// The fields as named by `configure --set`.
+  private var fields: [CompletionCandidate] {
+    guard let connection else { return [] }
+    return ConfigurationForm(connection, connection.userConnection ?? UserConnection()).entries.compactMap {
+      $0.field.isHidden == true ? nil : CompletionCandidate($0.address, $0.field.label)
+    }
+  }
+
+  private func steps(_ kind: ConfigurationStep.Kind) -> [CompletionCandidate] {
+    connection?.stepIDs(kind).compactMap { CompletionCandidate($0) } ?? []
+  }
+
+  private var regions: [CompletionCandidate] {
+    (store?.enabledConnections(profile: profile) ?? []).flatMap { connection -> [Region] in
+      guard let json = try? JSONValue(parsing: connection.raw) else { return [] }
+      return RegionReading.regions(of: json, id: connection.id).regions
+    }.compactMap { CompletionCandidate($0.id, $0.label) }
+  }
+
+  private var applets: [CompletionCandidate] {
+    (store?.appletDocuments(profile: profile) ?? []).compactMap { applet in
+      // The stored document lacks its closing brace, because the time of fetching is appended to it.
+      let whole = try? JSONValue(parsing: applet.document + [UInt8(ascii: "}")])
+      return CompletionCandidate(applet.id, whole?["name"]?.string)
+    }
+  }
+
+  /// After a word, the rest of the names that begin with it: `list` after `connections`.
+  private var schemas: [CompletionCandidate] {
+    let typed = request.argument.map { "\($0)-" } ?? ""
+    return SchemaDocument.all.compactMap { schema in
+      schema.name.hasPrefix(typed)
+        ? CompletionCandidate(String(schema.name.dropFirst(typed.count)), schema.summary) : nil
+    }
+  }
+
+  private var profiles: [CompletionCandidate] {
+    let always = [ProfileName.standard, .sandbox].map(\.description)
+    return Set((store?.profileNames() ?? []) + always).sorted().compactMap {
+      CompletionCandidate($0, $0 == ProfileName.sandbox.description ? "built in; needs no network" : nil)
+    }
+  }
+
+  /// The profile of the line being typed, chosen as ``Session`` chooses it.
+  private var profile: String { readProfile ?? standardProfile }
+
+  /// The same; nil if the store cannot be read.
+  private var readProfile: String? { chosenProfile ?? store?.currentProfileName(standard: standardProfile) }
+
+  private var standardProfile: String { ProfileName.standard.description }
+
+  /// The profile that an option or the environment chooses.
+  private var chosenProfile: String? {
+    request.profile ?? world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The store, with a short timeout: completion must not wait for another process.
+  private var store: Store? {
+    directories.map { Store(directories: $0, world: world, busyTimeout: .milliseconds(100)) }
+  }
+
+  private var directories: AppDirectories? { AppDirectories(environment: world.environment) }
 }

@@ -1,8 +1,8 @@
-import CommandLine
+package import CommandLine
 import ConnectionCommands
 import DeveloperCommands
 import Output
-import Session
+package import Session
 import World
 
 /// The tree of commands. Each noun lists its commands in a file of its own module.
@@ -68,5 +68,69 @@ enum Root {
         beginning: PageFacts.howToBegin, topics: HelpCommand.topics)
     }
     return (isFull ? page?.full : page?.brief) ?? ""
+  }
+}
+
+extension Node {
+  package static var doctor: Node { .verb(Doctor.self) }
+  /// Hidden: sends usage events in the background.
+  package static var usageSender: Node { .verb(UsageSend.self) }
+}
+
+extension Node {
+  package static var profiles: Node {
+    .group(
+      "profile", summary: "Manage profiles: named sets of credentials, base URLs and connections", heading: "Setup"
+    ) {
+      [
+        .verb(ProfileList.self),
+        .verb(ProfileCreate.self),
+        .verb(ProfileUse.self),
+        .verb(ProfileShow.self),
+        .verb(ProfileRemove.self),
+      ]
+    }
+  }
+}
+
+extension Node {
+  package static var token: Node {
+    .group("token", summary: "Get, store and verify user tokens", heading: "Setup") {
+      [
+        .verb(TokenExchange.self),
+        .verb(TokenList.self),
+        .verb(TokenShow.self),
+        .verb(TokenSet.self),
+        .verb(TokenRemove.self),
+        .verb(TokenVerify.self),
+      ]
+    }
+  }
+}
+
+extension ValueKind<String> {
+  /// The id of a user whose token is stored. The empty id selects the token that was stored without one.
+  static var tokenUser: ValueKind { .text("USER", completion: .dynamic("token-user")) }
+}
+
+extension Node {
+  package static var privacy: Node {
+    .group("privacy", summary: "Show or change whether usage events are sent to IFTTT", heading: "Setup") {
+      [.verb(PrivacyShow.self), .verb(PrivacyOn.self), .verb(PrivacyOff.self), .verb(PrivacyReset.self)]
+    }
+  }
+}
+
+extension Node {
+  package static var store: Node {
+    .group("store", summary: "Manage the database: check, back up, restore, change its key", heading: "Setup") {
+      [
+        .verb(StoreInfo.self),
+        .verb(StoreCheck.self),
+        .verb(StoreBackup.self),
+        .verb(StoreRestore.self),
+        .verb(StoreRekey.self),
+      ]
+    }
   }
 }

@@ -1,5 +1,10 @@
+import Changes
 import CommandLine
+import ConnectionCommands
+import IFTTT
 import JSON
+import Output
+import Plugins
 import Session
 import Text
 
@@ -48,5 +53,91 @@ enum SchemaCommand: Command {
         hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near))? ") + "List them with \(ifttt: "schema").")
     }
     return Output(body: .document(document.schema().bytes))
+  }
+}
+
+/// A JSON Schema that `ifttt schema` prints.
+struct SchemaDocument: OutputRecord {
+  let name: String
+  /// A description of what it applies to, for the list of names.
+  let summary: String
+  let schema: () -> JSONValue
+
+  static let fields: Fields = [
+    Field("name", "The name of the schema", column: "NAME", overflow: .keep) { $0.name },
+    Field("describes", "What it applies to", column: "DESCRIBES") { $0.summary },
+  ]
+
+  /// One schema for each command that prints JSON, named after it, followed by those that belong to no command.
+  static var all: [SchemaDocument] {
+    commands(below: .group(Root.group), []) + [
+      SchemaDocument(name: "connection", summary: "one connection") {
+        OutputSchema.connection.document(named: "connection")
+      },
+      SchemaDocument(name: "applet", summary: "one Applet") {
+        OutputSchema.applets.single.document(named: "applet")
+      },
+      SchemaDocument(name: "planned-changes", summary: "the output of --dry-run of a change of connections or Applets")
+      {
+        OutputSchema.many(PlannedChange.self).document(named: "planned-changes")
+      },
+      SchemaDocument(name: "connections-history-run", summary: "the output of 'connections history RUN'") {
+        OutputSchema.historyChanges(ofUsers: false).document(named: "connections-history-run")
+      },
+      SchemaDocument(name: "dry-run", summary: "the output of --dry-run of other commands") {
+        OutputSchema.many(PlannedRequest.self).document(named: "dry-run")
+      },
+      SchemaDocument(name: "error", summary: "an error on stderr") {
+        OutputSchema.one(ErrorLine.self).document(named: "error")
+      },
+      SchemaDocument(name: "token-exchange-users", summary: "the output of 'token exchange --users'") {
+        OutputSchema.many(ExchangedUser.self).document(named: "token-exchange-users")
+      },
+      SchemaDocument(
+        name: "connections-changes-users",
+        summary: "the output of 'connections enable', 'disable' and 'apply' with --users"
+      ) { OutputSchema.usersChanges.document(named: "connections-changes-users") },
+      SchemaDocument(name: "connections-diff-users", summary: "the output of 'connections diff --users'") {
+        OutputSchema.usersDifferences.document(named: "connections-diff-users")
+      },
+      SchemaDocument(name: "connections-export-users", summary: "the output of 'connections export --users'") {
+        OutputSchema.usersExports.document(named: "connections-export-users")
+      },
+      SchemaDocument(name: "run-summary", summary: "the file of '--report summary=FILE'") {
+        OutputSchema.one(RunSummary.self).document(named: "run-summary")
+      },
+      SchemaDocument(name: "connections-file", summary: "the file of 'connections export', 'diff' and 'apply'") {
+        .written(ConnectionsFileSchema.document)
+      },
+      SchemaDocument(name: "connections-plan", summary: "the plan of 'connections diff' and 'apply'") {
+        .written(PlanFileSchema.document)
+      },
+      SchemaDocument(name: "service-definition", summary: "the file of 'service test --definition'") {
+        .written(ServiceDefinitionSchema.document)
+      },
+      SchemaDocument(name: "plugin-manifest", summary: "the plugin.json of a plugin") {
+        .written(ManifestSchema.document)
+      },
+      SchemaDocument(name: "help", summary: "the output of 'help --json'") { .written(HelpSchema.text) },
+    ]
+  }
+
+  /// The schemas of the plugins' commands whose manifests declare their output.
+  static func all(ofPluginsIn root: CommandGroup<Action, OutputSchema?>) -> [SchemaDocument] {
+    root.adopted?.all().flatMap { commands(below: $0, [$0.name]) } ?? []
+  }
+
+  private static func commands(below node: Node, _ path: [String]) -> [SchemaDocument] {
+    switch node {
+    case .group(let group): return group.children().flatMap { commands(below: $0, path + [$0.name]) }
+    case .command(let command):
+      guard let shape = command.facts() else { return [] }
+      let name = path.text(separatedBy: "-")
+      return [
+        SchemaDocument(name: name, summary: "the output of '\(path.text(separatedBy: " "))'") {
+          shape.document(named: name)
+        }
+      ]
+    }
   }
 }

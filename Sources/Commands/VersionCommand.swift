@@ -39,7 +39,9 @@ enum VersionCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard session.options.format != .table || session.options.fields != nil else { return .text("ifttt \(programVersion)\n") }
+    guard session.options.format != .table || session.options.fields != nil else {
+      return .text("ifttt \(programVersion)\n")
+    }
     return .one(Versions(swift: swiftVersion))
   }
 

@@ -83,3 +83,49 @@ extension GrabError {
 package struct GrabCancellationError: Error, Sendable {
   package init() {}
 }
+
+/// One of the program's error codes. Codes from the host are passed on unchanged.
+package struct ProblemCode: Sendable, Hashable, RawRepresentable {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let refused = ProblemCode(rawValue: "refused")
+  package static let conflict = ProblemCode(rawValue: "conflict")
+  package static let invalidParameters = ProblemCode(rawValue: "invalid_parameters")
+  package static let userCancelled = ProblemCode(rawValue: "user_cancelled")
+  package static let authorizationFailed = ProblemCode(rawValue: "authorization_failed")
+  package static let unknownRedirect = ProblemCode(rawValue: "unknown_redirect")
+  package static let stateMismatch = ProblemCode(rawValue: "state_mismatch")
+  package static let pluginFailed = ProblemCode(rawValue: "plugin_failed")
+  package static let usage = ProblemCode(rawValue: "usage")
+  package static let notFound = ProblemCode(rawValue: "not_found")
+  package static let credentialsMissing = ProblemCode(rawValue: "credentials_missing")
+  package static let unauthorized = ProblemCode(rawValue: "unauthorized")
+  package static let forbidden = ProblemCode(rawValue: "forbidden")
+  package static let network = ProblemCode(rawValue: "network")
+  package static let timeout = ProblemCode(rawValue: "timeout")
+  package static let rateLimited = ProblemCode(rawValue: "rate_limited")
+  package static let serverError = ProblemCode(rawValue: "server_error")
+  package static let badResponse = ProblemCode(rawValue: "bad_response")
+  package static let tls = ProblemCode(rawValue: "tls")
+}
+
+/// Untrusted text prepared for an error message: one line, no control characters, limited length.
+package enum DisplayText {
+  /// The printable form of a text.
+  /// - Parameter limit: the maximum number of characters; longer text ends with an ellipsis.
+  package static func shown(_ text: String, limit: Int = 500) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(limit) {
+      switch scalar.value {
+      case 0..<0x20, 0x7f...0x9f, 0x2028, 0x2029, 0x202a...0x202e, 0x2066...0x2069: shown += "\u{fffd}"
+      default: shown.unicodeScalars.append(scalar)
+      }
+    }
+    return text.unicodeScalars.count > limit ? shown + "…" : shown
+  }
+
+  package static func shown(_ bytes: [UInt8], limit: Int = 200) -> String {
+    shown(String(decoding: bytes.prefix(limit * 4), as: UTF8.self), limit: limit)
+  }
+}

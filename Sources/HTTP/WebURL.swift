@@ -1,5 +1,11 @@
 package import Text
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// An absolute http or https URL that is safe to send a credential to.
 ///
 /// Parsing is deliberately stricter than RFC 3986: no user info, no backslash, no white space, nothing outside ASCII.
@@ -107,4 +113,197 @@ extension QueryItem {
 package struct WebURLError: Error, Equatable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
+}
+
+extension WebURL {
+  /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a
+  ///   credential.
+  package init(parsing text: String) throws(WebURLError) {
+    try WebURL.checkCharacters(text)
+    let parts = URLParts(text)
+    guard let scheme = parts.scheme, ["https", "http"].contains(scheme), let authority = parts.authority else {
+      throw WebURLError("the scheme must be https (or http for a loopback address)")
+    }
+    let (host, port) = try WebURL.hostAndPort(authority, scheme: scheme)
+    if scheme == "http", !Host.isLoopback(host) {
+      throw WebURLError(
+        "the scheme is http, which is accepted only for a loopback address (127.0.0.0/8, [::1], localhost)")
+    }
+    let path = String(parts.path)
+    try WebURL.checkPath(path)
+    let query = parts.query ?? ""
+    guard WebURL.isEncoded(query, besides: "/?:@!$&'()*+,;=") else {
+      throw WebURLError("the query contains a character that must be percent-encoded")
+    }
+    let pieces = query.isEmpty ? [] : query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
+    self.init(scheme: scheme, host: host, port: port, path: path, spelling: pieces)
+  }
+
+  private static func checkCharacters(_ text: String) throws(WebURLError) {
+    if text.isEmpty { throw WebURLError("it is empty") }
+    for byte in text.utf8 {
+      switch byte {
+      case 0...0x20, 0x7f: throw WebURLError("it contains whitespace or a control character")
+      case 0x80...: throw WebURLError("it contains a character outside ASCII, which must be percent-encoded")
+      case UInt8(ascii: "\\"): throw WebURLError("it contains a backslash")
+      case UInt8(ascii: "#"): throw WebURLError("it has a fragment (#), which is never sent")
+      default: continue
+      }
+    }
+  }
+
+  private static func hostAndPort(_ authority: Substring, scheme: String) throws(WebURLError) -> (String, Int?) {
+    let parts = URLParts.Authority(authority)
+    guard parts.user == nil else {
+      throw WebURLError("user information (name@) before the host is not accepted")
+    }
+    let host = parts.host.lowercased()
+    try Host.check(host)
+    guard let digits = parts.port else { return (host, nil) }
+    guard (1...5).contains(digits.count), digits.utf8.allSatisfy(\.isDigit), digits.first != "0",
+      let port = Int(digits), port <= 65_535
+    else { throw WebURLError("the port is not a number from 1 to 65535") }
+    return (host, port == (scheme == "https" ? 443 : 80) ? nil : port)
+  }
+
+  private static func checkPath(_ path: String) throws(WebURLError) {
+    guard isEncoded(path, besides: "/:@!$&'()*+,;=") else {
+      throw WebURLError("the path contains a character that must be percent-encoded")
+    }
+    guard !path.split(separator: "/").contains(where: DotSegments.isStep) else {
+      throw WebURLError("the path contains a dot segment (. or ..)")
+    }
+  }
+
+  private static func isEncoded(_ text: some StringProtocol, besides allowed: String) -> Bool {
+    let bytes = Array(text.utf8)
+    return bytes.indices.allSatisfy { place in
+      let byte = bytes[place]
+      if byte == UInt8(ascii: "%") {
+        return place + 2 < bytes.count && bytes[place + 1].hexadecimal != nil && bytes[place + 2].hexadecimal != nil
+      }
+      return byte.isUnreserved || allowed.utf8.contains(byte)
+    }
+  }
+}
+
+extension WebURL {
+  /// Resolves the value of a `Location` header against this URL (RFC 3986 §5.2). The fragment is dropped.
+  /// - Throws: ``WebURLError`` for a URL that ``init(parsing:)`` rejects.
+  package func resolving(_ reference: String) throws(WebURLError) -> WebURL {
+    let reference = reference.prefix { $0 != "#" }
+    if reference.isEmpty { return self }
+    if reference.hasPrefix("//") { return try WebURL(resolved: "\(scheme):\(reference)") }
+    if reference.hasPrefix("/") { return try WebURL(resolved: origin + reference) }
+    if reference.hasPrefix("?") { return try WebURL(resolved: origin + path + reference) }
+    if WebURL.hasScheme(reference) { return try WebURL(resolved: String(reference)) }
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+    return try WebURL(resolved: origin + folder + reference)
+  }
+
+  /// An absolute URL whose path may still contain `.` and `..` segments.
+  private init(resolved text: String) throws(WebURLError) {
+    let query = text.firstIndex(of: "?") ?? text.endIndex
+    let whole = text[..<query]
+    // The path begins at the third slash.
+    var slashes = 0
+    let start = whole.firstIndex { character in
+      if character == "/" { slashes += 1 }
+      return slashes == 3
+    }
+    guard let start else {
+      try self.init(parsing: text)
+      return
+    }
+    try self.init(parsing: whole[..<start] + DotSegments.removed(from: whole[start...]) + text[query...])
+  }
+
+  private static func hasScheme(_ reference: Substring) -> Bool {
+    guard let end = reference.firstIndex(where: { ":/?".contains($0) }), reference[end] == ":" else { return false }
+    return true
+  }
+}
+
+/// The path segments `.` and `..`, including those with percent-encoded dots.
+enum DotSegments {
+  static func isStep(_ segment: Substring) -> Bool { steps(segment) != nil }
+
+  /// Removes dot segments (RFC 3986 §5.2.4) from a path that begins with `/`.
+  static func removed(from path: Substring) -> String {
+    var kept: [Substring] = []
+    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (place, segment) in segments.enumerated() {
+      guard let steps = steps(segment) else {
+        kept.append(segment)
+        continue
+      }
+      if steps == 2, !kept.isEmpty { kept.removeLast() }
+      if place == segments.count - 1 { kept.append("") }
+    }
+    return "/" + kept.joined(separator: "/")
+  }
+
+  private static func steps(_ segment: Substring) -> Int? {
+    switch segment.lowercased() {
+    case ".", "%2e": 1
+    case "..", ".%2e", "%2e.", "%2e%2e": 2
+    default: nil
+    }
+  }
+}
+
+/// The valid hosts of a URL: a name, four decimal numbers with dots, or an IPv6 address in brackets.
+enum Host {
+  /// - Parameter host: in lower case.
+  static func check(_ host: String) throws(WebURLError) {
+    guard !host.isEmpty else { throw WebURLError("the host is missing") }
+    if host.hasPrefix("[") {
+      guard isIPv6(host) else { throw WebURLError("the host is not a valid IPv6 address") }
+      return
+    }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: false)
+    guard host.utf8.count <= 253,
+      labels.allSatisfy({ label in
+        (1...63).contains(label.utf8.count) && label.first != "-" && label.last != "-"
+          && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+      })
+    else { throw WebURLError("the host is not a valid name") }
+    // Old parsers read 127.1, 0x7f.1 or 2130706433 as an address; new parsers do not.
+    if let last = labels.last, last.first?.isASCIIDigit == true, isNumber(last), quad(host) == nil {
+      throw WebURLError("the host looks like an IPv4 address, but is not four decimal numbers")
+    }
+  }
+
+  /// - Parameter host: as ``check(_:)`` accepts it.
+  static func isLoopback(_ host: String) -> Bool {
+    host == "localhost" || host == "[::1]" || quad(host)?.first == 127
+  }
+
+  private static func isNumber(_ label: Substring) -> Bool {
+    label.utf8.allSatisfy(\.isDigit)
+      || (label.hasPrefix("0x") && label.utf8.dropFirst(2).allSatisfy { $0.hexadecimal != nil })
+  }
+
+  /// Four decimal numbers from 0 to 255 without leading zeros, which some parsers read as octal.
+  private static func quad(_ host: String) -> [UInt8]? {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part -> UInt8? in
+      guard part == "0" || part.first != "0", part.utf8.allSatisfy(\.isDigit) else { return nil }
+      return UInt8(part)
+    }
+    return parts.count == 4 && numbers.count == 4 ? numbers : nil
+  }
+
+  private static func isIPv6(_ host: String) -> Bool {
+    guard host.hasSuffix("]") else { return false }
+    let inner = host.dropFirst().dropLast()
+    guard inner.utf8.allSatisfy({ $0.hexadecimal != nil || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") })
+    else { return false }
+    var address = in6_addr()
+    return inet_pton(AF_INET6, String(inner), &address) == 1
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -182,3 +182,157 @@ package struct JSONScanner {
     throw error("unterminated object or array")
   }
 }
+
+/// Keys to find in a large number of objects. Their layout lets one comparison rule out most other keys.
+package struct JSONKeys {
+  fileprivate let names: [[UInt8]]
+  private let counts: [Int]
+  /// The first eight bytes of each name, padded with zeros.
+  private let words: [UInt64]
+
+  package init(_ names: [[UInt8]]) {
+    self.names = names
+    counts = names.map(\.count)
+    words = names.map { name in
+      name.prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) }
+    }
+  }
+
+  package var count: Int { names.count }
+
+  /// Returns the index of the key at `range`; nil if it is not one of the keys.
+  @inline(__always)
+  fileprivate func place(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
+    let count = range.count
+    // A closing quote follows the key, so fewer than eight bytes are left only at the very end.
+    guard range.lowerBound + 8 <= bytes.count else {
+      return names.firstIndex { isSame($0, bytes, range) }
+    }
+    var word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
+    if count < 8 { word &= (1 << UInt64(8 * count)) - 1 }
+    for place in 0..<words.count where words[place] == word && counts[place] == count {
+      if count <= 8 || isSame(names[place], bytes, range) { return place }
+    }
+    return nil
+  }
+}
+
+extension JSONScanner {
+  /// Finds the values of the keys in the object at the current position, and stops when it has found all of them.
+  /// `found` receives one range per key, empty for a missing key. If a key is repeated, the first one counts.
+  package mutating func find(_ keys: JSONKeys, in found: inout [Range<Int>]) throws(JSONError) {
+    for place in found.indices { found[place] = 0..<0 }
+    var missing = keys.count
+    while missing > 0, let key = try nextKey() {
+      let match = index(of: key, in: keys)
+      let value = try skipValue()
+      guard let match, found[match].isEmpty else { continue }
+      found[match] = value
+      missing -= 1
+    }
+  }
+
+  /// Returns the index of the last key that ``nextKey()`` has returned; nil if it is not one of the keys.
+  @inline(__always)
+  package func index(of key: Range<Int>, in keys: JSONKeys) -> Int? {
+    keyIsEscaped ? keys.names.firstIndex(of: unescaped(key)) : keys.place(of: key, in: bytes)
+  }
+
+  /// Returns whether the last key that ``nextKey()`` has returned is this name.
+  @inline(__always)
+  package func isKey(_ key: Range<Int>, _ name: [UInt8]) -> Bool {
+    keyIsEscaped ? unescaped(key) == name : isSame(name, bytes, key)
+  }
+
+  /// Returns the value of one member of the object at the current position; nil if it is missing. If a key is
+  /// repeated, the first one counts.
+  package mutating func value(of name: [UInt8]) throws(JSONError) -> Range<Int>? {
+    while let key = try nextKey() {
+      let isMatch = isKey(key, name)
+      let value = try skipValue()
+      if isMatch { return value }
+    }
+    return nil
+  }
+
+  private func unescaped(_ key: Range<Int>) -> [UInt8] {
+    var text: [UInt8] = []
+    Self.appendText(of: slice(key), to: &text)
+    return text
+  }
+}
+
+@inline(__always)
+private func isSame(_ name: [UInt8], _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
+  guard name.count == range.count else { return false }
+  for place in name.indices where name[place] != bytes[range.lowerBound + place] { return false }
+  return true
+}
+
+extension JSONScanner {
+  /// Decodes the contents of a JSON string (without its quotes) and appends them to `text`.
+  ///
+  /// An invalid escape is kept unchanged, and an unpaired surrogate becomes U+FFFD, as in
+  /// ``JSONValue/init(parsing:)``. Invalid UTF-8 is kept as well.
+  package static func appendText(of contents: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+    var start = 0
+    var place = 0
+    while place < contents.count {
+      guard contents[place] == UInt8(ascii: "\\"), place + 1 < contents.count else {
+        place += 1
+        continue
+      }
+      text.append(contentsOf: UnsafeRawBufferPointer(rebasing: contents[start..<place]))
+      start = place
+      place += 2
+      if let character = shortEscape(contents[place - 1]) {
+        text.append(character)
+        start = place
+      } else if contents[place - 1] == UInt8(ascii: "u"), let scalar = escapedScalar(contents, &place) {
+        text.append(contentsOf: String(Character(scalar)).utf8)
+        start = place
+      }
+    }
+    text.append(contentsOf: UnsafeRawBufferPointer(rebasing: contents[start...]))
+  }
+
+  private static func shortEscape(_ letter: UInt8) -> UInt8? {
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
+    case UInt8(ascii: "b"): 0x08
+    case UInt8(ascii: "f"): 0x0c
+    case UInt8(ascii: "n"): 0x0a
+    case UInt8(ascii: "r"): 0x0d
+    case UInt8(ascii: "t"): 0x09
+    default: nil
+    }
+  }
+
+  /// Returns the scalar whose first four digits start at `place`, and moves `place` past the digits it used.
+  private static func escapedScalar(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> Unicode.Scalar? {
+    guard let first = hexadecimal(bytes, place) else { return nil }
+    place += 4
+    if (0xd800..<0xdc00).contains(first), place + 1 < bytes.count, bytes[place] == UInt8(ascii: "\\"),
+      bytes[place + 1] == UInt8(ascii: "u"), let second = hexadecimal(bytes, place + 2),
+      (0xdc00..<0xe000).contains(second)
+    {
+      place += 6
+      return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
+    }
+    return Unicode.Scalar(first) ?? "\u{fffd}"
+  }
+
+  private static func hexadecimal(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32? {
+    guard place + 4 <= bytes.count else { return nil }
+    var value: UInt32 = 0
+    for byte in bytes[place..<place + 4] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+      default: return nil
+      }
+    }
+    return value
+  }
+}

@@ -34,3 +34,75 @@ extension Double {
   /// The radians for an angle in degrees.
   var radians: Double { self * .pi / 180 }
 }
+
+/// A place as a point on the unit sphere. In this form, neither the poles nor the antimeridian are special.
+struct UnitVector: Equatable {
+  var x: Double
+  var y: Double
+  var z: Double
+
+  init(_ place: Coordinate) {
+    let (latitude, longitude) = (place.latitude.radians, place.longitude.radians)
+    let fromAxis = cos(latitude)
+    (x, y, z) = (fromAxis * cos(longitude), fromAxis * sin(longitude), sin(latitude))
+  }
+
+  init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
+
+  /// The place in the vector's direction, whatever its length.
+  var coordinate: Coordinate {
+    Coordinate(nearestTo: atan2(z, (x * x + y * y).squareRoot()).degrees, atan2(y, x).degrees)
+  }
+
+  var length: Double { dot(self).squareRoot() }
+
+  func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
+
+  /// The squared length of the straight line between the two points, through the sphere.
+  @inline(__always)
+  func squaredChord(to other: UnitVector) -> Double {
+    let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
+    return dx * dx + dy * dy + dz * dz
+  }
+
+  static func + (a: UnitVector, b: UnitVector) -> UnitVector { UnitVector(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z) }
+  static func - (a: UnitVector, b: UnitVector) -> UnitVector { UnitVector(x: a.x - b.x, y: a.y - b.y, z: a.z - b.z) }
+  static func * (a: UnitVector, factor: Double) -> UnitVector {
+    UnitVector(x: a.x * factor, y: a.y * factor, z: a.z * factor)
+  }
+}
+
+extension Coordinate {
+  /// Create the nearest valid coordinate. Rounding may have moved a computed place out of range.
+  init(nearestTo latitude: Double, _ longitude: Double) {
+    self.latitude = min(90, max(-90, latitude))
+    self.longitude = min(180, max(-180, longitude))
+  }
+
+  /// The place reached by following a great circle from here.
+  /// - Parameters:
+  ///   - bearing: The initial direction in degrees, clockwise from north. At a pole it is relative to the meridian of this
+  ///     coordinate's longitude: at the north pole, 180 follows that meridian.
+  ///   - distance: The distance in meters.
+  func destination(bearing: Double, distance: Double) -> Coordinate {
+    let (sinLatitude, cosLatitude) = (sin(latitude.radians), cos(latitude.radians))
+    let (sinLongitude, cosLongitude) = (sin(longitude.radians), cos(longitude.radians))
+    let north = UnitVector(x: -sinLatitude * cosLongitude, y: -sinLatitude * sinLongitude, z: cosLatitude)
+    let east = UnitVector(x: -sinLongitude, y: cosLongitude, z: 0)
+    let (angle, turn) = (distance / Self.earthRadius, bearing.radians)
+    return (UnitVector(self) * cos(angle) + (north * cos(turn) + east * sin(turn)) * sin(angle)).coordinate
+  }
+
+  /// The initial direction toward another place, in degrees clockwise from north, from 0 to 360.
+  func bearing(to other: Coordinate) -> Double {
+    let turn = (other.longitude - longitude).radians
+    let (from, to) = (latitude.radians, other.latitude.radians)
+    let angle = atan2(sin(turn) * cos(to), cos(from) * sin(to) - sin(from) * cos(to) * cos(turn)).degrees
+    return angle < 0 ? angle + 360 : angle
+  }
+}
+
+extension Double {
+  /// The degrees for an angle in radians.
+  var degrees: Double { self * 180 / .pi }
+}

@@ -1,3 +1,6 @@
+import JSON
+import Text
+
 /// One object laid out for reading: labeled values, and sections with more of them.
 package struct Card: Sendable {
   package indirect enum Item: Sendable {
@@ -11,4 +14,146 @@ package struct Card: Sendable {
   package var items: [Item]
 
   package init(title: String? = nil, items: [Item]) { (self.title, self.items) = (title, items) }
+}
+
+/// Writes cards: labels aligned within their section, long texts wrapped and indented.
+///
+/// A line feed in a value begins a new line, which is indented below the value. Everything else that a terminal would
+/// interpret is escaped. No text can therefore look like a line of its own, such as a name with a line "Status: enabled".
+struct CardLayout {
+  let width: Int?
+  let color: Bool
+  let isTerminal: Bool
+
+  /// The minimum width for values; a narrower terminal wraps the lines itself.
+  private static let least = 20
+  /// The additional indent of the further lines of a title: deeper than the items below it.
+  private static let hang = 4
+
+  func append(_ card: Card, to bytes: inout [UInt8]) {
+    if let title = card.title { appendText(title, tone: .bold, indent: 0, to: &bytes) }
+    append(card.items, indent: 0, to: &bytes)
+  }
+
+  private func append(_ items: [Card.Item], indent: Int, to bytes: inout [UInt8]) {
+    let labels = items.map { item in
+      if case .line(let label, _, _) = item { shortened(label, indent: indent) } else { "" }
+    }
+    // The colon and two spaces follow the longest label.
+    let column = indent + (labels.map(TextWidth.of).max() ?? 0) + 3
+    for (label, item) in zip(labels, items) {
+      switch item {
+      case .text(let text, let tone): appendText(text, tone: tone, indent: indent, to: &bytes)
+      case .section(let title, let items):
+        appendText(title, tone: .bold, indent: indent, to: &bytes)
+        append(items, indent: indent + 2, to: &bytes)
+      case .line(_, let value, let tone):
+        let label = label + ":"
+        bytes.appendSpaces(indent)
+        append(label, tone: .dim, to: &bytes)
+        let lines = lines(of: value, room: column)
+        for (place, line) in lines.enumerated() where !line.isEmpty || place < lines.count - 1 {
+          if place > 0 { bytes.append("\n") }
+          if line.isEmpty { continue }
+          bytes.appendSpaces(place > 0 ? column : column - indent - TextWidth.of(label))
+          append(line, tone: tone, to: &bytes)
+        }
+        bytes.append("\n")
+      }
+    }
+  }
+
+  private func appendText(_ text: String, tone: Tone, indent: Int, to bytes: inout [UInt8]) {
+    let text = TerminalText.escaped(text)
+    var lines = wrapped(text, room: indent)
+    if lines.count > 1 { lines = wrapped(text, room: indent + Self.hang) }
+    for (place, line) in lines.enumerated() {
+      if !line.isEmpty {
+        bytes.appendSpaces(place > 0 ? indent + Self.hang : indent)
+        append(line, tone: tone, to: &bytes)
+      }
+      bytes.append("\n")
+    }
+  }
+
+  private func append(_ text: String, tone: Tone, to bytes: inout [UInt8]) {
+    let isColored = color && tone != .plain
+    let isIsolated = isTerminal && text.unicodeScalars.contains(where: TerminalText.isRightToLeft)
+    if isColored { bytes.append(tone.start) }
+    bytes.append(isIsolated ? "\u{2068}\(text)\u{2069}" : text)
+    if isColored { bytes.append(Tone.end) }
+  }
+
+  /// The value's lines, escaped and wrapped to the width that remains after `room` columns.
+  private func lines(of value: String, room: Int) -> [String] {
+    value.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap { line in
+      wrapped(TerminalText.escaped(line), room: room)
+    }
+  }
+
+  /// The label, escaped, and shortened if it would leave no room for values. The terminal would wrap the line, and the
+  /// rest of the label would look like a line of its own.
+  private func shortened(_ label: String, indent: Int) -> String {
+    let label = TerminalText.escaped(label)
+    guard let width else { return label }
+    let room = max(Self.least, width - indent - 3 - Self.least)
+    return TextWidth.of(label) <= room ? label : TextWidth.prefix(of: label[...], fitting: room - 1).text + "…"
+  }
+
+  private func wrapped(_ line: String, room: Int) -> [String] {
+    TextWrap.lines(of: line, width: width.map { max($0 - room, Self.least) })
+  }
+}
+
+/// Prints each row as a card, with an empty line between cards.
+struct CardPrinter: RowPrinter {
+  private let layout: CardLayout
+  private let card: (JSONValue) -> Card
+  private var isEmpty = true
+
+  init(_ presentation: Presentation, card: @escaping (JSONValue) -> Card) {
+    layout = CardLayout(
+      width: presentation.width, color: presentation.color, isTerminal: presentation.isTerminal)
+    self.card = card
+  }
+
+  mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
+    let value = try JSONValue(parsing: Array(row))
+    if !isEmpty { output.bytes.append("\n") }
+    isEmpty = false
+    layout.append(card(value), to: &output.bytes)
+    try output.endLine()
+  }
+
+  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {}
+}
+
+/// Prints the selected fields or the table's columns of each row as a card with one line each.
+struct FieldCardPrinter: RowPrinter {
+  private let columns: [Column]
+  private let layout: CardLayout
+  private var reader: TableReader
+  private var isEmpty = true
+
+  init(_ columns: [Column], _ presentation: Presentation) {
+    self.columns = columns
+    reader = TableReader(columns)
+    layout = CardLayout(
+      width: presentation.width, color: presentation.color, isTerminal: presentation.isTerminal)
+  }
+
+  mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
+    var cells = TableCells()
+    try reader.append(row, to: &cells)
+    if !isEmpty { output.bytes.append("\n") }
+    isEmpty = false
+    let items = columns.indices.map { place in
+      let text = String(decoding: cells.text[cells.start(place)..<Int(cells.cells[place].end)], as: UTF8.self)
+      return Card.Item.line(label: columns[place].title, value: text, tone: cells.cells[place].tone)
+    }
+    layout.append(Card(items: items), to: &output.bytes)
+    try output.endLine()
+  }
+
+  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {}
 }

@@ -67,3 +67,58 @@ extension Substring {
     return text
   }
 }
+
+/// The reason a list of fields is rejected.
+package enum FieldsError: Error, Equatable, CustomStringConvertible {
+  /// An empty path, or a path with an empty name.
+  case malformed(String)
+  /// No output has such a field.
+  case unknown(String, valid: [String])
+
+  package var description: String {
+    switch self {
+    case .malformed(""): "a field's name is empty"
+    case .malformed(let text): "“\(text)” is not a valid field: one of its names is empty"
+    case .unknown(let text, _): "unknown field “\(text)”"
+    }
+  }
+}
+
+/// The possible fields of an output. `--fields` is checked against them, not against the actual rows.
+package struct FieldCatalog: Sendable {
+  /// Dotted paths; `*` stands for any name in a free-form object.
+  package let paths: [String]
+
+  package init(_ paths: [String]) { self.paths = paths }
+
+  /// - Throws: ``FieldsError/unknown(_:valid:)`` for the first path that no output has.
+  package func check(_ fields: [FieldPath]) throws(FieldsError) {
+    for field in fields where !has(field) {
+      throw .unknown(field.text, valid: paths)
+    }
+  }
+
+  private func has(_ field: FieldPath) -> Bool {
+    // Splitting all paths takes longer than comparing them, and is needed only for numbers and `*`.
+    paths.contains(field.text)
+      || field.names.count <= Self.deepest
+        && paths.contains { Self.covers($0.split(separator: ".")[...], field.names[...]) }
+  }
+
+  /// More names than the depth of any output; a longer path is rejected without a search.
+  private static let deepest = 64
+
+  /// Whether `path` leads to `valid` or one of its ancestors. Numbers may pick array elements. Any path is valid
+  /// below a final `*`.
+  private static func covers(_ valid: ArraySlice<Substring>, _ path: ArraySlice<String>) -> Bool {
+    guard let name = path.first else { return true }
+    guard let expected = valid.first else { return isIndex(name) && covers(valid, path.dropFirst()) }
+    if expected == "*" || expected == name {
+      if expected == "*", valid.count == 1 { return true }
+      if covers(valid.dropFirst(), path.dropFirst()) { return true }
+    }
+    return path.startIndex > 0 && isIndex(name) && covers(valid, path.dropFirst())
+  }
+
+  private static func isIndex(_ name: String) -> Bool { name.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+}

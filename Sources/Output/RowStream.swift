@@ -1,3 +1,38 @@
+/// A stream of rows, each the bytes of one JSON object, in display order.
+package struct Rows {
+  /// Whether `forEach` may be called again and yields the same rows; a long table then needs little memory.
+  package let isReiterable: Bool
+  /// Whether each row already consists of the fields that were selected, in their order. The keys are their paths.
+  package let isSelection: Bool
+  /// Calls its body with each row in turn; the bytes are valid for that call only.
+  package let forEach: (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+
+  package init(
+    isReiterable: Bool, isSelection: Bool = false,
+    forEach: @escaping (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) {
+    (self.isReiterable, self.isSelection, self.forEach) = (isReiterable, isSelection, forEach)
+  }
+
+  // The compiler puts the length of this file's path into the program, which must not depend on the folder of the build.
+  #sourceLocation(file:"Rows",line:1)
+  /// Calls `action` with the body of `forEach` in a form that can be stored until `action` returns.
+  package static func storing(
+    _ body: (UnsafeRawBufferPointer) throws -> Void,
+    _ action: (_ body: @escaping (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    try withoutActuallyEscaping(body, do: action)
+  }
+  #sourceLocation()
+
+  /// Rows that are in memory.
+  package init(_ rows: [[UInt8]]) {
+    self.init(isReiterable: true) { body in
+      for row in rows { try row.withUnsafeBytes(body) }
+    }
+  }
+}
+
 /// Prints rows one by one, as a command receives them.
 package struct RowStream {
   private var printer: any RowPrinter
@@ -26,5 +61,74 @@ package struct RowStream {
     guard !output.isBroken else { return }
     try printer.finish(again: rows, to: &output)
     try output.flush()
+  }
+}
+
+/// Prints rows in one format as they arrive.
+protocol RowPrinter {
+  mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws
+  /// Completes the output after the last row, even if an error ended the rows early. `rows` contains all of them
+  /// again, if possible.
+  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws
+}
+
+/// Writes all of the bytes or throws.
+package typealias ByteWriter = (UnsafeRawBufferPointer) throws -> Void
+
+/// Collects output, so that there are few writes.
+struct BufferedOutput {
+  /// Filled by the printers.
+  var bytes: [UInt8] = []
+  /// Whether a write has failed; nothing more is written then.
+  private(set) var isBroken = false
+  private let write: ByteWriter
+  private var limit = 32 * 1024
+  private var sizeOfLongWrites: (() -> Int)?
+  private let writesWholeLines: Bool
+
+  /// - Parameter sizeOfLongWrites: The number of bytes to write at a time when there is much to write. It is called once,
+  ///   if ever. Nil to write whole lines only.
+  init(sizeOfLongWrites: (() -> Int)?, write: @escaping ByteWriter) {
+    (self.sizeOfLongWrites, self.write) = (sizeOfLongWrites, write)
+    writesWholeLines = sizeOfLongWrites == nil
+    bytes.reserveCapacity(limit + 4096)
+  }
+
+  /// Called after each whole line.
+  @inline(__always)
+  mutating func endLine() throws {
+    if bytes.count >= limit { try writePart() }
+  }
+
+  private mutating func writePart() throws {
+    if writesWholeLines { return try flush() }
+    if let sizeOfLongWrites {
+      limit = sizeOfLongWrites()
+      self.sizeOfLongWrites = nil
+    }
+    try write(first: bytes.count / limit * limit)
+  }
+
+  mutating func flush() throws { try write(first: bytes.count) }
+
+  private mutating func write(first count: Int) throws {
+    guard count > 0, !isBroken else { return }
+    do { try bytes.withUnsafeBytes { try write(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) } } catch {
+      isBroken = true
+      throw error
+    }
+    bytes.removeSubrange(..<count)
+  }
+}
+
+extension [UInt8] {
+  @inline(__always)
+  mutating func append(_ text: String) { append(contentsOf: text.utf8) }
+
+  @inline(__always)
+  mutating func append(_ scalar: Unicode.Scalar) { append(UInt8(ascii: scalar)) }
+
+  mutating func appendSpaces(_ count: Int) {
+    if count > 0 { append(contentsOf: repeatElement(0x20, count: count)) }
   }
 }

@@ -1,4 +1,5 @@
 package import PluginProtocol
+package import Text
 
 /// A plugin in one of the plugin folders, as described by its manifest.
 package struct Plugin: Sendable, Equatable {
@@ -34,4 +35,57 @@ package struct OutlinedPlugin: Sendable, Equatable {
   package let name: String
   /// The outline; nil if even this part of the manifest is invalid.
   package let outline: ManifestOutline?
+}
+
+/// Whether a plugin can be used, and if not, why.
+package enum PluginStatus: String, Sendable, CaseIterable {
+  /// Installed by the user and unchanged since.
+  case ready
+  /// Came with the program.
+  case bundled
+  /// Runs from its author's folder, whatever its content.
+  case linked
+  /// Its name belongs to a command of the program or to a plugin that came with the program.
+  case shadowed
+  /// Its manifest or its folder is invalid.
+  case broken
+  /// It is in the folder but was never installed.
+  case untrusted
+  /// Its content has changed since it was installed.
+  case changed
+  /// Other users could change it.
+  case unsafe
+  /// It was installed, but its files are missing.
+  case missing
+
+  package var isUsable: Bool { self == .ready || self == .bundled || self == .linked }
+}
+
+/// The result of checking a plugin before it is used.
+package struct PluginVerdict: Sendable, Equatable {
+  package var status: PluginStatus
+  /// The problem, as a sentence without a full stop; nil if absent.
+  package var problem: String?
+  /// How to fix the problem, as a sentence.
+  package var advice: Hint?
+  /// The hash of its content, if that was read or is known to be unchanged.
+  package var sha256: String?
+  /// The new file attributes, if they differ although the content is unchanged.
+  package var renewed: TrustedFiles?
+  /// The state of the folder at the time of the check; nil if it could not be read.
+  package var contents: PluginContents?
+
+  /// Whether the plugin may be run.
+  package var isGood: Bool { status.isUsable && problem == nil }
+
+  package init(_ status: PluginStatus, _ problem: String? = nil, advice: Hint? = nil, sha256: String? = nil) {
+    (self.status, self.problem, self.advice, self.sha256) = (status, problem, advice, sha256)
+  }
+}
+
+/// The reason why a plugin is not run.
+package struct PluginTrustError: Error, Sendable, Equatable {
+  package let plugin: String
+  package let verdict: PluginVerdict
+  package init(_ plugin: String, _ verdict: PluginVerdict) { (self.plugin, self.verdict) = (plugin, verdict) }
 }

@@ -1,4 +1,5 @@
 package import PluginProtocol
+package import Text
 package import World
 
 /// Finds the plugins in the plugin folders. It reads manifests and executes nothing.
@@ -159,4 +160,72 @@ extension Manifest {
           ? "\(Manifest.fileName) is not a regular file" : "\(Manifest.fileName) cannot be read: \(error)")
     }
   }
+}
+
+/// The folders of plugins: those that the user installed, and those that came with the program.
+package struct PluginFolders: Sendable, Equatable {
+  package let installed: String
+  /// The folder of bundled plugins; nil if the program's own location is unknown.
+  package let bundled: String?
+
+  /// The lock file that the installation of the program has for its bundled plugins.
+  package var bundledLock: String? { bundled.map { "\($0)/\(PluginsLock.fileName)" } }
+
+  package init(installed: String, bundled: String?) { (self.installed, self.bundled) = (installed, bundled) }
+
+  /// Locates the folders. Only the program's own location decides which plugins are bundled, because bundled plugins
+  /// run without a trust check.
+  ///
+  /// - Parameter program: the file that this process was started from.
+  package init(directories: AppDirectories, program: String?) {
+    installed = directories.data + "/plugins"
+    bundled = program.flatMap(Self.folder).flatMap(Self.folder).map { $0 + "/libexec/ifttt" }
+  }
+
+  /// The folder that contains a file.
+  private static func folder(of path: String) -> String? {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) }
+  }
+
+  /// The problem with a link. A link could lead to another user's folder, where that user could add other plugins.
+  package static func linkProblem(_ path: String) -> String { "\(path) is a symbolic link" }
+
+  /// A command that replaces the link by a copy of its target.
+  package static func linkAdvice(_ path: String) -> Hint {
+    let copy = path + ".new"
+    let line: SuggestedCommand =
+      "cp -RLp \(path: path) \(path: copy) && rm \(path: path) && mv \(path: copy) \(path: path)"
+    return "Run: \(shell: line)"
+  }
+}
+
+/// The file that names the folder of a linked plugin: `plugins/NAME.link`, with the absolute path.
+///
+/// It makes the plugin's commands known without opening the store. The plugin runs only if the store has the same
+/// folder for it.
+package struct PluginLinkFile: Sendable {
+  package let path: String
+  private static let suffix = ".link"
+
+  package init(of name: PluginName, in folders: PluginFolders) { path = "\(folders.installed)/\(name)\(Self.suffix)" }
+
+  /// The plugin's name in the name of a link file; nil for any other file.
+  static func pluginName(in fileName: String) -> PluginName? {
+    guard fileName.hasSuffix(suffix) else { return nil }
+    return PluginName(parsing: String(fileName.dropLast(suffix.count)))
+  }
+
+  /// The folder of the plugin; nil if the file is missing or invalid.
+  package func folder(in files: any Files) -> String? {
+    guard let bytes = try? files.readRegular(path, limit: Self.limit),
+      let line = String(validating: bytes, as: UTF8.self), line.hasPrefix("/"), line.last == "\n"
+    else { return nil }
+    return String(line.dropLast())
+  }
+
+  package func write(_ folder: String, in files: any Files) throws(SystemError) {
+    try files.replace(path, with: Array((folder + "\n").utf8), mode: 0o600)
+  }
+
+  private static let limit = 8192
 }

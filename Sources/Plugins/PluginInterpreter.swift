@@ -42,3 +42,107 @@ package struct PluginInterpreter: Equatable {
       .split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.map { String(decoding: $0, as: UTF8.self) }
   }
 }
+
+/// The folders that programs of PATH and a plugin's interpreter need: those that contain the programs, and the libraries
+/// of interpreters. Not everything that is installed beside them, since a project may have its `bin` in PATH.
+struct InterpreterFolders {
+  private let world: World
+  private(set) var found: [FileLocation] = []
+  private let search: ProgramSearch
+  private var interpreters: [FileLocation] = []
+
+  init(world: World) {
+    self.world = world
+    search = ProgramSearch(world.environment[.path], in: world.files, skipsRelative: true)
+  }
+
+  /// The interpreters whose libraries a plugin may need although another program is its own interpreter.
+  private static let interpreters = ["python3", "python", "node", "ruby", "perl", "php"]
+
+  /// Adds the folders of PATH.
+  mutating func addPath() {
+    for folder in search.folders {
+      guard let location = FileLocation(folder, in: world.files), location.kind == .folder else { continue }
+      found.append(location)
+      addShims(location)
+      addUserPackages(location)
+      for name in Self.interpreters { add("\(location.path)/\(name)") }
+    }
+  }
+
+  /// Adds an interpreter with its libraries, as named and with links resolved.
+  mutating func add(_ program: String) {
+    guard search.problem(with: program) == nil, let target = FileLocation(program, in: world.files),
+      let folder = FileLocation(folderOf: target.path, in: world.files)
+    else { return }
+    if let named = FileLocation(folderOf: program, in: world.files), named != folder, holdsPrograms(named) {
+      found.append(named)
+      addEnvironment(named)
+    }
+    guard !interpreters.contains(target) else { return }
+    interpreters.append(target)
+    // A link may lead to any file. Only a folder of programs is opened because one of them is an interpreter.
+    guard holdsPrograms(folder) else { return found.append(target) }
+    found.append(folder)
+    addEnvironment(folder)
+    addShims(folder)
+    addLibraries(folder)
+  }
+
+  private func holdsPrograms(_ folder: FileLocation) -> Bool { ["bin", "sbin", "shims"].contains(folder.name) }
+
+  /// The folders below an installation's own that interpreters read. Those of Homebrew are linked to `Cellar`.
+  private static let libraries = [
+    "lib", "lib32", "lib64", "libexec", "share", "ssl", "etc/openssl@3", "etc/ca-certificates", "opt", "Cellar",
+  ]
+
+  private mutating func addLibraries(_ folder: FileLocation) {
+    guard folder.name != "shims" else { return }
+    // In the home folder itself, the others are the user's own.
+    let isHome = home.map { FileLocation(folder.folder, in: world.files)?.contains($0) ?? true } ?? false
+    add(isHome ? ["lib"] : Self.libraries, beside: folder)
+  }
+
+  /// Adds a virtual environment of Python, and the installation that it was made from.
+  private mutating func addEnvironment(_ folder: FileLocation) {
+    let file = "\(folder.folder)/pyvenv.cfg"
+    guard !found.contains(where: { $0.path == file }), let text = try? world.files.readRegular(file, limit: 1 << 16)
+    else { return }
+    add(["pyvenv.cfg", "lib", "lib64", "share"], beside: folder)
+    let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
+    for line in lines {
+      let parts = line.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].split(separator: " ") == ["home"] else { continue }
+      for name in ["python3", "python"] { add("\(parts[1].drop { $0 == " " })/\(name)") }
+    }
+  }
+
+  /// Adds what the programs of a version manager (pyenv, rbenv, asdf, mise) start: a shim leads to one of the versions.
+  private mutating func addShims(_ folder: FileLocation) {
+    guard folder.name == "shims", let parent = FileLocation(folder.folder, in: world.files) else { return }
+    let manager = parent.name.drop { $0 == "." }
+    add(
+      ["bin", "lib", "libexec", "share", "versions", "version", "installs", "plugins", "\(manager).d"], beside: folder)
+  }
+
+  /// Adds Python's packages of the user, beside the folder of their programs.
+  private mutating func addUserPackages(_ folder: FileLocation) {
+    guard let home, let programs = FileLocation("\(home.path)/.local/bin", in: world.files), programs == folder else {
+      return
+    }
+    add(["lib"], beside: folder)
+  }
+
+  private mutating func add(_ names: [String], beside folder: FileLocation) {
+    for name in names {
+      guard let location = FileLocation("\(folder.folder)/\(name)", in: world.files), location.kind != nil else {
+        continue
+      }
+      found.append(location)
+    }
+  }
+
+  private var home: FileLocation? {
+    world.environment[.home].flatMap { $0.hasPrefix("/") ? FileLocation($0, in: world.files) : nil }
+  }
+}

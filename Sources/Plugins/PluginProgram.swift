@@ -1,3 +1,4 @@
+import HTTP
 package import PluginProtocol
 package import World
 
@@ -53,6 +54,107 @@ package struct PluginProgram: Sendable, Equatable {
     credentials.contains { granted in
       granted.utf8.last == UInt8(ascii: "*")
         ? name.utf8.starts(with: granted.utf8.dropLast()) : name.utf8.elementsEqual(granted.utf8)
+    }
+  }
+}
+
+/// A plugin that may be run: it is unchanged, no other user could change it, and the user agreed to the data it sees.
+package struct TrustedPlugin: Sendable, Equatable {
+  package let manifest: Manifest
+  package let folder: String
+  /// The names of the credentials that it may request; a final `*` matches any suffix.
+  package let credentials: [String]
+  /// The names of the variables that it may see in addition to those that every plugin sees.
+  package let environment: [String]
+  /// Whether it may open pages in the browser.
+  package let usesBrowser: Bool
+  /// The files that it may open in addition to its own and those of the system.
+  package let files: [FileAccess]
+  /// The state of its folder.
+  package var contents: PluginContents?
+  /// The files of the store and its keys, which it may open only with the permission for this program's data.
+  package var storeFiles: [String] = []
+
+  package init(
+    manifest: Manifest, folder: String, credentials: [String], environment: [String], usesBrowser: Bool,
+    files: [FileAccess]
+  ) {
+    (self.manifest, self.folder, self.usesBrowser, self.files) = (manifest, folder, usesBrowser, files)
+    (self.credentials, self.environment) = (credentials, environment)
+  }
+
+  package var name: String { manifest.name.description }
+  package var executable: String { "\(folder)/\(manifest.executable)" }
+}
+
+extension TrustedPlugin {
+  /// The files that it may open; nil if the system cannot limit them.
+  /// - Parameter named: the paths that the user named in this run, which it may read.
+  package func confinement(in world: World, reading named: [String] = []) -> Confinement? {
+    PluginConfinement(
+      folder: folder, executable: executable, permitted: files, named: named, storeFiles: storeFiles, world: world
+    ).confinement
+  }
+
+  /// The program to start for a session with the plugin.
+  /// - Parameters:
+  ///   - more: variables from the program itself.
+  ///   - named: the paths that the user named in this run, which it may read.
+  package func program(
+    in world: World, adding more: [(name: String, value: String)] = [], reading named: [String] = []
+  ) -> PluginProgram {
+    var program = PluginProgram(
+      name: manifest.name, version: manifest.version, path: executable, folder: folder,
+      capabilities: Set(manifest.capabilities), credentials: credentials, usesBrowser: usesBrowser,
+      environment: PluginEnvironment.variables(
+        of: name, from: world.environment, granted: environment, folder: folder, adding: more
+      )
+      .map { "\($0.name)=\($0.value)" })
+    program.contents = contents
+    program.confinement = confinement(in: world, reading: named)
+    return program
+  }
+}
+
+/// The environment variables that a plugin sees. There are few, so that the secrets of the user's shell stay private.
+package enum PluginEnvironment {
+  /// The variables that every plugin sees if they are set.
+  package static var allowed: [String] { EnvironmentVariable.inherited(by: .plugins).map(\.name) }
+
+  /// The variables that a plugin is started with.
+  /// - Parameters:
+  ///   - granted: variables that the plugin's manifest names and the user agreed to.
+  ///   - folder: the plugin's own folder.
+  ///   - more: variables set by the program itself.
+  package static func variables(
+    of plugin: String, from environment: Environment, granted: [String], folder: String,
+    adding more: [(name: String, value: String)] = []
+  ) -> [(name: String, value: String)] {
+    // Running a plugin must not change its folder, because its content is trusted.
+    let set: [(variable: EnvironmentVariable, value: String)] = [
+      (.pythonWritesNoBytecode, "1"), (.pluginFolder, folder),
+    ]
+    let own = set.map { (name: $0.variable.name, value: $0.value) } + more
+    var seen = Set(own.map(\.name))
+    var variables: [(name: String, value: String)] = []
+    for name in allowed + granted where !isWithheld(name, from: plugin) {
+      guard seen.insert(name).inserted, let value = environment[named: name] else { continue }
+      // A plugin reaches a proxy that needs a password only if its manifest names the variable.
+      let isShortened = EnvironmentVariable(named: name)?.isProxy == true && !granted.contains(name)
+      variables.append((name, isShortened ? ProxySettings.withoutCredentials(value) : value))
+    }
+    return variables + own
+  }
+
+  /// Whether a variable is hidden from the plugin. This applies to all variables of the program, except those that
+  /// contain locations and those that begin with the plugin's own name.
+  package static func isWithheld(_ name: String, from plugin: String) -> Bool {
+    switch EnvironmentVariable.pluginAccess(named: name) {
+    case .any: return false
+    case .none: return true
+    case .namesake:
+      let words = plugin.uppercased().split(separator: "-").joined(separator: "_")
+      return !name.hasPrefix("\(EnvironmentVariable.ownPrefix)\(words)_")
     }
   }
 }

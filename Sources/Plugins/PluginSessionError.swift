@@ -60,3 +60,65 @@ extension Duration {
     return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
   }
 }
+
+/// A line on a plugin's stdout that is not a message, such as one that it printed by mistake. Errors quote its beginning.
+package struct StrayOutput: Sendable, Equatable, CustomStringConvertible {
+  /// The number of characters that an error quotes.
+  package static let limit = 200
+  /// The bytes that are kept, so that a secret at the limit is masked as a whole.
+  private static let kept = 4096
+
+  /// Why the line is not a message.
+  private let reason: String
+  /// The beginning of the line; empty if it must not be shown.
+  private var text: String
+
+  package init(_ line: [UInt8], _ error: MessageError) {
+    reason = "\(error)"
+    let text = PlainText.withoutEscapes(String(decoding: line.prefix(Self.kept), as: UTF8.self))
+    // A damaged request to save credentials has them in plain text, before they are known to this program.
+    self.text = text.holds("credential/put") ? "" : text
+  }
+
+  /// The line with the secrets in it masked.
+  package func masked(_ mask: (String) -> String) -> StrayOutput {
+    var copy = self
+    copy.text = mask(text)
+    return copy
+  }
+
+  package var description: String {
+    let isCut = text.count > Self.limit
+    let quote = text.isEmpty ? "a line" : "'\(text.prefix(Self.limit))\(isCut ? "…" : "")'"
+    return "it wrote \(quote) to stdout, which belongs to the protocol: \(reason)"
+  }
+}
+
+/// The amount of data that a plugin has sent for one request. More than the limits is a flood.
+struct RequestQuota {
+  static let itemLimit = 1_000_000
+  /// The limit on items held in memory until the response, in bytes.
+  static let heldLimit = 64 << 20
+  /// The limit on messages that are neither items nor responses.
+  static let otherLimit = 100_000
+
+  /// Whether items are held in memory.
+  var isHolding = false
+  private var items = 0
+  private var held = 0
+  private var others = 0
+
+  init(isHolding: Bool = false) { self.isHolding = isHolding }
+
+  /// - Returns: the limit that was exceeded; nil if none was.
+  mutating func count(_ method: String, size: Int) -> String? {
+    guard method == "item" else {
+      others += 1
+      return others > Self.otherLimit ? "more than \(Self.otherLimit) messages for one request" : nil
+    }
+    items += 1
+    held += isHolding ? size : 0
+    if items > Self.itemLimit { return "more than \(Self.itemLimit) items for one request" }
+    return held > Self.heldLimit ? "more than \(Self.heldLimit >> 20) MiB of items" : nil
+  }
+}

@@ -45,3 +45,178 @@ package final class PluginTrace {
     return "\(moment.rfc3339.dropLast()).\(fraction)Z"
   }
 }
+
+/// The trace of one process of a plugin, which splits what it writes into lines again.
+package final class TracedProcess {
+  /// A line: a JSON object, or text that is not one.
+  enum Content {
+    case message(JSONValue)
+    case text(String)
+  }
+
+  private let plugin: PluginName
+  private let write: (PluginTrace.Direction, Content) -> Void
+  private var mask: TraceMask
+  private var framing = MessageFraming()
+  private var isTooLong = false
+
+  init(
+    of plugin: PluginName, masking secrets: [Secret], write: @escaping (PluginTrace.Direction, Content) -> Void
+  ) {
+    (self.plugin, self.write) = (plugin, write)
+    mask = TraceMask(secrets)
+  }
+
+  /// Records bytes that are sent to the plugin: one or more whole lines, or a part of one.
+  package func sent(_ bytes: [UInt8]) {
+    for line in bytes.split(separator: UInt8(ascii: "\n")) { record(Array(line), from: .host) }
+  }
+
+  /// Records bytes that the plugin wrote.
+  package func received(_ bytes: [UInt8]) {
+    guard !isTooLong else { return }
+    framing.append(bytes)
+    do throws(MessageError) {
+      while let line = try framing.next() { record(line, from: .plugin) }
+    } catch {
+      // Its end is unknown, so no later message can be recorded.
+      isTooLong = true
+      write(.plugin, .text("(\(error))"))
+    }
+  }
+
+  /// Records what the plugin wrote after its last line feed.
+  package func end() {
+    guard !isTooLong, framing.waiting > 0 else { return }
+    received([UInt8(ascii: "\n")])
+  }
+
+  private func record(_ line: [UInt8], from sender: PluginTrace.Direction) {
+    if line.count <= Message.limit, let value = try? Value(parsing: line), value.members != nil {
+      write(sender, .message(mask.masked(value.json, from: sender)))
+    } else {
+      write(sender, .text(mask.masked(String(decoding: line, as: UTF8.self))))
+    }
+  }
+}
+
+/// Masks the secrets in the messages of one process: those that are known, those that the two sides exchange as secrets,
+/// and later repetitions of them.
+struct TraceMask {
+  static let mask = "…"
+  /// Longer strings are cut, because a message may have 16 MiB.
+  static let longest = 4096
+  /// A shorter secret would match other text by chance. It is masked only in its own place.
+  private static let shortest = 6
+
+  private var redactor: Redactor
+  /// The plugin's requests whose responses contain a secret, by the JSON text of the id.
+  private var open: [String: String] = [:]
+
+  init(_ secrets: [Secret]) { redactor = Redactor(secrets) }
+
+  /// The text without known secrets.
+  func masked(_ text: String) -> String { Self.cut(redactor.redact(text)) }
+
+  /// Remembers the secrets in a message.
+  mutating func learn(from message: Message, of sender: PluginTrace.Direction) {
+    guard let json = try? JSONValue(parsing: Array(message.line.dropLast())) else { return }
+    _ = masked(json, from: sender)
+  }
+
+  mutating func masked(_ message: JSONValue, from sender: PluginTrace.Direction) -> JSONValue {
+    var message = message
+    switch sender {
+    case .plugin: maskRequest(&message)
+    case .host: maskResponse(&message)
+    }
+    return redacted(message)
+  }
+
+  /// A plugin's request may contain a secret, or ask for one.
+  private mutating func maskRequest(_ message: inout JSONValue) {
+    guard let method = message["method"]?.string, var params = message["params"]?.object else { return }
+    if let id = message["id"]?.text {
+      switch method {
+      case "credential/get", "input/read", "redirect/open": open[id] = method
+      case "prompt" where params["secret"] == .bool(true): open[id] = method
+      default: break
+      }
+    }
+    guard method == "credential/put" else { return }
+    if let value = params["value"] { params["value"] = learned(value) }
+    if let values = params["values"]?.object {
+      params["values"] = .object(JSONObject(members: values.members.map { ($0.key, learned($0.value)) }))
+    }
+    message.replace("params", with: .object(params))
+  }
+
+  private mutating func maskResponse(_ message: inout JSONValue) {
+    guard let id = message["id"]?.text, let method = open.removeValue(forKey: id),
+      var result = message["result"]?.object
+    else { return }
+    switch method {
+    case "credential/get", "prompt": if let value = result["value"] { result["value"] = learned(value) }
+    case "input/read": if let text = result["text"] { result["text"] = learned(text) }
+    default: if let query = result["query"]?.string { result["query"] = .string(masked(query: query)) }
+    }
+    message.replace("result", with: .object(result))
+  }
+
+  /// The query of a redirect, with the names of its parameters: it contains a code.
+  private mutating func masked(query: String) -> String {
+    let parts = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { part in
+      let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2 else { return String(Substring(part)) }
+      learn(String(Substring(pair[1])))
+      return "\(Substring(pair[0]))=\(Self.mask)"
+    }
+    return parts.joined(separator: "&")
+  }
+
+  /// Masks a secret, and remembers it for later messages.
+  private mutating func learned(_ value: JSONValue) -> JSONValue {
+    guard let text = value.string else { return value }
+    learn(text)
+    // A credential may itself be JSON, and its parts may be used apart from it.
+    if let inner = try? JSONValue(parsing: Array(text.utf8)) { learnParts(of: inner) }
+    return .string(Self.mask)
+  }
+
+  private mutating func learnParts(of value: JSONValue) {
+    if let text = value.string, text.utf8.count >= 16, !text.hasPrefix("http") { learn(text) }
+    for element in value.array ?? [] { learnParts(of: element) }
+    for member in value.object?.members ?? [] { learnParts(of: member.value) }
+  }
+
+  private mutating func learn(_ text: String) {
+    // A secret of several lines, such as a key in PEM, is found line by line.
+    let lines = text.split(whereSeparator: \.isNewline).filter { $0.utf8.count >= Self.shortest }
+    redactor.add(lines.compactMap { Secret(parsing: String($0)) })
+  }
+
+  private func redacted(_ value: JSONValue) -> JSONValue {
+    switch value {
+    case .string(let text): .string(masked(text))
+    case .array(let elements): .array(elements.map(redacted))
+    case .object(let object):
+      .object(JSONObject(members: object.members.map { (masked($0.key), redacted($0.value)) }))
+    case .null, .bool, .number: value
+    }
+  }
+
+  private static func cut(_ text: String) -> String {
+    let size = text.utf8.count
+    guard size > longest else { return text }
+    return String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "… (\(size) bytes)"
+  }
+}
+
+extension JSONValue {
+  /// Replaces a member of an object.
+  fileprivate mutating func replace(_ name: String, with value: JSONValue) {
+    guard var object else { return }
+    object[name] = value
+    self = .object(object)
+  }
+}

@@ -1,3 +1,4 @@
+import JSON
 import PluginProtocol
 import Text
 package import World
@@ -126,4 +127,104 @@ extension Plugin {
       ? "Run: \(ifttt: "plugin unlink \(name)")"
       : isBundled ? "Install the program again." : "Install it again, or run: \(ifttt: "plugin remove \(name)")"
   }
+}
+
+/// Decides whether a linked plugin may be run: the user linked this folder, and no other user could change the program.
+/// The content may have changed, since its author is at work on it.
+struct LinkCheck {
+  let files: any Files
+
+  /// - Parameter record: the stored permissions; nil if the user did not link the plugin.
+  func verdict(on plugin: Plugin, _ record: PluginTrustRecord?) -> PluginVerdict {
+    let manifest: Manifest
+    do { manifest = try plugin.manifest.get() } catch {
+      return PluginVerdict(.broken, error.description, advice: "Fix it in \(plugin.folder), or \(Self.unlink(plugin))")
+    }
+    guard let record, record.linkedFolder == plugin.folder else {
+      return PluginVerdict(
+        .untrusted, "its link leads to \(plugin.folder), which was not linked with 'plugin link'",
+        advice: "Inspect that folder, then run: \(ifttt: "plugin link \(path: plugin.folder)")")
+    }
+    // The executable may be a link to the product of a build.
+    let named = "\(plugin.folder)/\(manifest.executable)"
+    let executable = (try? files.resolved(named)) ?? named
+    for path in [plugin.folder, "\(plugin.folder)/\(Manifest.fileName)", executable] {
+      if let problem = exposure(of: path) { return problem }
+    }
+    guard let facts = try? files.facts(executable), facts.kind == .file, facts.mode & 0o100 != 0 else {
+      return PluginVerdict(
+        .broken, "'\(manifest.executable)' is missing or not executable",
+        advice: "Fix it in \(plugin.folder), or \(Self.unlink(plugin))")
+    }
+    return PluginVerdict(.linked)
+  }
+
+  /// A group may write, because many systems give each user a group and let it write. Everyone may not.
+  private func exposure(of path: String) -> PluginVerdict? {
+    guard let stamp = try? files.stamp(path) else { return nil }
+    if stamp.mode & 0o002 != 0 {
+      return PluginVerdict(
+        .unsafe, "other users can write to \(path)", advice: "Run: \(shell: "chmod o-w \(path: path)")")
+    }
+    guard [FileStamp.user, 0].contains(stamp.owner) else {
+      return PluginVerdict(
+        .unsafe, "\(path) belongs to another user", advice: "Copy the plugin to a folder of yours, and link it there.")
+    }
+    return nil
+  }
+
+  private static func unlink(_ plugin: Plugin) -> Hint { "run: \(ifttt: "plugin unlink \(plugin.name)")" }
+}
+
+/// The trust granted when a user installed a plugin: one content of its folder, and the data it may see.
+package struct PluginTrustRecord: Sendable, Equatable {
+  package var version: String
+  /// The hash of the content, in the form of ``ContentHash``.
+  package var sha256: String
+  /// The attributes of its files when they last matched that content.
+  package var files: TrustedFiles
+  /// Names or name prefixes of the credentials that it may request.
+  package var credentials: [String]
+  /// The environment variables that it may see.
+  package var environment: [String]
+  /// The folder that a linked plugin runs from; nil for an installed plugin.
+  package var linkedFolder: String?
+
+  package init(
+    version: String, sha256: String, files: TrustedFiles, credentials: [String] = [], environment: [String] = [],
+    linkedFolder: String? = nil
+  ) {
+    (self.version, self.sha256, self.files) = (version, sha256, files)
+    (self.credentials, self.environment, self.linkedFolder) = (credentials, environment, linkedFolder)
+  }
+}
+
+/// The file-system attributes of a trusted plugin's files. While they match, the files are unchanged: a file cannot
+/// be modified without updating its change time.
+package struct TrustedFiles: Sendable, Equatable {
+  private let json: String
+
+  package init(_ contents: PluginContents) {
+    var writer = JSONWriter()
+    writer.beginArray()
+    for file in contents.files {
+      writer.beginObject()
+      writer.member("path", file.path)
+      // As text: a device number may exceed the integers that JSON readers support.
+      writer.member("device", String(file.stamp.device))
+      writer.member("inode", String(file.stamp.inode))
+      writer.member("size", file.stamp.size)
+      writer.member("modified", Int(file.stamp.modified))
+      writer.member("changed", Int(file.stamp.changed))
+      writer.member("mode", Int(file.stamp.mode))
+      writer.endObject()
+    }
+    writer.endArray()
+    json = String(decoding: writer.bytes, as: UTF8.self)
+  }
+
+  /// Restores the stored form.
+  package init(stored: String) { json = stored }
+
+  package var stored: String { json }
 }

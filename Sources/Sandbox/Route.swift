@@ -1,4 +1,5 @@
 import HTTP
+import World
 
 /// A version of the API: version 1 has Applets, version 2 has connections. Location events have their own path and
 /// host, and version 2's errors.
@@ -130,4 +131,106 @@ enum Route {
 enum OptionsPlace {
   case feature(String)
   case step(StepKind, String, in: String?)
+}
+
+/// An endpoint of the hosts that are called by partners' servers and by programs, not by clients of the Connect API:
+/// the Realtime API and the Webhooks service (reference: service-api.md, sections 9 and 11).
+enum PartnerRoute: Equatable {
+  case notifications
+  /// An event of the Webhooks service, with three values or with any JSON.
+  case trigger(event: String, key: String, takesJSON: Bool)
+
+  /// The endpoint for a URL, or nil if the URL belongs to another part of IFTTT.
+  init?(of url: WebURL) {
+    let (isRealtime, isMaker) = (url.host == "realtime.ifttt.com", url.host == "maker.ifttt.com")
+    // Every other name of IFTTT serves something else; any other host serves everything.
+    guard isRealtime || isMaker || !(url.host == "ifttt.com" || url.host.hasSuffix(".ifttt.com")) else { return nil }
+    if url.path == "/v1/notifications" {
+      guard !isMaker else { return nil }
+      self = .notifications
+      return
+    }
+    guard !isRealtime, url.path.utf8.starts(with: "/trigger/".utf8), let path = try? pathSegments(of: url) else {
+      return nil
+    }
+    switch path.count {
+    case 5 where path[2...3] == ["with", "key"]: self = .trigger(event: path[1], key: path[4], takesJSON: false)
+    case 6 where path[2...4] == ["json", "with", "key"]: self = .trigger(event: path[1], key: path[5], takesJSON: true)
+    default: return nil
+    }
+  }
+
+  private var methods: [Method] {
+    switch self {
+    case .notifications: [.post]
+    case .trigger: [.get, .head, .post]
+    }
+  }
+
+  func check(_ method: Method) throws(ErrorResponse) {
+    guard methods.contains(method) else {
+      throw .wrongMethod(allowed: methods.map(\.rawValue).joined(separator: ", "))
+    }
+  }
+}
+
+extension Emulator {
+  mutating func reply(
+    to request: Request, at route: PartnerRoute, _ now: Timestamp
+  ) throws(ErrorResponse) -> EmulatorResponse {
+    try route.check(request.method)
+    switch route {
+    case .notifications: return try receive(notifications: request, at: now)
+    case .trigger(let event, let key, let takesJSON):
+      return try fire(event, key: key, takesJSON: takesJSON, request)
+    }
+  }
+}
+
+/// A page of IFTTT's website that the sandbox emulates.
+package enum WebRoute: Sendable, Equatable {
+  /// The two pages on which a connection is enabled for the first time.
+  case access(String)
+  case connect(String)
+  /// The page of an Applet of the older API.
+  case embedded(service: String, applet: String)
+  /// The page with a user's configuration of a connection, and the page to edit it.
+  case manage(String, edits: Bool)
+  /// The page of a connection or an Applet, the target of its `url`.
+  case about(String)
+  /// The page of a service, the target of its `url`.
+  case service(String)
+  /// IFTTT's terms, which the SDKs link to.
+  case terms
+
+  /// The page for a URL, or nil if the URL belongs to an API or to nothing.
+  /// - Parameter isService: Whether a service with this id exists.
+  init?(of url: WebURL, isService: (String) -> Bool) {
+    switch url.host {
+    case "connect.ifttt.com", "api.ifttt.com", "connectapi.ifttt.com", "realtime.ifttt.com", "maker.ifttt.com":
+      return nil
+    default: break
+    }
+    // Most requests are API requests, so skip parsing their paths.
+    guard !url.path.utf8.starts(with: "/v1/".utf8), !url.path.utf8.starts(with: "/v2/".utf8),
+      let path = try? pathSegments(of: url)
+    else { return nil }
+    switch (path.count, path.first) {
+    case (3, "access") where path[1] == "api": self = .access(path[2])
+    case (2, "connect"): self = .connect(path[1])
+    case (4, "embed") where path[2] == "applets": self = .embedded(service: path[1], applet: path[3])
+    case (2, "connections"): self = .manage(path[1], edits: false)
+    case (3, "connections") where path[2] == "edit": self = .manage(path[1], edits: true)
+    case (2, "applets"): self = .about(path[1])
+    case (1, "terms"): self = .terms
+    case (1, let id?) where isService(id): self = .service(id)
+    default: return nil
+    }
+  }
+
+  /// - Parameter target: The path and query of a request to the built-in sandbox, as sent.
+  package init?(target: String) {
+    guard let request = Request(receivedMethod: "GET", target: target, headers: [], body: []) else { return nil }
+    self.init(of: request.url) { SandboxSeed.builtIn.service($0) != nil }
+  }
 }

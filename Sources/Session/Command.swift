@@ -1,4 +1,5 @@
 package import CommandLine
+import Output
 
 /// A command: its definition and its implementation.
 ///
@@ -31,6 +32,114 @@ extension Node {
         try C.resolve(&options, in: session)
         return try C.run(options, in: session)
       }
+    }
+  }
+}
+
+/// The commands as a tree, for parsing, pages, completion and suggestions.
+///
+/// The program passes it to the session, because the commands are defined in higher modules.
+package struct CommandTree {
+  /// The program's own commands and those of plugins.
+  package let root: CommandGroup<Action, OutputSchema?>
+  /// The program's own commands only.
+  package let own: CommandGroup<Action, OutputSchema?>
+
+  package init(root: CommandGroup<Action, OutputSchema?>, own: CommandGroup<Action, OutputSchema?>) {
+    (self.root, self.own) = (root, own)
+  }
+
+  package var parser: TreeParser { Self.parser(of: root) }
+  package var ownParser: TreeParser { Self.parser(of: own) }
+
+  /// The whole tree as data.
+  package var schema: CommandSchema { parser.schema() }
+  /// The program's own commands as data, global options included.
+  package var ownSchema: CommandSchema { ownParser.schema() }
+
+  package static func parser(of group: CommandGroup<Action, OutputSchema?>) -> TreeParser {
+    Parser(
+      root: group, globals: GlobalOptions.flags, defaults: GlobalOptions()
+    ) { (options: GlobalOptions, path: [String]) throws(GlobalOptionError) in
+      try options.checkFields(of: path, in: group)
+      try options.checkRecording()
+    }
+  }
+}
+
+package typealias TreeParser = Parser<GlobalOptions, Action, OutputSchema?>
+
+extension CommandGroup<Action, OutputSchema?> {
+  /// The schema of the JSON output of the command at a path; nil if it has no JSON output.
+  package func outputSchema(of path: [String]) -> OutputSchema? {
+    guard case .command(let command) = node(at: path) else { return nil }
+    return command.facts()
+  }
+}
+
+extension GlobalOptions {
+  /// Rejects fields that are not in the command's output before the command has any effect. With `--dry-run`, most
+  /// commands print requests and some print their usual output; fields of either are accepted here, and the output is
+  /// checked when it is printed.
+  package func checkFields(
+    of command: [String], in group: CommandGroup<Action, OutputSchema?>
+  ) throws(GlobalOptionError) {
+    guard let fields, let shape = group.outputSchema(of: command) else { return }
+    let others = [
+      shape.alternative?(), isDryRun ? shape.dryRun?() : nil, isDryRun ? .many(PlannedRequest.self) : nil,
+    ].compactMap(\.self)
+    do throws(FieldsError) {
+      if others.isEmpty { return try shape.check(fields) }
+      let all = others.reduce(into: shape.fields) { fields, other in
+        let known = Set(fields)
+        fields += other.fields.filter { !known.contains($0) }
+      }
+      try FieldCatalog(all).check(fields)
+    } catch {
+      guard case .unknown(let path, let valid) = error else { return }
+      let siblings = FieldNeighbors(of: path, in: valid).paths
+      // Suggest fields elsewhere only if none of the siblings is a likely match.
+      let accepted =
+        NearestNames.of(path, among: siblings).isEmpty
+        ? siblings + NearestNames.of(path, amongPaths: valid) : siblings
+      throw GlobalOptionError(
+        "fields", ValueError("no such field", accepted: accepted, bytes: Self.place(of: path, in: fields)))
+    }
+  }
+
+  /// Rejects the recording of a replay, because the result would be the same recording.
+  func checkRecording() throws(GlobalOptionError) {
+    guard recordFolder != nil, replayFolder != nil else { return }
+    throw GlobalOptionError("replay", ValueError("it cannot be combined with --record"))
+  }
+
+  /// The UTF-8 byte range of one field in the list as typed, with a comma between fields.
+  private static func place(of path: String, in fields: [FieldPath]) -> Range<Int>? {
+    guard let index = fields.firstIndex(where: { $0.text == path }) else { return nil }
+    let start = fields[..<index].reduce(0) { $0 + $1.text.utf8.count + 1 }
+    return start..<start + path.utf8.count
+  }
+}
+
+/// The likely alternatives to a missing field: its siblings only, because the complete list fills a screen.
+package struct FieldNeighbors {
+  package let paths: [String]
+
+  package init(of path: String, in valid: [String]) {
+    var parent = path.split(separator: ".").dropLast().map(String.init)
+    var found: [String] = []
+    while true {
+      found = FieldNeighbors.children(of: parent, in: valid)
+      if !found.isEmpty || parent.isEmpty { break }
+      parent.removeLast()
+    }
+    paths = found
+  }
+
+  private static func children(of parent: [String], in valid: [String]) -> [String] {
+    valid.filter { path in
+      let names = path.split(separator: ".")
+      return names.count == parent.count + 1 && names.dropLast().elementsEqual(parent) { $0 == $1 }
     }
   }
 }

@@ -95,3 +95,6 @@ extension PageFacts {
     return entries.map { PageEntry($0.names.joined(separator: ", "), $0.meaning) }
   }
 }
+
+/// The program's own version (Semantic Versioning).
+package let programVersion = "0.1.0"

@@ -1,7 +1,10 @@
 package import CommandLine
 package import HTTP
+package import IFTTT
+import Output
+import Sandbox
 package import Store
-import Text
+package import Text
 package import World
 
 /// One run of one command: the given options and everything derived from them, computed on first use.
@@ -83,5 +86,45 @@ package final class Session {
       types.append(type)
       values.append(value)
     }
+  }
+}
+
+extension Session {
+  /// The same command with `--yes`.
+  package var confirmingHint: Hint {
+    guard !words.isEmpty else { return "Pass --yes." }
+    let command: SuggestedCommand = "\(typed: words) --yes"
+    return readsInput ? "Run \(ifttt: command), and pass the input again." : "Run \(ifttt: command)."
+  }
+
+  /// Whether ids or users are read from stdin.
+  private var readsInput: Bool { words.contains { $0 == "-" || $0 == "--stdin" || $0.hasSuffix("=-") } }
+}
+
+extension Session {
+  /// The given service, or else the profile's; the sandbox has a built-in one.
+  /// - Throws: `credentials_missing` if no service is given.
+  package func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
+    let kept = try profile.settings[.service]
+    let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
+    guard let text = given ?? kept ?? sandbox else {
+      throw Problem(
+        .credentialsMissing, "\(purpose) needs a service",
+        hint:
+          "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile create \(try profileName) --update --service SLUG")"
+      )
+    }
+    guard let slug = ServiceSlug(parsing: text) else {
+      throw Problem(.usage, "'\(text)' is not a service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
+    }
+    return slug
+  }
+}
+
+extension Session {
+  /// The output schema of a command that takes several ids. Data is always an array, so that a script need not count
+  /// its ids; for people, a single row is a card.
+  package func shape(_ many: OutputSchema, of count: Int, card one: OutputSchema? = nil) -> OutputSchema {
+    count == 1 && options.format == .table ? one ?? many.single : many
   }
 }

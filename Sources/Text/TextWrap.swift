@@ -27,3 +27,57 @@ package enum TextWrap {
     return String(text)
   }
 }
+
+/// Wraps sentences between words, but never inside a command, so that it can be copied in one piece.
+package enum CommandWrap {
+  /// The lines, of at most `width` columns if the longest word and command fit; one line if `width` is nil.
+  package static func lines(of text: String, width: Int?) -> [String] {
+    lines(of: text, units: units(of: text), width: width)
+  }
+
+  /// The lines of a text with known units, each a word or a whole command. Each line has the text's indent.
+  package static func lines(of text: String, units: [String], width: Int?) -> [String] {
+    guard let width, TextWidth.of(text) > width, !units.isEmpty else { return [text] }
+    let indent = String(text.prefix { $0 == " " })
+    return lines(of: units, width: width - indent.utf8.count).map { indent + $0 }
+  }
+
+  private static func lines(of units: [String], width: Int) -> [String] {
+    var lines: [String] = []
+    var used = 0
+    for unit in units {
+      let columns = TextWidth.of(unit)
+      if !lines.isEmpty, used + 1 + columns <= width {
+        lines[lines.count - 1] += " " + unit
+        used += 1 + columns
+      } else {
+        lines.append(unit)
+        used = columns
+      }
+    }
+    return lines
+  }
+
+  /// The words, with each command as a single unit: from `'ifttt` to the closing quote, or after a colon to the end.
+  private static func units(of text: String) -> [String] {
+    var units: [String] = []
+    var closing: Closing?
+    for word in text.split(separator: " ").map(String.init) {
+      if closing == nil { units.append(word) } else { units[units.count - 1] += " " + word }
+      if closing == nil {
+        if word == "'ifttt" {
+          closing = .quote
+        } else if word == "\u{201c}ifttt" {
+          closing = .mark
+        } else if word == "ifttt", units.count > 1, units[units.count - 2].hasSuffix(":") {
+          closing = .end
+        }
+      } else if closing == .quote && word.contains("'") || closing == .mark && word.contains("\u{201d}") {
+        closing = nil
+      }
+    }
+    return units
+  }
+
+  private enum Closing { case quote, mark, end }
+}

@@ -68,3 +68,82 @@ extension URLParts {
     }
   }
 }
+
+/// Percent-encoding of one URL component (RFC 3986 §2.1), and of the names and values of queries and forms.
+package enum Percent {
+  /// The meaning of a plus sign: a space in queries and forms, itself elsewhere.
+  package enum Plus { case space, literal }
+
+  /// The treatment of a percent sign that is not followed by two hexadecimal digits.
+  package enum InvalidEscape { case rejected, kept }
+
+  /// Decodes each escape once.
+  /// - Returns: nil for an invalid escape that is rejected.
+  package static func bytes(
+    of text: some Sequence<UInt8>, plus: Plus, invalidEscape: InvalidEscape = .rejected
+  ) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = Array(text)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        if let high = rest.first?.hexadecimal, let low = rest.dropFirst().first?.hexadecimal {
+          bytes.append(high << 4 | low)
+          rest = rest.dropFirst(2)
+        } else if invalidEscape == .kept {
+          bytes.append(byte)
+        } else {
+          return nil
+        }
+      case UInt8(ascii: "+") where plus == .space: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    return bytes
+  }
+
+  /// Decodes a text strictly: a malformed sign-in response, for example, must be rejected.
+  /// - Returns: nil for an invalid escape or invalid UTF-8.
+  package static func decode(_ text: some StringProtocol, plus: Plus) -> String? {
+    bytes(of: text.utf8, plus: plus).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// Decodes a name or value of a query leniently. An invalid escape is kept, and invalid UTF-8 is replaced by U+FFFD.
+  package static func decodeQuery(_ text: some StringProtocol) -> String {
+    String(decoding: bytes(of: text.utf8, plus: .space, invalidEscape: .kept) ?? [], as: UTF8.self)
+  }
+
+  /// Decodes the items of a query strictly.
+  /// - Returns: nil if one of them is invalid.
+  package static func items(of query: some StringProtocol) -> [(name: String, value: String)]? {
+    var items: [(name: String, value: String)] = []
+    for piece in query.split(separator: "&") {
+      let halves = piece.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = decode(halves[0], plus: .space),
+        let value = halves.count == 2 ? decode(halves[1], plus: .space) : ""
+      else { return nil }
+      items.append((name, value))
+    }
+    return items
+  }
+
+  /// Encodes everything but the unreserved characters `A–Z a–z 0–9 - . _ ~`, with uppercase digits.
+  package static func encode(_ text: String) -> String {
+    if text.utf8.allSatisfy(\.isUnreserved) { return text }
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if byte.isUnreserved {
+        bytes.append(byte)
+      } else {
+        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Encodes the items as `name=value&…`.
+  package static func encode(_ items: [(name: String, value: String)]) -> String {
+    items.map { "\(encode($0.name))=\(encode($0.value))" }.joined(separator: "&")
+  }
+}

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A place in the file system, with the folders that contain it.
 ///
 /// It is found by the identities of files, not by the spelling of their paths: `~//bin`, a link to `~/bin` and a bind mount
@@ -124,4 +130,15 @@ extension World {
 
   /// Finds the location of a path from the user.
   package func location(_ path: String) -> FileLocation? { FileLocation(self.path(path), in: files) }
+}
+
+extension World {
+  /// Resolves a path from the user to one that is valid from any folder.
+  package func absolutePath(_ name: String) throws(SystemError) -> String {
+    let path = path(name)
+    guard !path.hasPrefix("/") else { return path }
+    guard let folder = getcwd(nil, 0) else { throw .last("access the working folder") }
+    defer { free(folder) }
+    return "\(String(cString: folder))/\(path.hasPrefix("./") ? path.dropFirst(2) : path[...])"
+  }
 }

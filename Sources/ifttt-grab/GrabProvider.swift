@@ -2,6 +2,7 @@ import GrabID
 import HTTP
 import JSON
 import PluginProtocol
+import Text
 import World
 
 /// Sign-in with a Grab account as a plugin: its commands, and each account as a connection.
@@ -82,4 +83,91 @@ final class HostInterruption: Interruption, @unchecked Sendable {
   init(host: PluginHost) { self.host = host }
 
   var isInterrupted: Bool { host.isCancelled }
+}
+
+extension GrabProvider {
+  func list(status: String?, host: PluginHost) throws {
+    for connection in try serving(host, { try GrabConnections(world: $0).all() }) {
+      let provided = connection.provided
+      if status == nil || status == provided.status.rawValue { try host.send(provided) }
+    }
+  }
+
+  func show(_ id: String, host: PluginHost) throws -> ProvidedConnection {
+    try serving(host) { try GrabConnections(world: $0).connection(id: id).provided }
+  }
+
+  func enable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
+    try serving(host) { StatusChange(.enabled, from: try GrabConnections(world: $0).enable(id) ? .enabled : .disabled) }
+  }
+
+  func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
+    try serving(host) {
+      StatusChange(.disabled, from: try GrabConnections(world: $0).disable(id) ? .enabled : .disabled)
+    }
+  }
+
+  func credentials(host: PluginHost) throws -> [CredentialState] {
+    try serving(host) { try GrabConnections(world: $0).credentials() }.map { credential in
+      CredentialState(
+        credential.name, credential.isMissing ? .missing : credential.isValid ? .valid : .expired,
+        expiresAt: credential.expiresAt, account: credential.account)
+    }
+  }
+
+  func refreshCredential(_ name: String?, host: PluginHost) throws -> Bool {
+    try serving(host) { try GrabConnections(world: $0).refresh(name) }
+  }
+
+  func revokeCredential(_ name: String?, host: PluginHost) throws -> Bool {
+    try serving(host) { try GrabConnections(world: $0).revoke(name) }
+  }
+}
+
+extension GrabConnections.Connection {
+  fileprivate var provided: ProvidedConnection {
+    ProvidedConnection(
+      id: id, name: name, status: isEnabled ? .enabled : .disabled, description: description,
+      // The name may be an email address.
+      more: [
+        "features": Value(features), "services": Value(services), "primary_service": "grab", "private": true,
+      ])
+  }
+}
+
+extension GrabError {
+  /// The error in the form that the program receives.
+  var pluginError: PluginError {
+    var error = PluginError(code.rawValue, message, reason: reason, hint: hint?.text)
+    error.retryAfter = retryAfter
+    error.status = status
+    error.details = details.map { PluginError.Detail(parameter: $0.parameter, message: $0.message) }
+    error.extra = ["grab_code": grab.map { Value($0.json) } ?? .null]
+    error.reference = grab?.reference
+    return error
+  }
+}
+
+extension GrabError {
+  /// The program's error about a redirect, with Grab's code for it.
+  var ofRedirect: GrabError {
+    switch code {
+    case .unknownRedirect: GrabError(.foreignRedirect, message, reason: reason, hint: hint)
+    case .stateMismatch: GrabError(.stateMismatch, message, reason: reason, hint: hint)
+    case .timeout: GrabError(.redirectTimeout, message, reason: reason, hint: hint)
+    default: self
+    }
+  }
+}
+
+extension Value {
+  init(_ json: JSONValue) {
+    guard let value = try? Value(parsing: json.bytes) else { preconditionFailure("JSON output must be valid JSON") }
+    self = value
+  }
+
+  var json: JSONValue {
+    guard let json = try? JSONValue(parsing: bytes) else { preconditionFailure("JSON output must be valid JSON") }
+    return json
+  }
 }

@@ -1,5 +1,11 @@
+import CommandLine
+import HTTP
+import IFTTT
+import Plugins
 import Session
+import Store
 import Text
+import World
 
 /// One check of `doctor`. To add one, create a file in `Checks` and a line in ``DoctorCheck/all``.
 struct DoctorCheck {
@@ -58,4 +64,128 @@ struct Repair {
   /// A description of the change: a command, or a sentence without a period.
   let words: String
   let perform: () throws -> Void
+}
+
+/// The state that the checks share: the session, and results that several of them use.
+final class DiagnosticContext {
+  let session: Session
+  private let deadline: Duration
+  private var kept = Kept()
+
+  private struct Kept {
+    var findings: [StoreCheckResult]?
+    var answers: [Base: Result<Response, HTTPError>]?
+    var receivedAt: Timestamp?
+  }
+
+  /// - Parameter limit: The time limit of all network requests together.
+  init(_ session: Session, limit: Duration) {
+    self.session = session
+    deadline = session.world.clock.monotonic() + limit
+  }
+
+  /// The hosts that receive requests from the current commands.
+  static let basesInUse: [Base] = [.connect, .api]
+
+  var world: World { session.world }
+
+  /// The results of `store check` for one of its subjects.
+  func findings(_ subject: String) throws -> [StoreCheckResult] {
+    if kept.findings == nil { kept.findings = try session.store.check() }
+    return (kept.findings ?? []).filter { $0.check == subject }
+  }
+
+  /// A skipped result if other users can access the stored files. They must not be opened until the permissions are
+  /// fixed.
+  func waitForPermissions() throws -> CheckResult? {
+    try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("requires 'permissions' to pass")
+  }
+
+  /// Discards the cached findings after a repair.
+  func forgetFindings() { kept.findings = nil }
+
+  /// Why no network request is made; nil if requests are made.
+  var networkIsOut: String? {
+    get throws {
+      if try session.profileName.isSandbox { return "the sandbox needs no network" }
+      return session.options.isOffline || session.options.isDryRun ? "the network is not used" : nil
+    }
+  }
+
+  /// A client whose requests end before the deadline.
+  var http: HTTPClient {
+    get throws {
+      let http = try session.network.http
+      let left = max(.milliseconds(1), deadline - world.clock.monotonic())
+      http.policy = HTTPClient.Policy(timeout: left, retries: 0, jobs: session.options.jobs)
+      return http
+    }
+  }
+
+  /// A request to which every HTTP server sends some response.
+  static func probe(_ url: WebURL) -> Request { Request(.head, url.path.isEmpty ? url.appendingSlash : url) }
+
+  /// The responses of all base URLs in use, requested concurrently. Invalid URLs are skipped.
+  func answers() throws -> [Base: Result<Response, HTTPError>] {
+    if let answers = kept.answers { return answers }
+    let bases = Self.basesInUse.compactMap { base in (try? session.network.base(base)).map { (base, $0) } }
+    var answers: [Base: Result<Response, HTTPError>] = [:]
+    try http.send(bases.map { Self.probe($0.1) }) { place, result in
+      answers[bases[place].0] = result
+      if kept.receivedAt == nil, case .success = result { kept.receivedAt = world.clock.now() }
+    }
+    kept.answers = answers
+    return answers
+  }
+
+  /// The time of the first response.
+  var receivedAt: Timestamp? { kept.receivedAt }
+
+  /// The path of a file in the user's home folder; nil if `HOME` is not set.
+  func homePath(_ path: String) -> String? {
+    world.environment[.home].flatMap { $0.isEmpty ? nil : "\($0)/\(path)" }
+  }
+
+  /// An XDG folder of the user, without the program's name.
+  func xdgFolder(_ variable: EnvironmentVariable, _ fallback: String) -> String? {
+    if let path = world.environment[variable], path.hasPrefix("/") { return path }
+    return homePath(fallback)
+  }
+
+  func exists(_ path: String) -> Bool { (try? world.files.facts(path)) != nil }
+
+  func text(_ path: String) -> String? {
+    (try? world.files.readRegular(path, limit: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The trees from which the released pages can be generated: the program's own commands with those of its bundled
+  /// plugins, and its own commands alone.
+  var releasedTrees: [CommandSchema] {
+    [session.tree.ownSchema.with(session.plugins.bundledManifests), session.tree.ownSchema]
+  }
+
+  /// Writes files of the user, and creates their folders.
+  func install(_ files: [(path: String, text: String)]) throws {
+    for (path, text) in files {
+      try world.files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+      try world.files.replace(path, with: Array(text.utf8), mode: 0o644)
+    }
+  }
+}
+
+extension WebURL {
+  fileprivate var appendingSlash: WebURL {
+    var copy = self
+    copy.path = "/"
+    return copy
+  }
+}
+
+extension String {
+  /// Whether another text occurs in this one, compared byte by byte.
+  func holds(_ other: String) -> Bool {
+    let (bytes, wanted) = (Array(utf8), Array(other.utf8))
+    guard bytes.count >= wanted.count else { return false }
+    return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
+  }
 }

@@ -1,6 +1,69 @@
 import CommandLine
+import Output
 import Session
 import Store
+import Text
+
+/// A profile as printed: its settings and the kinds of its stored credentials, never a credential itself.
+struct ProfileRow: OutputRecord {
+  let name: String
+  let isCurrent: Bool
+  let settings: ProfileSettings
+  let credentials: [String]
+  let tracked: Int
+
+  static let fields: Fields = [
+    Field("name", "The profile's name", column: "NAME", overflow: .keep) { $0.name },
+    Field("current", "Whether this is the current profile", column: "CURRENT") { $0.isCurrent },
+    Field("settings", "The settings; null if not set") { $0.settings },
+    Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
+  ]
+}
+
+struct ProfileSettings: OutputRecord {
+  let values: [Profile.Setting: String]
+
+  static let fields: Fields = Profile.Setting.allCases.map { setting in
+    let column: String? =
+      switch setting {
+      case .service: "SERVICE"
+      case .userID: "USER"
+      default: nil
+      }
+    return Field(setting.rawValue, setting.meaning, column: column, place: setting == .service ? 1 : nil) {
+      $0.values[setting]
+    }
+  }
+}
+
+extension Profile.Setting {
+  fileprivate var meaning: String {
+    switch self {
+    case .userID: "The user's ID on your service"
+    case .service: "The service's slug"
+    case .inviteCode: "The invite code of an unpublished service"
+    case .connectURL: "The base URL of the Connect API"
+    case .locationURL: "The base URL of the location API"
+    case .apiURL: "The base URL of the Applets API"
+    case .webURL: "The base URL of IFTTT's web pages"
+    case .realtimeURL: "The base URL of the Realtime API"
+    case .webhooksURL: "The base URL of Webhooks"
+    case .redirectURI: "The redirect URI of activations"
+    case .skipConfiguration: "Whether activations skip IFTTT's configuration screen"
+    }
+  }
+}
+
+extension Session {
+  func profileRow(_ profile: Profile) throws -> ProfileRow {
+    ProfileRow(
+      name: profile.name, isCurrent: try profile.name == profileName.description,
+      settings: ProfileSettings(values: profile.settings),
+      credentials: Set(try store.credentials(profile: profile.name).map(\.kind.rawValue)).sorted(),
+      tracked: try store.trackedCount(profile: profile.name))
+  }
+}
 
 enum ProfileList: Command {
   struct Options: Sendable {}
@@ -16,5 +79,51 @@ enum ProfileList: Command {
       profiles.append(Profile(name: always.description))
     }
     return .rows(try profiles.sorted { $0.name < $1.name }.map(session.profileRow))
+  }
+}
+
+enum ProfileShow: Command {
+  struct Options: Sendable {
+    var name: ProfileName?
+  }
+
+  static let name = "show"
+  static let summary = "Show a profile's settings and the kinds of its stored credentials"
+  static var positionals: [Positional<Options>] {
+    [.optional(.profileName, into: \.name, help: "Profile to show; default: the profile in use")]
+  }
+  static var shape: OutputSchema? { .one(ProfileRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard let name = options.name else { return .one(try session.profileRow(session.profile)) }
+    let kept = try session.store.profile(name.description)
+    guard kept != nil || name == .standard || name.isSandbox else { throw session.storage.noProfile(name) }
+    return .one(try session.profileRow(kept ?? Profile(name: name.description)))
+  }
+}
+
+enum ProfileUse: Command {
+  struct Options: Sendable {
+    var name = Required<ProfileName>()
+  }
+
+  static let name = "use"
+  static let summary = "Set the default profile"
+  static var positionals: [Positional<Options>] {
+    [.required(.profileName, into: \.name, help: "Profile to use by default")]
+  }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let name = options.name.value
+    let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
+    guard isKnown else { throw session.storage.noProfile(name) }
+    if session.options.isDryRun { return session.dryRun(change: "Would make '\(name)' the default profile.") }
+    let before = try session.store.currentProfile() ?? ProfileName.standard.description
+    try session.store.useProfile(name.description)
+    session.console.note("The default profile is now '\(name)'.")
+    return .changed(ChangedItem(name.description, changed: before != name.description), in: session)
   }
 }

@@ -81,3 +81,101 @@ extension ValueKind<String> {
     }
   }
 }
+
+extension RestoreFacts: OutputRecord {
+  package static let fields: Fields = [
+    Field("path", "The path of the database", column: "STORE") { $0.path },
+    Field("source", "The backup", column: "FROM") { $0.source },
+    Field("kept", "The new path of the previous database; null if there was none", column: "OLD STORE") {
+      $0.keptPath
+    },
+    Field("schema_version", "The version of the database schema") { $0.schemaVersion },
+    Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },
+    Field("tracked", "The number of tracked connections", column: "TRACKED") { $0.tracked },
+    Field("credentials", "The number of credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("opened", "The number of credentials that can be decrypted", column: "DECRYPTED") { $0.opened },
+    Field("key_id", "The id of the key that encrypts the credentials", column: "KEY") { $0.keyID },
+    Field("key_source", "The kind and location of the key's source", column: "KEY SOURCE") { $0.keySource },
+    Field("finding", "Why the others cannot be decrypted; null if all can", column: "FINDING") { $0.finding },
+  ]
+}
+
+enum StoreRestore: Command {
+  struct Options: Sendable {
+    var source = Required<String>()
+    var keyFile: String?
+    var isForced = false
+  }
+
+  static let name = "restore"
+  static let summary = "Restore the database from a backup"
+  static var discussion: [String] {
+    [
+      """
+      The backup is checked before the database is replaced: its header, version, pages, references and tables, and \
+      whether the available key decrypts its credentials. The previous database is saved next to the new one, under \
+      the name that the command prints. If some credentials cannot be decrypted, an existing database is replaced only \
+      with --force.
+      """,
+      """
+      The command also works if the current database is damaged or missing. The restore is one transaction, so other \
+      commands can run at the same time. A damaged database is replaced only if no other process has it open.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "key-file", .storeFile, into: \.keyFile,
+        help: "Read the key from this file, written by --with-key, and make it the store's own"),
+      .toggle("force", into: \.isForced, help: "Restore the backup even if some credentials cannot be decrypted"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.storeFile, into: \.source, help: "A backup, or a copy of a database")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("store restore before.db --yes", "restore without confirmation"),
+      ExampleSchema("store restore before.db --key-file before.key --yes", "restore on another machine, with the key"),
+    ]
+  }
+  static var shape: OutputSchema? { .one(RestoreFacts.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let store = try session.store
+    let plan = try store.planRestore(of: options.source.value, keyPath: options.keyFile)
+    do {
+      if let finding = plan.facts.finding { try accept(finding, in: session, options, replaces: store.isThere) }
+      if session.options.isDryRun {
+        store.abandon(plan)
+        return session.dryRun(change: "Would restore \(sentence(plan.facts)).")
+      }
+      if store.isThere { try session.console.confirm("Replace the store with \(sentence(plan.facts))?") }
+    } catch {
+      store.abandon(plan)
+      throw error
+    }
+    return .one(try store.restore(plan))
+  }
+
+  /// Notes that some credentials of the backup cannot be decrypted. Throws if the backup would replace an existing
+  /// store, unless `--force` is passed.
+  private static func accept(
+    _ finding: String, in session: Session, _ options: Options, replaces: Bool
+  ) throws {
+    guard options.isForced || !replaces else {
+      throw Problem(
+        .refused, "some credentials of the backup cannot be decrypted", reason: finding,
+        hint: "Pass its key with --key-file FILE, or restore it anyway with --force. The store was not changed.")
+    }
+    session.console.note("Some credentials of the backup cannot be decrypted: \(finding).")
+  }
+
+  private static func sentence(_ facts: RestoreFacts) -> String {
+    func phrase(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
+    return "\(facts.source) (\(phrase(facts.profiles, "profile")), \(phrase(facts.tracked, "tracked connection")), "
+      + "\(phrase(facts.credentials, "credential")) of which \(facts.opened) can be decrypted)"
+  }
+}

@@ -1,6 +1,9 @@
+import Changes
 import CommandLine
 import IFTTT
 import Session
+import Store
+import Text
 
 enum AppletsEnable: Command {
   typealias Options = AppletChange.Options
@@ -31,5 +34,108 @@ enum AppletsEnable: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try AppletChange(status: .enabled, options: options, session: session).run()
+  }
+}
+
+enum AppletsDisable: Command {
+  typealias Options = AppletChange.Options
+
+  static let name = "disable"
+  static let summary = "Disable Applets"
+  static var discussion: [String] {
+    [
+      """
+      Disables Applets for one user. It needs the user's token, or the service key with --user-id. If an Applet is \
+      already disabled or was never enabled, nothing is sent unless --force is given.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] { Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals("The Applets to disable") }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema(
+        "applets disable mB3xWq7T --service lampost --json", "disable an Applet, and print the change as JSON")
+    ]
+  }
+  static var shape: OutputSchema? { AppletChange.shape }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try AppletChange(status: .disabled, options: options, session: session).run()
+  }
+}
+
+/// The shared behavior of `applets enable` and `applets disable`.
+struct AppletChange {
+  struct Options: Sendable {
+    var ids: [AppletID] = []
+    var service: String?
+    var credentials = CredentialOptions()
+    var isForced = false
+    var resumes = false
+    var reports: [ReportFile] = []
+
+    static var flags: [Flag<Options>] {
+      [
+        .service(into: \.service),
+        .toggle("resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
+        .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
+        ReportFile.flag(into: \.reports),
+      ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    }
+    static func positionals(_ help: String) -> [Positional<Options>] {
+      [.many(.appletID, into: \.ids, help: help)]
+    }
+
+    func check() throws(Conflict) {
+      if ids.isEmpty, !resumes { throw Conflict("pass the ids of Applets, or --resume", isLack: true) }
+      guard resumes else { return }
+      if !ids.isEmpty { throw Conflict("--resume uses the Applets of the original run", options: ["resume"]) }
+      if isForced {
+        throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
+      }
+    }
+  }
+
+  static var shape: OutputSchema {
+    var shape = OutputSchema.many(ChangeRow.self)
+    shape.dryRun = { .plannedChanges(ofUsers: false) }
+    return shape
+  }
+
+  let status: UserStatus
+  let options: Options
+  let session: Session
+
+  private var purpose: String { "'\(session.path.joined(separator: " "))'" }
+
+  func run() throws -> Output {
+    var settings = RunSettings()
+    settings.reports = try session.openReports(options.reports)
+    var requests: [SubjectChange.Request]
+    if options.resumes {
+      let run = try BatchJournal(session: session).resumable()
+      (settings.resumed, settings.service, settings.isForced) = (run, run.service, run.isForced)
+      requests = try ConnectionRuns.requests(of: run, in: session)
+    } else {
+      settings.isForced = options.isForced
+      settings.service = try session.serviceSlug(options.service, for: purpose).description
+      requests = unique(options.ids).map { id in
+        var request = SubjectChange.Request(Subject(id: id.description, provider: .applets), .status(status))
+        (request.options.isForced, request.offersForce) = (options.isForced, true)
+        return request
+      }
+    }
+    let slug = try session.serviceSlug(settings.service, for: purpose)
+    let providers = ChangeProviders { _ in try AppletSubjects(of: slug, options.credentials, for: purpose, in: session)
+    }
+    return try ChangeRun(ChangeSource(requests), at: providers, settings, in: session).output()
+  }
+
+  private func unique(_ ids: [AppletID]) -> [AppletID] {
+    var seen: Set<AppletID> = []
+    return ids.filter { seen.insert($0).inserted }
   }
 }

@@ -1,7 +1,11 @@
 import CommandLine
+import HTTP
 import IFTTT
 import Output
 package import Session
+import Store
+import Text
+import World
 
 extension OutputSchema {
   package static var applets: OutputSchema {
@@ -76,4 +80,118 @@ enum AppletsFetch: Command {
     if session.options.isDryRun { return session.dryRun(try source.requests()) }
     return options.ids.isEmpty ? try source.list() : try source.some()
   }
+}
+
+/// The source of Applets: IFTTT or, with `--offline`, the result of the last list.
+struct AppletSource {
+  let options: AppletsFetch.Options
+  let session: Session
+  let slug: ServiceSlug
+  let profile: String
+
+  init(_ options: AppletsFetch.Options, in session: Session) throws {
+    self.options = options
+    self.session = session
+    profile = try session.profile.name
+    slug = try session.serviceSlug(options.service, for: "'applets fetch'")
+  }
+
+  private func client() throws -> AppletsClient {
+    AppletsClient(caller: try session.network.caller(.api, options.credentials), service: slug)
+  }
+
+  /// The requests that `list` or `some` would send.
+  func requests() throws -> [Request] {
+    let template = try session.network.caller(.api, options.credentials).template
+    let requests = AppletsRequests(template, service: slug)
+    guard !options.ids.isEmpty else { return [requests.list(order: options.order, platform: options.platform)] }
+    return options.ids.map(requests.show)
+  }
+
+  func list() throws -> Output {
+    let list = try fetchedList()
+    if options.printsRaw { return Output.bytes(list.raw) }
+    switch list.dropped.count {
+    case 0: break
+    case 1: session.console.note("1 part of the response could not be read and is skipped.")
+    case let count: session.console.note("\(count) parts of the response could not be read and are skipped.")
+    }
+    if list.applets.isEmpty { session.console.noteEmpty("The service '\(slug)' has no Applets to show.") }
+    let now = session.world.clock.now()
+    let documents = list.applets.map { $0.document() }
+    try remember(list, documents, at: now)
+    return .rows(documents.map { appletRow($0, stale: false, fetchedAt: now) }, as: .applets)
+  }
+
+  private func fetchedList() throws -> AppletList {
+    let client = try client()
+    do throws(APIError) {
+      return try client.list(order: options.order, platform: options.platform)
+    } catch {
+      throw Problem(error, subject: "service '\(slug)'")
+    }
+  }
+
+  func some() throws -> Output {
+    let client = try client()
+    let run = BatchRun(options.ids, in: session)
+    if options.printsRaw, let id = run.ids.first {
+      var raw: [UInt8] = []
+      try client.show([id]) { _, result in raw = try answer(id, result).raw }
+      return Output.bytes(raw)
+    }
+    return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
+      try client.show(run.ids) { id, result in
+        switch Result(catching: { try answer(id, result) }) {
+        case .success(let answer):
+          let row = appletRow(answer.applet.document(), stale: false, fetchedAt: session.world.clock.now())
+          try report(id, .done(row))
+        case .failure(let error): try report(id, .failed(Problem(error)))
+        }
+      }
+    }
+  }
+
+  private func answer(_ id: AppletID, _ result: Result<FetchedApplet, APIError>) throws -> FetchedApplet {
+    do throws(APIError) { return try result.get() } catch { throw Problem(error, subject: "Applet '\(id)'") }
+  }
+
+  private func key() throws -> AppletListKey {
+    AppletListKey(
+      profile: profile, service: slug.description,
+      userID: try session.credentials.userID(options.credentials.userID) ?? "")
+  }
+
+  private func remember(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {
+    let applets = zip(list.applets, documents).map { applet, document in
+      CachedApplet(id: applet.id.description, document: document, raw: [], fetchedAt: now)
+    }
+    try session.store.cache(applets, as: try key(), fetchedAt: now)
+  }
+
+  func remembered() throws -> Output {
+    let key = try key()
+    guard try session.store.appletsFetchedAt(key) != nil else {
+      throw Problem(
+        .notFound, "the Applets of '\(slug)' were never fetched", hint: "Run the command without --offline.")
+    }
+    var rows: [(id: String, bytes: [UInt8])] = []
+    try session.store.forEachCachedApplet(key) { cached in
+      rows.append((cached.id, appletRow(Array(cached.document), stale: true, fetchedAt: cached.fetchedAt)))
+    }
+    guard !options.ids.isEmpty else { return .rows(rows.map(\.bytes), as: .applets) }
+    let known = Dictionary(rows.map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+    let run = BatchRun(options.ids, in: session)
+    return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
+      for id in run.ids {
+        let unseen = Problem(.notFound, "Applet '\(id)' was never fetched", hint: "Run the command without --offline.")
+        try report(id, known[id.description].map { .done($0) } ?? .failed(unseen))
+      }
+    }
+  }
+}
+
+/// Joins an Applet's document with the members that are known only when it is shown.
+private func appletRow(_ document: [UInt8], stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
+  document + Array(#","fetched_at":"\#(fetchedAt.rfc3339)","stale":\#(stale)}"#.utf8)
 }

@@ -1,9 +1,10 @@
 import Changes
 import CommandLine
-import IFTTT
+package import IFTTT
 import Output
 import Plugins
-import Session
+package import Session
+import Store
 import Text
 
 enum Configure: Command {
@@ -137,5 +138,47 @@ enum Configure: Command {
     guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
     let qualified = QualifiedConnectionID(id.description, provider: nil)
     return try session.provider(of: qualified).configure(qualified, options)
+  }
+}
+
+/// The arguments and options of `configure`.
+package struct ConfigureOptions: Sendable {
+  package var id: ConnectionID?
+  package var settings: [FieldAssignment] = []
+  package var file: String?
+  package var added: [String] = []
+  package var enabled: [String] = []
+  package var disabled: [String] = []
+  package var removed: [String] = []
+  package var skips: Bool?
+  package var waits = true
+  /// Used with `--skip`.
+  package var activation = ActivationOptions()
+  package var credentials = CredentialOptions()
+  package var resumes = false
+  package var reports: [ReportFile] = []
+
+  package init() {}
+
+  /// Whether the command line specifies changes.
+  package var saysChanges: Bool {
+    file != nil || [added, enabled, disabled, removed].contains { !$0.isEmpty } || !settings.isEmpty
+  }
+}
+
+extension Session {
+  /// Sets the profile's default for later activations: `configure --skip` and `--no-skip` without a connection.
+  package func setSkipDefault(_ skips: Bool) throws -> Output {
+    let name = try profile.name
+    let words = skips ? "skip" : "show"
+    if options.isDryRun {
+      let change =
+        try skipsConfiguration == skips
+        ? nil : "Later activations of profile '\(name)' would \(words) IFTTT's configuration screen."
+      return dryRun(change: change)
+    }
+    try store.save(Profile(name: name, settings: [.skipConfiguration: skips ? "true" : ""]))
+    console.note("Later activations of profile '\(name)' \(words) IFTTT's configuration screen.")
+    return .rows([ConfigurationRow]())
   }
 }

@@ -1,8 +1,9 @@
 import Changes
 import CommandLine
+import HTTP
 import IFTTT
 import Output
-import Session
+package import Session
 import Text
 import World
 
@@ -193,3 +194,67 @@ private struct Comparison {
     for note in notes.sorted(by: { $0.key < $1.key }).flatMap(\.value) { session.console.note(Hint(note)) }
   }
 }
+
+extension OutputSchema {
+  /// The differences of runs over users.
+  package static var usersDifferences: OutputSchema { .many(UserRow<DifferenceRow>.self) }
+}
+
+/// The comparison of a file with the connections of many users: `connections diff --users`.
+final class UserDiff {
+  private let file: ConnectionsFile
+  private let session: Session
+  private var count = 0
+
+  init(_ file: ConnectionsFile, in session: Session) { (self.file, self.session) = (file, session) }
+
+  func output(_ users: UsersOptions, _ credentials: CredentialOptions, _ reports: [ReportFile]) throws -> Output {
+    let connections = try ConnectSubjects(
+      credentials, isStatusOnly: false, isOverUsers: true, for: "'connections diff'", in: session)
+    let reader = SubjectReader(at: ChangeProviders { _ in connections }, in: session)
+    var run = try UserRun(users, reports: reports, in: session)
+    run.stop = connections.stopOfReading
+    var output = try run.output(as: .usersDifferences) { [self] user in
+      file.connections.map { entry in
+        UserItem(file.connections.count == 1 ? nil : entry.id.description) { [self] report in
+          var request = SubjectChange.Request(
+            Subject(id: entry.id.description, userID: user.userID), .entry(entry))
+          request.allowsRemoval = true
+          return try reader.chain(request) { [self] found in
+            switch found {
+            case .ended(let result): try report(result.problem.map { .failed($0) } ?? .done([]))
+            case .plan(_, let plan):
+              count += plan.differences.count
+              try report(.done(plan.differences.map { UserRow(DifferenceRow(difference: $0), of: user.userID).bytes }))
+            }
+          }
+        }
+      }
+    }
+    let verdict = output.verdict
+    output.verdict = { [self] in
+      try verdict()
+      guard session.options.usesExitCode, count > 0 else { return }
+      throw Problem(.differs, count == 1 ? "1 difference" : "\(count) differences")
+    }
+    return output
+  }
+}
+
+/// A difference between a file and IFTTT.
+struct DifferenceRow: OutputRecord {
+  let difference: StateDifference
+
+  static let fields: Fields = [
+    Field("id", "The id of the connection", column: "ID", overflow: .keep) { $0.difference.id },
+    Field(
+      "field", "The address of the field or feature; null for the connection's status", column: "FIELD",
+      overflow: .keep
+    ) { $0.difference.field },
+    Field("change", "What applying the file would do", column: "CHANGE", overflow: .keep) { $0.difference.change },
+    Field("wanted", "The value in the file; null if it is missing", column: "WANTED") { $0.difference.wanted },
+    Field("present", "The value at IFTTT; null if it is missing", column: "PRESENT") { $0.difference.present },
+  ]
+}
+
+extension StateDifference.Change: OutputValue {}

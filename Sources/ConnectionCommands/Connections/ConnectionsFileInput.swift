@@ -1,7 +1,9 @@
 import Changes
 import IFTTT
+import JSON
 import Session
 import Text
+import World
 
 extension ConnectionsFile {
   /// Reads the file of a command; `-` is stdin.
@@ -43,5 +45,41 @@ extension ConnectionsFileError {
     Problem(
       .invalidParameters, "\(file == "-" ? "stdin" : "'\(file)'") is not \(what)",
       reason: [place, message].filter { !$0.isEmpty }.joined(separator: ": "), hint: hint)
+  }
+}
+
+extension PlanFile {
+  /// Reads the plan of `connections apply --plan`.
+  /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the place of its first error.
+  static func read(_ file: String, in session: Session) throws -> PlanFile {
+    let bytes = try session.console.contents(of: file, for: "--plan", limit: ConnectionsFile.sizeLimit)
+    do throws(ConnectionsFileError) { return try PlanFile(parsing: bytes) } catch {
+      throw error.problem(of: file, "a plan", hint: "\(ifttt: "connections diff FILE --plan-out PLAN") writes one.")
+    }
+  }
+
+  /// - Parameter changed: the ids and why each is not in the state that the plan was made from.
+  func outOfDate(_ changed: [(id: String, reason: String)]) -> Problem {
+    Problem(
+      .conflict, "the plan is out of date, and nothing was sent",
+      reason: "\(changed.count) of \(entries.count) connections are not in the state that it was made from",
+      hint: "Make a new plan with \(ifttt: "connections diff FILE --plan-out PLAN").",
+      details: changed.map { Problem.Detail(parameter: $0.id, message: $0.reason) })
+  }
+
+  /// Writes the plan for `connections diff --plan-out`. It contains a user's settings, so only the user can read it.
+  /// - Throws: `output_failed`.
+  func write(to path: String, in session: Session) throws {
+    let files = session.world.files
+    let isOther = (try? files.facts(path)).flatMap { $0 }.map { $0.kind != .file } ?? false
+    let reason: String
+    do throws(SystemError) {
+      // Replacing a device or a link would destroy it instead of writing to it.
+      if !isOther { return try files.replace(path, with: json.indented, mode: 0o600) }
+      reason = "it is not a regular file"
+    } catch { reason = error.description }
+    throw Problem(
+      .outputFailed, "cannot write the plan to '\(path)'", reason: reason,
+      hint: "Choose a file in an existing folder that you can write to.")
   }
 }

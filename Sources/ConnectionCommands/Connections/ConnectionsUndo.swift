@@ -5,6 +5,7 @@ import IFTTT
 import Session
 import Store
 import Text
+import World
 
 enum ConnectionsUndo: Command {
   typealias Options = ReversalOptions
@@ -44,5 +45,136 @@ enum ConnectionsUndo: Command {
   static func check(_ options: Options) throws(Conflict) { try options.check() }
   static func run(_ options: Options, in session: Session) throws -> Output {
     try RunReversal(.undo, options, in: session).output()
+  }
+}
+
+enum ConnectionsRedo: Command {
+  typealias Options = ReversalOptions
+
+  static let name = "redo"
+  static let summary = "Apply again what was undone last"
+  static var discussion: [String] {
+    [
+      """
+      Returns connections and Applets to their states after the run that 'connections undo' undid last, which then counts \
+      as not undone. After a newer change there is nothing to redo. Otherwise it works as 'connections undo' does.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] { Options.flags("redo") }
+  static var positionals: [Positional<Options>] { [] }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("connections redo --dry-run", "show what would change")]
+  }
+  static var shape: OutputSchema? { EnableDisable.shape }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try RunReversal(.redo, options, in: session).output()
+  }
+}
+
+/// The options of `connections undo` and `connections redo`.
+struct ReversalOptions: Sendable {
+  var run: Int?
+  var credentials = CredentialOptions()
+  var isForced = false
+  var resumes = false
+  var reports: [ReportFile] = []
+  var rate: RateLimit?
+
+  static func flags(_ verb: String) -> [Flag<ReversalOptions>] {
+    [
+      .toggle("resume", into: \.resumes, help: "Resume the last \(verb) that was interrupted or failed"),
+      .toggle("force", into: \.isForced, help: "Also revert connections that others have changed since"),
+      ReportFile.flag(into: \.reports),
+      UsersOptions.rateFlag(into: \.rate),
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+
+  static var number: Positional<ReversalOptions> {
+    .optional(
+      .integer(in: 1...Int.max, placeholder: "RUN"), into: \.run,
+      help: "The number of the run, see 'connections history'")
+  }
+
+  func check() throws(Conflict) {
+    guard resumes else { return }
+    if isForced {
+      throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
+    }
+    if run != nil { throw Conflict("--resume continues the last one: omit RUN", options: ["resume"]) }
+  }
+}
+
+/// Finds the run that `connections undo` or `connections redo` is about, and reverts it.
+struct RunReversal {
+  private let direction: Reversal.Direction
+  private let options: ReversalOptions
+  private let session: Session
+
+  init(_ direction: Reversal.Direction, _ options: ReversalOptions, in session: Session) {
+    (self.direction, self.options, self.session) = (direction, options, session)
+  }
+
+  func output() throws -> Output {
+    if let rate = options.rate { try session.network.http.rate = rate }
+    let journals = BatchJournal(session: session)
+    if options.resumes {
+      let resumed = try journals.resumable(overUsers: nil)
+      guard let number = resumed.undoes, let run = try session.store.journalRun(number) else {
+        throw Problem(
+          .notFound, "the run to revert is no longer in the journal",
+          hint: "Set the state with \(ifttt: "connections apply FILE").")
+      }
+      return try reversal(of: run, resuming: resumed).output(options.reports)
+    }
+    let run = try found()
+    if try journals.isAlive(run) {
+      throw Problem(
+        .conflict, "run \(run.number) is still in progress", hint: "Wait for it to end, or stop it with Ctrl-C.")
+    }
+    return try reversal(of: run, resuming: journals.unfinishedReversal(of: run)).output(options.reports)
+  }
+
+  private func reversal(of run: JournalRun, resuming resumed: JournalRun?) -> Reversal {
+    let purpose = "'\(session.path.joined(separator: " "))'"
+    return Reversal(
+      direction, run, resuming: resumed, options.credentials,
+      isForced: options.isForced || resumed?.isForced == true, in: session
+    ) { run in
+      guard let service = run.service.flatMap(ServiceSlug.init(parsing:)) else {
+        throw Problem(.cannotUndo, "the service of the Applets is unknown")
+      }
+      return try AppletSubjects(of: service, options.credentials, for: purpose, in: session)
+    }
+  }
+
+  private func found() throws -> JournalRun {
+    let (store, profile) = (try session.store, try session.profile.name)
+    guard let number = options.run else {
+      let run =
+        direction == .undo ? try store.newestUndoable(profile: profile) : try store.newestRedoable(profile: profile)
+      if let run { return run }
+      let verb = direction == .undo ? "undo" : "redo"
+      throw Problem(
+        .notFound, "nothing to \(verb)",
+        reason: direction == .undo
+          ? "no run in this profile's journal changed something and is not undone"
+          : "no run was undone since the last change",
+        hint: "See what was changed: \(ifttt: "connections history").")
+    }
+    let history: Hint = "See the runs: \(ifttt: "connections history")."
+    guard let run = try store.journalRun(Int64(number)), run.profile == profile, run.undoes == nil else {
+      throw Problem(.notFound, "no run \(number) to undo", hint: history)
+    }
+    if run.undoneBy != nil { throw Problem(.notFound, "run \(number) is undone already", hint: history) }
+    if let newer = try store.newerRun(than: run, profile: profile) {
+      throw Problem(
+        .conflict, "run \(newer.number) changed the same connections after run \(number)",
+        reason: "'\(newer.words)' from \(newer.begunAt.rfc3339)",
+        hint: "Undo it first: \(ifttt: "connections undo \(String(newer.number))").")
+    }
+    return run
   }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import IFTTT
+import JSON
 import Location
 import Session
 import Store
@@ -215,4 +216,93 @@ extension WaitingLocationEvent {
     (copy.tries, copy.triedAt, copy.problem) = (tries + 1, now, problem?.summary)
     return copy
   }
+}
+
+/// Finds the owner of queued events that were recorded under another user token. After a new sign-in they may belong
+/// to the same user. They may also belong to a previous user of the profile, whose locations must not be disclosed.
+///
+/// A region's id belongs to exactly one user, so an event belongs to the user whose connection has the region.
+final class EventOwnership {
+  private let owner: String
+  private let client: ConnectClient
+  private let session: Session
+  private var own: Set<String> = []
+  /// Connections that were already checked.
+  private var evaluated: Set<String> = []
+
+  init(_ owner: String, _ client: ConnectClient, in session: Session) {
+    (self.owner, self.client, self.session) = (owner, client, session)
+  }
+
+  /// Adds regions that are known to belong to this user.
+  func add(_ regions: [String]) { own.formUnion(regions) }
+
+  /// Assigns to this user the events whose regions are this user's.
+  /// - Returns: Why some owners could not be determined; nil if all were.
+  func assign() throws -> Problem? {
+    let profile = try session.profile.name
+    let strays = try session.store.foreignLocationEvents(besides: owner, profile: profile)
+    var problem: Problem?
+    var seen: Set<String> = []
+    for stray in strays where seen.insert(stray.event.region).inserted {
+      if !own.contains(stray.event.region), let id = stray.event.connection { problem = try check(at: id) ?? problem }
+      if own.contains(stray.event.region) {
+        try session.store.adoptLocationEvents(of: stray.event.region, by: owner, profile: profile)
+      }
+    }
+    return problem
+  }
+
+  /// Fetches a connection's regions as this user.
+  private func check(at connection: String) throws -> Problem? {
+    guard !evaluated.contains(connection), let id = ConnectionID(parsing: connection) else { return nil }
+    do throws(APIError) {
+      let raw = try client.show(id).raw
+      evaluated.insert(connection)
+      guard let json = try? JSONValue(parsing: raw) else { return nil }
+      add(RegionReading.regions(of: json, id: connection).regions.map(\.id))
+      return nil
+    } catch .http(.interrupted) {
+      throw try Problem.interrupted.beside(keptIn: session)
+    } catch {
+      if case .answer(let answer) = error, [.notFound, .forbidden].contains(answer.kind) {
+        evaluated.insert(connection)
+        return nil
+      }
+      return Problem(error, subject: "connection '\(connection)'")
+    }
+  }
+}
+
+extension Session {
+  /// Acquires the lock for sending location events, waiting up to the timeout. Without it, two concurrent runs would
+  /// send the same events. The system releases it when the process ends, however it ends. The lock file is next to
+  /// the queue, so processes that share the queue share the lock.
+  func locationLock() throws -> any FileLock {
+    guard let directories = AppDirectories(environment: world.environment) else {
+      preconditionFailure("the store is open")
+    }
+    let end = world.clock.monotonic() + options.timeout
+    while true {
+      do throws(SystemError) {
+        if let lock = try world.files.lock("\(directories.data)/location.lock") { return lock }
+      } catch {
+        throw Problem(
+          .refused, "cannot send location events", reason: error.description,
+          hint: "The events stay queued. To check the folder \(directories.data), run: \(ifttt: "doctor")")
+      }
+      guard !world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: self) }
+      guard world.clock.monotonic() < end else {
+        throw Problem(
+          .conflict, "another run is sending location events", reason: "it did not end within --timeout",
+          hint: "The events stay queued; see \(ifttt: "location events"), and retry later.")
+      }
+      world.clock.sleep(for: .milliseconds(50))
+    }
+  }
+}
+
+extension Problem {
+  /// Whether a local condition prevents sending: another run, or a folder.
+  var isLocal: Bool { status == nil && (code == .conflict || code == .refused) }
 }

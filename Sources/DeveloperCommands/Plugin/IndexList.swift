@@ -1,8 +1,10 @@
 import CommandLine
+import Output
 import Plugins
 import Session
 import Store
 import Text
+import World
 
 enum IndexList: Command {
   struct Options: Sendable {}
@@ -20,5 +22,75 @@ enum IndexList: Command {
       session.console.noteEmpty("No index was added. To add one, run: \(ifttt: "plugin index add NAME LOCATION")")
     }
     return .rows(indexes.map(IndexRow.init))
+  }
+}
+
+enum IndexRemove: Command {
+  struct Options: Sendable {
+    var name = Required<String>()
+  }
+
+  static let name = "remove"
+  static let summary = "Remove an index of plugins"
+  static var discussion: [String] {
+    ["Plugins that were installed from it stay installed, but have no newer versions until it is added again."]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.pluginIndexName, into: \.name, help: "Name of the index")]
+  }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let name = options.name.value
+    _ = try session.pluginRegistry
+    guard try session.store.pluginIndexes().contains(where: { $0.name == name }) else {
+      throw IndexCatalog.missing(name)
+    }
+    if session.options.isDryRun { return session.dryRun(change: "Would remove index '\(name)'.") }
+    try session.store.removePluginIndex(name)
+    session.console.note("Removed index '\(name)'.")
+    return .changed(ChangedItem(name), in: session)
+  }
+}
+
+/// An index that was added.
+struct IndexRow: OutputRecord {
+  let stored: StoredPluginIndex
+  /// Nil if its document cannot be read.
+  let index: PluginIndex?
+  var problem: String?
+
+  init(_ stored: StoredPluginIndex) {
+    self.stored = stored
+    do throws(PluginContentsError) { index = try PluginIndex(parsing: stored.document) } catch {
+      (index, problem) = (nil, error.description)
+    }
+  }
+
+  static let fields: Fields = [
+    Field("name", "The name that you gave it", column: "NAME", overflow: .keep) { $0.stored.name },
+    Field("title", "The name that it gives itself", column: "TITLE", style: .foreign) { $0.index?.name },
+    Field("location", "The URL or path that it is fetched from", column: "LOCATION") { $0.stored.location },
+    Field("header", "The file or the command that the header for its requests comes from; null without a header") {
+      $0.stored.header?.text
+    },
+    Field("plugins", "The number of plugins that it lists", column: "PLUGINS") { row in
+      row.index.map { Set($0.entries.map(\.name)).count }
+    },
+    Field("requires_signatures", "Whether it demands that plugins are signed", column: "SIGNED") {
+      $0.index?.requiresSignatures
+    },
+    Field("updated_at", "The time of its last update", column: "UPDATED") { $0.stored.updatedAt },
+    Field("problem", "Why it cannot be used, or was not updated", column: "PROBLEM") { $0.problem },
+  ]
+}
+
+extension StoredPluginIndex.HeaderSource {
+  fileprivate var text: String {
+    switch self {
+    case .file(let path): path
+    case .command(let words): words.map { ShellWord.quoted($0) }.joined(separator: " ")
+    }
   }
 }

@@ -1,7 +1,12 @@
 import CommandLine
+import JSON
+import Output
+import PluginProtocol
 import Plugins
 import Session
+import Store
 import Text
+import World
 
 enum PluginList: Command {
   struct Options: Sendable {}
@@ -30,4 +35,206 @@ enum PluginList: Command {
     }
     return .rows(entries.map(PluginRow.init))
   }
+}
+
+enum PluginShow: Command {
+  struct Options: Sendable {
+    var name = Required<String>()
+  }
+
+  static let name = "show"
+  static let summary = "Show the details, permissions and status of a plugin"
+  static var positionals: [Positional<Options>] {
+    [.required(.pluginName, into: \.name, help: "Name of the plugin")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("plugin show hello", "show a plugin's manifest, origin and SHA-256")]
+  }
+  static var shape: OutputSchema? { .one(PluginDetails.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    .one(try PluginDetails(session.pluginRegistry.entry(named: options.name.value), in: session))
+  }
+}
+
+/// A plugin as listed.
+struct PluginRow: OutputRecord {
+  let entry: PluginRegistry.Entry
+
+  static let fields: Fields = [
+    Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.entry.plugin.name },
+    Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
+    Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
+    Field("path", "The path of its folder") { $0.entry.plugin.folder },
+    Field("status", "Whether the plugin can be used, or why not", column: "STATUS", overflow: .keep) {
+      $0.entry.verdict.status
+    },
+    Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
+  ]
+}
+
+/// A plugin in full.
+struct PluginDetails: OutputRecord {
+  private let entry: PluginRegistry.Entry
+  private let contents: PluginContents?
+  private let provenance: ProvenanceRow
+  private var manifest: Manifest? { entry.manifest }
+  private var trust: PluginTrust? { entry.trust }
+  /// The SHA-256 of its files when it was installed.
+  private var recordedSHA256: String? { pin?.sha256 ?? (entry.plugin.isLinked ? nil : trust?.sha256) }
+  /// The pin of a bundled plugin.
+  private let pin: PluginsLock.Pin?
+  /// The fields of the card; nil for all.
+  private let briefKeys: Set<String>?
+
+  /// - Parameter isBrief: whether a card has only the values that matter after a change of the plugin.
+  /// - Throws: ``Problem`` if plugins are disabled.
+  init(_ entry: PluginRegistry.Entry, in session: Session, isBrief: Bool = false) throws {
+    self.entry = entry
+    // A person at a terminal has just seen the permissions, before the confirmation.
+    let keys = session.world.terminal.errorIsTerminal ? Self.resultKeys : Self.resultKeys.union(Self.permissionKeys)
+    briefKeys = isBrief ? keys : nil
+    pin = try session.pluginRegistry.bundledPin(of: entry.plugin)
+    provenance = ProvenanceRow(of: entry, pin: pin, in: session)
+    contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
+  }
+
+  static let fields: Fields =
+    [
+      Field("name", "The plugin's name", column: "NAME") { $0.entry.plugin.name },
+      Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
+      Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
+      Field("path", "The path of its folder", column: "PATH", place: 13) { $0.entry.plugin.folder },
+      Field("status", "Whether the plugin can be used, or why not", column: "STATUS") { $0.entry.verdict.status },
+      Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
+      Field("advice", "What to do about it", column: "TO DO") { $0.entry.verdict.advice?.text },
+      Field("summary", "The plugin's description of itself", column: "SUMMARY", style: .foreign, place: 4) {
+        $0.manifest?.summary
+      },
+      Field("vendor", "The vendor that the plugin names", column: "VENDOR", style: .foreign, place: 5) {
+        $0.manifest?.vendor
+      },
+      Field("executable", "The path of its executable") { $0.entry.plugin.executable },
+      Field("protocol", "The protocol versions that it supports") { $0.manifest?.protocols ?? [] },
+      Field("capabilities", "The capabilities that it declares") { $0.manifest?.capabilities ?? [] },
+      Field("hosts", "The hosts that it declares to connect to; not enforced", column: "HOSTS", style: .foreign) {
+        $0.manifest?.hosts ?? []
+      },
+      Field("credentials", "The credentials that it may receive", column: "CREDENTIALS") {
+        $0.trust?.credentials ?? $0.manifest?.credentials ?? []
+      },
+      Field("environment", "The environment variables that it may receive", column: "ENVIRONMENT") {
+        $0.trust?.environment ?? $0.manifest?.environment ?? []
+      },
+      Field("browser", "Whether it may open pages in the browser", column: "BROWSER") {
+        $0.trust?.usesBrowser ?? $0.manifest?.usesBrowser
+      },
+      Field(
+        "file_access", "The files that it may open in addition to its own and the system's", column: "FILE ACCESS",
+        style: .foreign
+      ) {
+        ($0.trust?.fileAccess ?? $0.manifest?.files ?? []).map(\.description)
+      },
+      Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
+        $0.manifest?.commandLines ?? []
+      },
+      Field("origin", "The path or URL that it was installed from", column: "FROM") {
+        $0.trust?.origin ?? $0.provenance.bundle
+      },
+      Field("installed_at", "The time of its installation", column: "INSTALLED") { $0.trust?.installedAt },
+      Field("sha256", "The SHA-256 of its files", column: "SHA-256") {
+        $0.entry.verdict.sha256 ?? $0.recordedSHA256
+      },
+      Field("files", "The number of its files", column: "FILES") { $0.contents?.files.count },
+      Field("size", "The size of its files in bytes", column: "BYTES") { $0.contents?.size },
+    ] + ProvenanceRow.fields.map { field in field.lifted { $0.provenance } }
+}
+
+extension PluginDetails {
+  /// After a change, the values that are not empty, without those that seldom matter.
+  var card: Card? {
+    guard let briefKeys else { return nil }
+    let json = json
+    let items = Self.columns.compactMap { column -> Card.Item? in
+      let key = column.path.description
+      guard briefKeys.contains(key) else { return nil }
+      let value =
+        switch json[key] {
+        case .string(let text)?: text
+        case .array(let values)?: values.compactMap(\.string).joined(separator: ", ")
+        case .bool(true)?: "yes"
+        default: ""
+        }
+      return value.isEmpty ? nil : .line(label: column.title, value: ConfusableText.revealed(value))
+    }
+    return Card(items: items)
+  }
+
+  private static let resultKeys: Set<String> = [
+    "name", "version", "status", "problem", "advice", "commands", "previous_version",
+  ]
+  private static let permissionKeys: Set<String> = [
+    "hosts", "credentials", "environment", "browser", "file_access", "origin", "sha256", "signer",
+  ]
+}
+
+extension PluginStatus: OutputValue {}
+
+extension PluginRegistry.Entry {
+  fileprivate var manifest: Manifest? { try? plugin.manifest.get() }
+  /// The trust record of a plugin whose files are missing; nil for other plugins.
+  private var installed: PluginTrust? { verdict.status == .missing ? trust : nil }
+  var version: String? { manifest?.version ?? installed?.version }
+  fileprivate var kind: String? { manifest?.kind.rawValue ?? installed?.kind }
+}
+
+extension Manifest {
+  /// The command lines that run it, such as `grab login`.
+  var commandLines: [String] {
+    guard let commands else { return kind == .command ? [name.description] : [] }
+    func lines(_ command: ManifestCommand, _ path: String) -> [String] {
+      command.subcommands.isEmpty ? [path] : command.subcommands.flatMap { lines($0, "\(path) \($0.name)") }
+    }
+    return lines(commands, name.description)
+  }
+}
+
+/// Where an installed plugin comes from, as part of its details.
+struct ProvenanceRow: OutputRecord {
+  private let provenance: PluginProvenance?
+  /// The version that `plugin rollback` would restore.
+  private let previous: String?
+  /// The origin of a bundled plugin; nil for other plugins.
+  let bundle: String?
+
+  init(of entry: PluginRegistry.Entry, pin: PluginsLock.Pin?, in session: Session) {
+    let plugin = entry.plugin
+    guard plugin.isBundled else {
+      (provenance, bundle) = (try? session.store.provenance(of: plugin.name), nil)
+      previous = try? session.store.previousPlugin(plugin.name)?.trust.version
+      return
+    }
+    var facts = PluginProvenance(.path, plugin.folder)
+    (facts.archiveSHA256, facts.signer, facts.signerKey) = (pin?.archiveSHA256, pin?.signer, pin?.signerKey)
+    (provenance, previous) = (facts, nil)
+    bundle =
+      pin?.signerKey == nil ? "included with the program, from a build that is not signed" : "included with the program"
+  }
+
+  static let fields: Fields = [
+    Field("index", "The index that it was installed from") { $0.provenance?.index },
+    Field("tag", "The Git tag that it was installed from") { $0.provenance?.tag },
+    Field("commit", "The Git commit that it was installed from", column: "COMMIT") { $0.provenance?.commit },
+    Field("archive_sha256", "The SHA-256 of the archive that it was installed from", column: "ARCHIVE SHA-256") {
+      $0.provenance?.archiveSHA256
+    },
+    Field("signer", "The label of the trusted key that signed the archive", column: "SIGNED BY") {
+      $0.provenance?.signer
+    },
+    Field("signer_key", "The fingerprint of the key that signed the archive", column: "SIGNING KEY") {
+      $0.provenance?.signerKey
+    },
+    Field("previous_version", "The version that 'plugin rollback' restores", column: "PREVIOUS") { $0.previous },
+  ]
 }

@@ -1,5 +1,7 @@
 import CommandLine
+import HTTP
 import Output
+import PluginProtocol
 import Plugins
 import Session
 import Store
@@ -76,4 +78,101 @@ extension PluginRegistry {
       try store.provenance(of: trust.name).map { $0.kind != .path } ?? false
     }
   }
+}
+
+/// Finds newer versions of installed plugins where they came from.
+struct UpgradeLookup {
+  let session: Session
+
+  /// - Parameter version: the version to find, even an older one; nil for the newest one that is not a pre-release.
+  /// - Returns: nil if the installed version is the one.
+  /// - Throws: `refused` for a plugin without newer versions, and for an origin that has changed what was installed.
+  func version(of trust: PluginTrust, _ version: String? = nil) throws -> AvailableVersion? {
+    guard let provenance = try session.store.provenance(of: trust.name), provenance.kind != .path else {
+      throw rejection(
+        of: trust, "it was installed from a path, which has no newer versions",
+        "Install the new version: \(ifttt: "plugin install PATH")")
+    }
+    switch provenance.kind {
+    case .path: return nil
+    case .index: return try indexed(trust, provenance, version)
+    case .git: return try tagged(trust, provenance, version)
+    case .url: return try downloaded(trust, provenance, version)
+    }
+  }
+
+  private func indexed(
+    _ trust: PluginTrust, _ provenance: PluginProvenance, _ version: String?
+  ) throws -> AvailableVersion? {
+    guard let name = PluginName(parsing: trust.name) else { return nil }
+    let found = try IndexCatalog(in: session).plugin(name, version: version, in: provenance.index)
+    let entry = found.entry
+    if entry.version == trust.version {
+      guard entry.contentSHA256 == trust.sha256 else {
+        throw rejection(
+          of: trust, "index '\(found.index.name)' now lists other files for version \(entry.version)",
+          "Ask the publisher why. To install them regardless, remove the plugin first.")
+      }
+      return nil
+    }
+    guard version != nil || VersionOrder.isOlder(trust.version, than: entry.version) == true else { return nil }
+    return AvailableVersion(version: entry.version) { try IndexSource(found: found, session: session).candidate() }
+  }
+
+  private func tagged(
+    _ trust: PluginTrust, _ provenance: PluginProvenance, _ version: String?
+  ) throws -> AvailableVersion? {
+    let tags = try GitRepository(url: provenance.location, session: session).tags()
+    for tag in tags { if let problem = provenance.moveProblem(of: tag) { throw problem } }
+    let found = version.map { VersionTag.tag(of: $0, in: tags) } ?? VersionTag.newest(of: tags)
+    guard let tag = found else {
+      guard let version else { return nil }
+      throw Problem(.notFound, "\(provenance.location) has no tag of version \(version)")
+    }
+    // A tag that is not a version, such as 'stable', has no order; the manifest's version does.
+    let present = provenance.tag.flatMap { VersionOrder.isRelease($0) ? $0 : nil } ?? trust.version
+    guard tag.name != provenance.tag, version != nil || VersionOrder.isOlder(present, than: tag.name) == true else {
+      return nil
+    }
+    return AvailableVersion(version: tag.version) {
+      try GitSource(url: provenance.location, session: session).candidate(at: tag)
+    }
+  }
+
+  private func downloaded(
+    _ trust: PluginTrust, _ provenance: PluginProvenance, _ version: String?
+  ) throws -> AvailableVersion? {
+    let other: Hint = "Install the URL of the other version: \(ifttt: "plugin install SOURCE")"
+    guard version == nil else {
+      throw rejection(of: trust, "it was installed from a URL, which has one version", other)
+    }
+    guard !provenance.isPinned else {
+      throw rejection(of: trust, "it was installed with --sha256, which names one archive", other)
+    }
+    let url: WebURL
+    do throws(WebURLError) { url = try WebURL(parsing: provenance.location) } catch {
+      throw rejection(of: trust, "its URL is not accepted: \(error)", other)
+    }
+    let source = WebSource(url: url, session: session)
+    let sha256 = try source.listedChecksum()
+    guard sha256 != provenance.archiveSHA256 else { return nil }
+    return AvailableVersion(version: nil) { try source.candidate(matching: sha256, isPinned: false) }
+  }
+
+  private func rejection(of trust: PluginTrust, _ reason: String, _ hint: Hint) -> Problem {
+    Problem(.refused, "plugin '\(trust.name)' cannot be upgraded", reason: reason, hint: hint)
+  }
+}
+
+extension VersionTag {
+  /// The version that its name stands for.
+  fileprivate var version: String { name.hasPrefix("v") ? String(name.dropFirst()) : name }
+}
+
+/// A version that an installed plugin could be upgraded to.
+struct AvailableVersion {
+  /// Nil if it is known only once the archive is downloaded.
+  let version: String?
+  /// Fetches it.
+  let candidate: () throws -> PluginCandidate
 }

@@ -1,3 +1,4 @@
+import CommandLine
 import HTTP
 import IFTTT
 import Output
@@ -5,6 +6,117 @@ import Sandbox
 import Session
 import Text
 import World
+
+/// The options for a partner's server, to which the sandbox sends requests as IFTTT does.
+struct PartnerServerOptions: Sendable {
+  var url: WebURL?
+  var serviceKeyFile: String?
+  var accessTokenFile: String?
+  var poll = Duration.seconds(5)
+  var clientID: String?
+  var clientSecretFile: String?
+  var tokenURL: WebURL?
+  var namesWebhookEvents = false
+
+  static var flags: [Flag<PartnerServerOptions>] {
+    [
+      .value(
+        "service-url", .serverPrefix, into: \.url,
+        help: "Send requests to the partner's server at this API URL prefix, as IFTTT does"),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile, defaultText: "the fixtures' key", isAdvanced: true,
+        help: "Read the server's service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+      .value(
+        "access-token-file", .file, into: \.accessTokenFile, defaultText: "the fixtures' token", isAdvanced: true,
+        help: "Read the first user's access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
+      .value(
+        "poll", .duration, into: \.poll, defaultText: "5s", isAdvanced: true,
+        help: "Time between two polls of a trigger of --service-url"
+      ),
+      .value(
+        "client-id", .nonEmpty("ID"), into: \.clientID, isAdvanced: true,
+        help: "IFTTT's client id at the service, to refresh access tokens"),
+      .value(
+        "client-secret-file", .file, into: \.clientSecretFile, isAdvanced: true,
+        help: "Read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens"),
+      .value(
+        "token-url", .serverPrefix, into: \.tokenURL, isAdvanced: true,
+        help: "The service's token URL, to refresh access tokens after a 401"),
+      .toggle(
+        "webhook-names", into: \.namesWebhookEvents, isAdvanced: true,
+        help: "Add 'type' and 'event' to the bodies of webhooks"),
+    ]
+  }
+
+  var rules: ConnectionRuntime.Rules {
+    var rules = ConnectionRuntime.Rules()
+    rules.pollInterval = poll
+    rules.refreshesTokens = tokenURL != nil
+    return rules
+  }
+
+  /// The credentials for the server; nil without one.
+  struct Credentials {
+    let url: WebURL
+    let key: Secret
+    let accessToken: Secret?
+    /// Nil if access tokens are not refreshed.
+    let tokenClient: TokenClient?
+  }
+
+  func check() throws(Conflict) {
+    let refreshing = [clientID.map { _ in "client-id" }, tokenURL.map { _ in "token-url" }].compactMap(\.self)
+    if refreshing.count == 1 || refreshing.isEmpty && clientSecretFile != nil {
+      throw Conflict(
+        "to refresh access tokens, pass --client-id, --client-secret-file and --token-url",
+        options: refreshing + (clientSecretFile == nil ? [] : ["client-secret-file"]))
+    }
+    if url == nil, let first = refreshing.first {
+      throw Conflict("--\(first) requires --service-url", options: [first])
+    }
+  }
+
+  /// - Throws: `refused` for options that need `--service-url`, and if neither the seed nor an option has a key.
+  func credentials(for seed: SandboxSeed, in session: Session) throws -> Credentials? {
+    guard let url else {
+      guard serviceKeyFile == nil, accessTokenFile == nil else {
+        throw Problem(
+          .refused, "\(serviceKeyFile == nil ? "--access-token-file" : "--service-key-file") requires --service-url",
+          hint: "Pass the API URL prefix of the partner's server with --service-url.")
+      }
+      return nil
+    }
+    let given = try session.credentials.given(.serviceKey, file: serviceKeyFile)
+    guard let key = given ?? seed.credentials.flatMap({ Secret(parsing: $0.serviceKey) }), seed.credentials != nil
+    else {
+      throw Problem(
+        .refused, "--service-url requires a service with a key in the seed file",
+        hint: "Give the first service of the seed file a \"key\"; see ifttt-sandbox(7).")
+    }
+    return Credentials(
+      url: url, key: key, accessToken: try session.credentials.given(.accessToken, file: accessTokenFile),
+      tokenClient: try tokenClient(in: session))
+  }
+
+  private func tokenClient(in session: Session) throws -> TokenClient? {
+    guard let clientID, let tokenURL else { return nil }
+    let secret =
+      try session.credentials.given(.clientSecret, file: clientSecretFile)
+      ?? session.credentials.ask(.clientSecret, for: "--token-url")
+    return TokenClient(id: clientID, secret: secret, url: tokenURL)
+  }
+}
+
+extension ValueKind<WebURL> {
+  fileprivate static var serverPrefix: ValueKind {
+    ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
+      let url: WebURL
+      do throws(WebURLError) { url = try WebURL(parsing: text) } catch { throw ValueError(error.description) }
+      guard url.query.isEmpty else { throw ValueError("it has a query; pass the API URL prefix alone") }
+      return url
+    }
+  }
+}
 
 /// Sends the emulator's requests to a partner's server, as IFTTT does.
 struct PartnerServerClient {

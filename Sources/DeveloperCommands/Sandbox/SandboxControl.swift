@@ -102,3 +102,120 @@ extension Reply {
     Reply(status: 200, fields: [HeaderField("Content-Type", "application/json")], body: value.bytes)
   }
 }
+
+/// A filter of one of the running server's logs, whose records are numbered.
+protocol LogFilter: Sendable, Equatable {
+  /// Selects only the last records.
+  var last: Int? { get set }
+  /// Selects only records with a higher number.
+  var after: Int? { get set }
+  /// The names of the other conditions.
+  static var conditions: [String] { get }
+  /// The other conditions that are set.
+  var conditions: [QueryItem] { get }
+
+  init()
+  /// Sets one of the other conditions.
+  mutating func set(_ item: QueryItem) throws(SandboxControl.Refusal)
+}
+
+extension LogFilter {
+  /// - Parameter query: The query as it appears in a URL.
+  init(_ query: String) throws(SandboxControl.Refusal) {
+    self.init()
+    let request = Request(receivedMethod: "GET", target: "/?\(query)", headers: [], body: [])
+    for item in request?.url.query ?? [] {
+      switch item.name {
+      case "last": last = try Self.number(item)
+      case "after": after = try Self.number(item)
+      case _ where Self.conditions.contains(item.name): try set(item)
+      default:
+        let names = Self.conditions.joined(separator: ", ")
+        throw SandboxControl.Refusal(400, "Unknown parameter; use \(names), last or after")
+      }
+    }
+  }
+
+  static func number(_ item: QueryItem) throws(SandboxControl.Refusal) -> Int {
+    guard let number = Int(item.value), number >= 0 else {
+      throw SandboxControl.Refusal(400, "\(item.name) is not a number")
+    }
+    return number
+  }
+
+  var query: [QueryItem] {
+    conditions
+      + [("last", last), ("after", after)].compactMap { name, number in number.map { QueryItem(name, String($0)) } }
+  }
+
+  /// The selected records.
+  /// - Parameter matches: whether a record meets the other conditions.
+  func chosen<Record>(from all: [Record], number: (Record) -> Int, _ matches: (Record) -> Bool) -> [Record] {
+    let matching = all.filter { number($0) > (after ?? 0) && matches($0) }
+    return last.map { Array(matching.suffix($0)) } ?? matching
+  }
+}
+
+/// A filter of recorded requests.
+struct RequestFilter: LogFilter {
+  var method: String?
+  /// A path in which `*` matches any text.
+  var path: String?
+  var status: Int?
+  var last: Int?
+  var after: Int?
+
+  static let conditions = ["method", "path", "status"]
+  var conditions: [QueryItem] {
+    [("method", method), ("path", path), ("status", status.map(String.init))].compactMap { name, value in
+      value.map { QueryItem(name, $0) }
+    }
+  }
+
+  mutating func set(_ item: QueryItem) throws(SandboxControl.Refusal) {
+    switch item.name {
+    case "method": method = item.value
+    case "path": path = item.value
+    default: status = try Self.number(item)
+    }
+  }
+
+  func chosen(from all: [RecordedRequest]) -> [RecordedRequest] {
+    chosen(from: all, number: \.number) { record in
+      (method ?? record.method) == record.method && (status ?? record.status) == record.status
+        && path.map { PathPattern($0).matches(record.path) } != false
+    }
+  }
+}
+
+/// A filter of the activity.
+struct ActivityFilter: LogFilter {
+  var connection: String?
+  var step: ActivityRecord.Step?
+  var last: Int?
+  var after: Int?
+
+  static let conditions = ["connection", "step"]
+  var conditions: [QueryItem] {
+    [("connection", connection), ("step", step?.rawValue)].compactMap { name, value in
+      value.map { QueryItem(name, $0) }
+    }
+  }
+
+  mutating func set(_ item: QueryItem) throws(SandboxControl.Refusal) {
+    guard item.name == "step" else {
+      connection = item.value
+      return
+    }
+    guard let step = ActivityRecord.Step(rawValue: item.value) else {
+      throw SandboxControl.Refusal(400, "step is unknown")
+    }
+    self.step = step
+  }
+
+  func chosen(from all: [ActivityRecord]) -> [ActivityRecord] {
+    chosen(from: all, number: \.number) { record in
+      (connection == nil || record.connection == connection) && (step ?? record.step) == record.step
+    }
+  }
+}

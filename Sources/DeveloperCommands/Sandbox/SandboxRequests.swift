@@ -1,5 +1,6 @@
 import CommandLine
 import HTTP
+import JSON
 import Output
 import Sandbox
 import Session
@@ -65,5 +66,83 @@ extension RequestFilter {
   fileprivate var wantedMethod: HTTP.Method? {
     get { method.flatMap(HTTP.Method.init) }
     set { method = newValue?.rawValue }
+  }
+}
+
+/// A recorded request as printed, with every credential masked.
+struct ShownRequest: OutputRecord {
+  private let record: RecordedRequest
+  private let redactor: Redactor
+
+  /// - Parameter secrets: the credentials of a partner's server, whose events and webhooks may repeat them.
+  init(_ record: RecordedRequest, hiding secrets: [Secret] = []) {
+    self.record = record
+    redactor = Redactor(Self.secrets(of: record) + secrets)
+  }
+
+  var target: String { redactor.redact(record.target) }
+  /// The path and the query, if there is one.
+  private var parts: [String] {
+    target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+  }
+
+  enum Direction: String, CaseIterable, OutputValue { case received, sent }
+
+  static let fields: Fields = [
+    Field("number", "The number of the request, counted from the start", column: "N", style: .number) {
+      $0.record.number
+    },
+    Field("at", "The time of the request", column: "AT") { $0.record.at },
+    Field("method", "The HTTP method", column: "METHOD", overflow: .keep) { $0.record.method },
+    Field("path", "The path", column: "PATH", overflow: .keep) { $0.parts[0] },
+    Field("query", "The query of the URL; null if there is none", column: "QUERY") { $0.parts.dropFirst().first },
+    Field("headers", "The headers, from name to value") { shown in
+      OutputMap(shown.record.headers.map { ($0.name, shown.redactor.redact($0.wire)) })
+    },
+    Field("body", "The body; null if it is empty") {
+      $0.record.body.isEmpty ? nil : $0.redactor.redact(String(decoding: $0.record.body, as: UTF8.self))
+    },
+    Field("body_size", "The size of the body in bytes") { $0.record.bodySize },
+    Field("status", "The status of the response; null for a webhook", column: "STATUS", style: .number) {
+      $0.record.status
+    },
+    Field("fault", "The injected faults that applied to the request", column: "FAULT") { $0.record.struck.text },
+    Field(
+      "direction", "Whether the server received the request or would have sent it", column: "DIRECTION",
+      overflow: .keep, place: 7
+    ) { $0.record.status == nil ? Direction.sent : .received },
+  ]
+
+  /// The key in the path of an event of the Webhooks service, as sent and decoded.
+  private static func pathKey(of record: RecordedRequest) -> [String] {
+    let sent = record.path.split(separator: "/").map(String.init)
+    let segments = sent.map { Percent.decode($0, plus: .literal) ?? $0 }
+    guard segments.first == "trigger", segments.count > 3, segments[segments.count - 2] == "key" else { return [] }
+    return [sent[sent.count - 1], segments[segments.count - 1]]
+  }
+
+  /// The values of all headers, parameters and body members that may hold a credential.
+  private static func secrets(of record: RecordedRequest) -> [Secret] {
+    let fields = ["authorization", "ifttt-service-key", "ifttt-invite-code", "ifttt-channel-key", "cookie"]
+    var found = record.headers.filter { fields.contains($0.name.lowercased()) }.map { header in
+      let words = header.wire.split(separator: " ", maxSplits: 1)
+      return String(words.count == 2 ? words[1] : header.wire[...])
+    }
+    // Also mask what a recording would mask. A recording ignores very short secrets, so the headers above and the
+    // parameters below are handled here.
+    var mask = ExchangeRedactor()
+    for header in record.headers where !fields.contains(header.name.lowercased()) {
+      _ = mask.masked(header.wire, ofHeader: header.name)
+    }
+    _ = mask.masked(record.target)
+    _ = mask.masked(record.body)
+    let names: Set = ["access_token", "user_token", "token", "code", "oauth_code", "invite_code"]
+    let request = Request(receivedMethod: record.method, target: record.target, headers: [], body: [])
+    found += request?.url.query.filter { names.contains($0.name) }.map(\.value) ?? []
+    for (key, value) in (try? JSONValue(parsing: record.body))?.object?.members ?? [] where names.contains(key) {
+      if let text = value.string { found.append(text) }
+    }
+    found += pathKey(of: record)
+    return found.compactMap { Secret(parsing: $0) } + mask.known
   }
 }

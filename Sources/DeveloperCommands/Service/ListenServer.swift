@@ -1,6 +1,7 @@
-import HTTP
+package import HTTP
 import JSON
 import Session
+import Store
 import Text
 import World
 
@@ -67,5 +68,120 @@ final class ListenServer {
   func close() {
     if let readyFile { try? session.world.files.remove(readyFile) }
     server.close()
+  }
+}
+
+/// Responds to IFTTT's webhooks. A webhook that is accepted goes to the writer, which acknowledges it once it is stored.
+final class WebhookResponder: HTTPResponder {
+  private let key: Secret?
+  private let clock: any Clock
+  private let writer: WebhookWriter
+  private var log: RejectionLog
+
+  /// - Parameter key: The service key that requests must have; nil to accept every request from this machine.
+  init(key: Secret?, clock: any Clock, writer: WebhookWriter, notices: Mailbox<ListenNotice>) {
+    (self.key, self.clock, self.writer) = (key, clock, writer)
+    log = RejectionLog(notices)
+  }
+
+  func answer(_ request: ReceivedRequest) -> Reply {
+    guard let path = WebhookPath(target: request.target) else {
+      return reject(
+        404, "no such path", "Webhooks are sent to \(WebhookPath.base)/TYPE/EVENT.", request)
+    }
+    guard request.method == "POST" else {
+      var reply = reject(405, "not a POST", "Only POST is allowed.", request)
+      reply.fields.append(HeaderField("Allow", "POST"))
+      return reply
+    }
+    if let key {
+      guard let given = request.field("IFTTT-Service-Key") else {
+        return reject(401, "no service key", "The IFTTT-Service-Key header is missing.", request)
+      }
+      guard ExactText.sameInConstantTime(given, key.revealed) else {
+        return reject(401, "wrong service key", "The service key is wrong.", request)
+      }
+    } else if request.field("Origin") != nil {
+      // Without a key, any web page that the user visits could send webhooks to this machine.
+      return reject(403, "sent by a web page", "Requests from web pages are not accepted.", request)
+    }
+    // Clients such as PowerShell send a byte order mark. It would be an error for the readers of the stored webhook.
+    let body = (try? TextStart.removed(from: request.body)) ?? request.body
+    do throws(JSONError) {
+      guard try JSONValue(parsing: body).object != nil else {
+        return reject(400, "the body is not a JSON object", "The body is not a JSON object.", request)
+      }
+    } catch {
+      return reject(400, "the body is not JSON: \(error)", "The body is not JSON: \(error)", request)
+    }
+    return Reply(
+      held: writer.add(
+        ReceivedWebhook(
+          receivedAt: clock.now(), type: path.type, event: path.event, requestID: request.field("X-Request-ID"),
+          headers: stored(request.fields), body: body)))
+  }
+
+  /// The header fields without credentials, which are never stored.
+  private func stored(_ fields: [HeaderField]) -> [ReceivedWebhook.Header] {
+    fields.filter { field in !Header.isCredential(field.name) && (key.map { $0.revealed != field.value } ?? true) }
+      .map { ReceivedWebhook.Header($0.name, $0.value) }
+  }
+
+  private func reject(_ status: Int, _ reason: String, _ message: String, _ request: ReceivedRequest) -> Reply {
+    report(status, reason, RequestLine(method: request.method, target: request.target))
+    return .error(status, message)
+  }
+
+  /// Reports what the server rejects itself, such as a body that is too long.
+  func noteRejection(_ status: Int, _ words: String, of request: RequestLine?) {
+    report(status, words.prefix(1).lowercased() + words.dropFirst(), request)
+  }
+
+  private func report(_ status: Int, _ reason: String, _ request: RequestLine?) {
+    log.add(Rejection(status: status, reason: reason, request: request), at: clock.monotonic())
+  }
+}
+
+/// A request that was not accepted.
+package struct Rejection: Sendable, Equatable {
+  var status: Int
+  var reason: String
+  /// Nil if no request line was received.
+  var request: RequestLine?
+  /// The number of other requests with the same status that were rejected since the last notice.
+  var more = 0
+
+  package init(status: Int, reason: String, request: RequestLine?) {
+    (self.status, self.reason, self.request) = (status, reason, request)
+  }
+
+  package var words: String {
+    var subject = "a request"
+    if let request {
+      let target = request.target
+      subject = "\(request.method.prefix(20)) \(target.count <= 200 ? target[...] : target.prefix(200) + "…")"
+    }
+    let others = more == 0 ? "" : more == 1 ? " (and 1 other)" : " (and \(more) others)"
+    return "Rejected \(subject) with \(status): \(reason)\(others)"
+  }
+}
+
+/// Reports rejected requests, at most one per second and status: a client that sends thousands must not flood the
+/// terminal.
+struct RejectionLog {
+  private let notices: Mailbox<ListenNotice>
+  private var seen: [Int: (reportedAt: Duration, more: Int)] = [:]
+
+  init(_ notices: Mailbox<ListenNotice>) { self.notices = notices }
+
+  mutating func add(_ rejection: Rejection, at now: Duration) {
+    if let last = seen[rejection.status], now - last.reportedAt < .seconds(1) {
+      seen[rejection.status]?.more += 1
+      return
+    }
+    var rejection = rejection
+    rejection.more = seen[rejection.status]?.more ?? 0
+    seen[rejection.status] = (now, 0)
+    notices.send(.rejected(rejection))
   }
 }

@@ -1,4 +1,6 @@
 package import JSON
+import Text
+import World
 
 /// A command of the plugin as typed: its name, its options by long name, and its arguments.
 package struct GrabInvocation: Sendable {
@@ -60,4 +62,122 @@ package struct GrabInvocation: Sendable {
 package enum GrabOutput: Sendable {
   case rows([JSONValue])
   case text(String)
+}
+
+extension GrabWorld {
+  /// The complete settings for a command: from options, then the environment, an app's configuration, and the
+  /// profile.
+  func settings(for invocation: GrabInvocation) throws -> GrabSettings {
+    let typed = try typedSettings(invocation)
+    let variables = try GrabSettings(variables: environment)
+    let app = try appSettings(invocation)
+    return typed.over(variables).over(app).over(try storedSettings())
+  }
+
+  private func typedSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
+    var settings = GrabSettings()
+    settings.clientID = invocation.text("client-id")
+    settings.redirectURI = try invocation.text("redirect-uri").map { try GrabRedirectURI(parsing: $0) }
+    if invocation.options["scope"] != nil { settings.scope = try Scope(parsing: invocation.texts("scope")) }
+    settings.discoveryURL = invocation.text("discovery-url")
+    if let environment = try invocation.choice("environment", GrabEnvironment.self) {
+      guard settings.discoveryURL == nil else {
+        throw GrabError(.badSetting, "--environment and --discovery-url cannot be combined")
+      }
+      settings.discoveryURL = environment.discoveryURL
+    }
+    settings.issuer = invocation.text("issuer")
+    settings.partnerID = invocation.text("partner-id")
+    settings.acrValues = try invocation.texts("acr-value").map { try ACRValue(parsing: $0) }
+    settings.loginHint = invocation.text("login-hint")
+    settings.prompt = invocation.text("prompt")
+    settings.interfaceLocales = invocation.text("ui-locales")
+    if let claims = invocation.text("claims") {
+      guard (try? StrictJSON.object(Array(claims.utf8))) != nil else {
+        throw GrabError(.badSetting, "--claims is not a JSON object (OpenID Connect Core §5.5)")
+      }
+      settings.claims = claims
+    }
+    settings.maximumAge = try invocation.seconds("max-auth-age")
+    settings.parameters = try invocation.texts("param").map { text in
+      let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard halves.count == 2, !halves[0].isEmpty else { throw GrabError(.badSetting, "--param must be NAME=VALUE") }
+      return (halves[0], halves[1])
+    }
+    let names = settings.parameters.map(\.name)
+    if let twice = names.first(where: { name in names.filter { ExactText.same($0, name) }.count > 1 }) {
+      throw GrabError(
+        .badSetting, "--param sets \(DisplayText.shown(twice, limit: 40)) twice",
+        reason: "no parameter of an authorization request may be repeated (RFC 6749 §3.1)", hint: "Pass it once.")
+    }
+    settings.tokenRequest = try invocation.choice("token-request", GrabSettings.TokenRequest.self)
+    settings.tokenInfoRequest = try invocation.choice("token-info-request", GrabSettings.TokenInfoRequest.self)
+    settings.remoteVerification = try invocation.choice("verify-remote", GrabSettings.RemoteVerification.self)
+    settings.trustedAudiences = invocation.texts("trusted-audience")
+    settings.moreAlgorithms = try invocation.texts("algorithm").map { name in
+      guard let algorithm = SignatureAlgorithm(rawValue: name) else {
+        throw GrabError(.badSetting, "--algorithm must be one of PS256, EdDSA")
+      }
+      return algorithm
+    }
+    settings.clockAllowance = try invocation.seconds("clock-allowance")
+    settings.requiresPKCE = invocation.given("require-pkce")
+    settings.requiresACR = invocation.given("require-acr")
+    settings.strictKeyID = invocation.given("strict-kid")
+    try takeSecrets(invocation, into: &settings)
+    return settings
+  }
+
+  /// Reads the settings that must not be on a command line from files or stdin.
+  private func takeSecrets(_ invocation: GrabInvocation, into settings: inout GrabSettings) throws {
+    settings.clientSecret = try secret(invocation, "client-secret-file")
+    settings.request = try secret(invocation, "request-file")
+    settings.idTokenHint = try secret(invocation, "id-token-hint-file")
+    if let word = invocation.text("id-token-hint") {
+      guard word == "stored" else {
+        throw GrabError(
+          .badSetting, "--id-token-hint accepts only the value stored",
+          hint: "A token must not be on a command line: save it to a file, and pass that with --id-token-hint-file.")
+      }
+      let account = try AccountStore(world: self).account(named: invocation.text("account"))
+      guard let hint = account?.tokens?.id else { throw AccountStore.notSignedIn(account) }
+      settings.idTokenHint = hint
+    }
+  }
+
+  private func secret(_ invocation: GrabInvocation, _ option: String) throws -> Secret? {
+    guard let path = invocation.text(option) else { return nil }
+    let bytes = path == "-" ? Array(try host.readInput().utf8) : try content(of: path, option: option)
+    do throws(SecretFault) { return try Secret(file: bytes) } catch {
+      switch error {
+      case .empty, .controlCharacters:
+        throw GrabError(.badSetting, "--\(option): the file is empty or has more than one line")
+      default: throw GrabError(.badSetting, "--\(option): the file \(error.predicate)")
+      }
+    }
+  }
+
+  private func content(of path: String, option: String) throws(GrabError) -> [UInt8] {
+    do { return try files.read(path, limit: 64 << 10) } catch {
+      throw GrabError(.badSetting, "--\(option): the file cannot be read", reason: "\(error)")
+    }
+  }
+
+  private func appSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
+    let app: AppSettings
+    switch (invocation.text("from-plist"), invocation.text("from-manifest")) {
+    case (nil, nil): return GrabSettings()
+    case (let path?, nil): app = try AppSettings(propertyList: try file(path))
+    case (nil, let path?): app = try AppSettings(manifest: try file(path))
+    default: throw GrabError(.badSetting, "--from-plist and --from-manifest cannot be combined")
+    }
+    for note in app.notes { host.note(.warning, note) }
+    return app.settings
+  }
+
+  private func file(_ path: String) throws(GrabError) -> [UInt8] {
+    do { return try files.read(path, limit: 1 << 20) } catch {
+      throw GrabError(.noAppFile, "the app's configuration cannot be read", reason: "\(error)")
+    }
+  }
 }

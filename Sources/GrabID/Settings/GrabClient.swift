@@ -50,3 +50,98 @@ package struct GrabClient: Sendable {
     min(.seconds(settings.clockAllowance ?? 60), IDTokenRules.longestAllowance)
   }
 }
+
+/// One of Grab's environments for partners (GrabPartnerUrls of the JavaScript client).
+package enum GrabEnvironment: String, Sendable, CaseIterable {
+  case production, staging
+
+  /// The issuer of all Grab environments (GU1). It is not a prefix of any discovery URL, so it is pinned here and can
+  /// be configured.
+  package static let issuer = "https://idp.grab.com"
+
+  var base: String {
+    switch self {
+    case .production: "https://partner-api.grab.com/grabid/v1/oauth2"
+    case .staging: "https://partner-api.stg-myteksi.com/grabid/v1/oauth2"
+    }
+  }
+
+  package var discoveryURL: String { base + Self.discoveryPath }
+
+  /// The issuer for a discovery URL of Grab, including the environments for Grab's own employees; nil for any other
+  /// URL.
+  package static func issuer(of discoveryURL: String) -> String? {
+    let bases =
+      allCases.map(\.base) + [
+        "https://api.grab.com/grabid/v1/oauth2", "https://api.stg-myteksi.com/grabid/v1/oauth2",
+      ]
+    return bases.contains { ExactText.same($0 + discoveryPath, discoveryURL) } ? issuer : nil
+  }
+
+  package static func named(by discoveryURL: String) -> GrabEnvironment? {
+    allCases.first { ExactText.same($0.discoveryURL, discoveryURL) }
+  }
+
+  private static let discoveryPath = "/.well-known/openid-configuration"
+}
+
+/// The requested scopes: a set of names, compared as a set and case-sensitively (RFC 6749 §3.3), in the order typed.
+package struct Scope: Sendable, Equatable {
+  package let names: [String]
+
+  package static let standard = Scope(unchecked: ["openid"])
+
+  private init(unchecked names: [String]) { self.names = names }
+
+  /// Parses scopes.
+  /// - Parameter texts: names; one text may contain several, separated by spaces.
+  /// - Throws: ``GrabError``.
+  package init(parsing texts: [String]) throws(GrabError) {
+    var names: [String] = []
+    for name in texts.flatMap({ $0.split(separator: " ") }).map(String.init) {
+      // %x21 / %x23-5B / %x5D-7E
+      guard name.utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != 0x22 && $0 != 0x5c }) else {
+        throw GrabError(.emptyScope, "a scope contains an invalid character")
+      }
+      if !names.contains(name) { names.append(name) }
+    }
+    guard !names.isEmpty else {
+      throw GrabError(.emptyScope, "the scope is empty", hint: "Omit --scope to request only openid.")
+    }
+    self.names = names
+  }
+
+  package var text: String { names.joined(separator: " ") }
+  package var asksForIdentity: Bool { names.contains("openid") }
+
+  package static func == (a: Scope, b: Scope) -> Bool { Set(a.names) == Set(b.names) }
+}
+
+/// One pair of `acr_values` in Grab's form: `service:PASSENGER` (GC5: the key as typed).
+package struct ACRValue: Sendable, Hashable {
+  package let key: String
+  package let value: String
+
+  /// Creates a pair.
+  /// - Throws: ``GrabError`` for a key or value that would change the meaning of the whole parameter.
+  package init(key: String, value: String) throws(GrabError) {
+    func bad(_ why: String) -> GrabError {
+      GrabError(.badSetting, "--acr-value \(why)", hint: "Use KEY:VALUE, such as --acr-value service:PASSENGER.")
+    }
+    guard !key.isEmpty, !value.isEmpty else { throw bad("needs a key and a value") }
+    guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: ":") }) else {
+      throw bad("has a key with a space or a colon in it")
+    }
+    guard value.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7f }) else {
+      throw bad("has a value with a space in it")
+    }
+    (self.key, self.value) = (key, value)
+  }
+
+  package init(parsing text: String) throws(GrabError) {
+    let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    try self.init(key: halves[0], value: halves.count == 2 ? halves[1] : "")
+  }
+
+  package var text: String { "\(key):\(value)" }
+}

@@ -1,3 +1,4 @@
+import JSON
 package import Text
 
 /// Removes credentials from recorded and traced exchanges: those that requests carry, and those that responses
@@ -114,5 +115,156 @@ package struct ExchangeRedactor {
     }
     learn(found)
     return masked("\(head)?\(query.joined(separator: "&"))")
+  }
+}
+
+/// Finds credentials in a body and replaces them in the form of the redactor of known ones; every other byte is unchanged. It recognizes
+/// credentials by their form and by the names next to them, such as `"user_token": "…"` and `access_token=…`.
+///
+/// Parsing is lenient, so that a truncated response, or one that is not JSON, exposes no credential either.
+struct BodyRedactor {
+  /// The maximum depth of nested text (JSON in a JSON string, a URL in a URL). Deeper text is replaced as a whole.
+  static let deepest = 6
+
+  private let bytes: [UInt8]
+  private let known: Redactor
+  private let depth: Int
+  private var masked: [UInt8] = []
+  private var place = 0
+  /// The credentials found.
+  private var secrets: [Secret] = []
+
+  /// - Parameter known: applied to strings whose escapes hide their contents.
+  static func mask(_ bytes: [UInt8], known: Redactor, depth: Int = 0) -> (bytes: [UInt8], secrets: [Secret]) {
+    var members = BodyRedactor(bytes: bytes, known: known, depth: depth)
+    members.maskMembers()
+    let text = TextRedactor.mask(members.masked, known: known, depth: depth)
+    return (text.bytes, members.secrets + text.secrets)
+  }
+
+  private init(bytes: [UInt8], known: Redactor, depth: Int) {
+    (self.bytes, self.known, self.depth) = (bytes, known, depth)
+  }
+
+  /// Keywords of the API. If one is taken for a credential, only that occurrence is masked: a recording without any
+  /// status could not be replayed.
+  private static let words: Set<String> = [
+    "enabled", "disabled", "never_enabled", "unknown", "service", "anonymous",
+  ]
+
+  /// The replacement of a value, even of one that is not a valid secret.
+  static func replacement(of value: String, as form: Redactor.Form, _ secrets: inout [Secret]) -> String {
+    if form == .masked {
+      guard !Secret.isMasked(value) else { return value }
+      if let secret = Secret(parsing: value), !words.contains(value) { secrets.append(secret) }
+      return Secret.masked(value)
+    }
+    guard let secret = Secret(parsing: value) else { return value.isEmpty ? "" : "stand-in" }
+    if !words.contains(value) { secrets.append(secret) }
+    return secret.standIn.revealed
+  }
+
+  private mutating func maskMembers() {
+    var level = 0
+    /// The level of the array or object that is a credential's value, until it ends.
+    var scope: Int?
+    /// Whether the name of the next value marks it as a credential.
+    var isSecret = false
+    while place < bytes.count {
+      let byte = bytes[place]
+      switch byte {
+      case UInt8(ascii: "\""):
+        let contents = string()
+        let text = self.text(contents)
+        let isKey = !isSecret && nextByte() == UInt8(ascii: ":")
+        if isSecret || scope != nil && (!isKey || Self.mayBeCredential(text)) {
+          append(Self.replacement(of: text, as: known.form, &secrets), insteadOf: contents, reading: text)
+        } else {
+          append(unescapedMask(text, of: contents), insteadOf: contents, reading: text)
+        }
+        isSecret = isKey && SecretNames.holds(text)
+        continue
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        level += 1
+        if isSecret, scope == nil { scope = level }
+        isSecret = false
+      case UInt8(ascii: "]"), UInt8(ascii: "}"):
+        if scope == level { scope = nil }
+        level -= 1
+        isSecret = false
+      case UInt8(ascii: ":"), ...0x20: break
+      case UInt8(ascii: ","): isSecret = false
+      default:
+        // In a text that is not JSON, further words may belong to the same value.
+        let word = bareWord()
+        masked += isSecret || scope != nil ? Array(standIn(ofBareWord: word).utf8) : Array(word)
+        continue
+      }
+      masked.append(byte)
+      place += 1
+    }
+  }
+
+  /// The number, keyword or other text at `place`, which is not in quotes. Moves `place` past it.
+  private mutating func bareWord() -> ArraySlice<UInt8> {
+    let start = place
+    while place < bytes.count, bytes[place] > 0x20, !"\",:[]{}".utf8.contains(bytes[place]) { place += 1 }
+    return bytes[start..<place]
+  }
+
+  /// A number stays a number, so that it can still be parsed. Other text is not JSON, but may be a credential.
+  private mutating func standIn(ofBareWord word: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: word, as: UTF8.self)
+    if ["true", "false", "null"].contains(text) { return text }
+    let isNumber = word.contains(where: \.isDigit) && word.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
+    if isNumber, known.form == .masked { return "\"…\"" }
+    return isNumber ? "0" : Self.replacement(of: text, as: known.form, &secrets)
+  }
+
+  /// Whether a key among credentials looks like a credential itself: an object may list tokens as its keys.
+  private static func mayBeCredential(_ key: String) -> Bool {
+    key.utf8.count >= 16 && key.utf8.contains(where: \.isDigit)
+  }
+
+  /// The unescaped text of a string with its credentials masked. Escapes may hide credentials, for example in a
+  /// nested JSON document.
+  private mutating func unescapedMask(_ text: String, of contents: ArraySlice<UInt8>) -> String {
+    guard contents.contains(UInt8(ascii: "\\")) else { return text }
+    guard depth < Self.deepest else { return known.form == .masked ? "…" : "stand-in" }
+    let inner = Self.mask(known.redact(Array(text.utf8)), known: known, depth: depth + 1)
+    let masked = String(decoding: inner.bytes, as: UTF8.self)
+    secrets += inner.secrets
+    // Anything found without resolving the escapes is masked later, and the escapes stay unchanged.
+    let plain = TextRedactor.mask(Array(contents), known: known, depth: depth).bytes
+    return self.text(plain[...]) == masked ? text : masked
+  }
+
+  /// The contents of the string at `place`. Moves `place` past the closing quote, or to the end if the string is
+  /// truncated.
+  private mutating func string() -> ArraySlice<UInt8> {
+    masked.append(bytes[place])
+    place += 1
+    let start = place
+    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
+      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    }
+    place = min(place, bytes.count)
+    defer { place = min(place + 1, bytes.count) }
+    return bytes[start..<place]
+  }
+
+  /// The next byte that is not white space. Does not move `place`.
+  private func nextByte() -> UInt8? { bytes[place...].first { $0 > 0x20 } }
+
+  private func text(_ contents: ArraySlice<UInt8>) -> String {
+    var text: [UInt8] = []
+    contents.withUnsafeBytes { JSONScanner.appendText(of: $0, to: &text) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Writes a string's contents and closing quote, byte for byte if nothing changed.
+  private mutating func append(_ new: String, insteadOf contents: ArraySlice<UInt8>, reading old: String) {
+    masked += new == old ? Array(contents) : Array(JSONValue.string(new).bytes.dropFirst().dropLast())
+    if contents.endIndex < bytes.count { masked.append(UInt8(ascii: "\"")) }
   }
 }

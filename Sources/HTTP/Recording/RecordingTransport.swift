@@ -1,5 +1,5 @@
 package import Text
-import World
+package import World
 
 /// Sends requests through another transport, and passes each request and response on without credentials.
 package final class RecordingTransport: Transport {
@@ -49,5 +49,143 @@ package final class RecordingTransport: Transport {
       RecordedExchange(
         number: number, question: question, result: result, endedAt: clock.now(), startedAfter: start,
         endedAfter: clock.monotonic()))
+  }
+}
+
+/// Serves responses from a recording, without a network and without waiting.
+///
+/// A response is found by method, URL and body, each as recorded. The same request sent again gets the next response.
+/// Responses are delivered in the recorded order, whatever the order of the requests.
+package final class ReplayTransport: Transport {
+  private struct Key: Hashable {
+    let method: String
+    let url: String
+    let body: [UInt8]?
+    init(_ question: RecordedExchange.Question) {
+      (method, url, body) = (question.method, question.url, question.body)
+    }
+  }
+
+  private let exchanges: [RecordedExchange]
+  private let clock: FrozenClock
+  private let world: World
+  private var mask = ExchangeRedactor()
+  /// Indices of the exchanges not requested yet, in recorded order.
+  private var open: [Key: ArraySlice<Int>] = [:]
+  private var isDelivered: [Bool]
+  /// All exchanges before this index were delivered.
+  private var next = 0
+  private var underWay: [Int: Int] = [:]
+  private var refused: [TransportResult] = []
+  /// Whether a wait has already ended without a result since the last request was started, because a retry may be due
+  /// first.
+  private var hasPaused = false
+  /// Requests that are not in the recording, as `GET https://…`, in the order they were sent.
+  package private(set) var missing: [String] = []
+
+  /// - Parameters:
+  ///   - exchanges: in the order in which they ended.
+  ///   - clock: the clock of the replayed run; moved to the recorded times.
+  ///   - world: the effects outside the replay, for the descriptors that it waits for.
+  package init(_ exchanges: [RecordedExchange], clock: FrozenClock, world: World) {
+    (self.exchanges, self.clock, self.world) = (exchanges, clock, world)
+    isDelivered = exchanges.map { $0.result == nil }
+    for (place, exchange) in exchanges.enumerated() where exchange.result != nil {
+      open[Key(exchange.question), default: []].append(place)
+    }
+  }
+
+  /// The number of recorded responses that were not requested.
+  package var unused: Int { isDelivered.count { !$0 } }
+
+  package func start(_ request: Request, as ticket: Int, limit: Duration) {
+    hasPaused = false
+    let question = mask.masked(request)
+    if let place = open[Key(question)]?.popFirst() {
+      underWay[ticket] = place
+      return
+    }
+    let words = "\(question.method) \(question.url)"
+    missing.append(words)
+    let failure = TransportError(kind: .notRecorded, message: "\(words) was not recorded", mayHaveArrived: false)
+    refused.append(TransportResult(ticket: ticket, result: .failure(failure)))
+  }
+
+  package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
+    if !refused.isEmpty {
+      defer { refused = [] }
+      return refused
+    }
+    guard let (ticket, place) = underWay.min(by: { $0.value < $1.value }) else {
+      // Only a descriptor is outside the replay. Until it is readable, the time of the replay stands still.
+      if descriptor >= 0, world.wait(untilReadable: descriptor, atMost: limit) { return [] }
+      clock.pass(limit)
+      return []
+    }
+    while next < place, isDelivered[next] { next += 1 }
+    // An earlier exchange may be a retry that is still waiting for its time. A limit of an hour means that no retry
+    // is waiting.
+    if next < place, !hasPaused, limit < .seconds(3600) {
+      hasPaused = true
+      clock.pass(limit)
+      return []
+    }
+    underWay[ticket] = nil
+    isDelivered[place] = true
+    guard let result = exchanges[place].result else { return [] }
+    clock.move(to: exchanges[place].endedAt, after: exchanges[place].endedAfter)
+    return [TransportResult(ticket: ticket, result: result)]
+  }
+
+  package func cancel(_ ticket: Int) {
+    underWay[ticket] = nil
+    refused.removeAll { $0.ticket == ticket }
+  }
+}
+
+/// A clock that advances only at events: a response, or the end of a sleep or a wait. A recorded run and its replay both use
+/// it, so both see the same times.
+///
+/// Used by one thread.
+package final class FrozenClock: Clock, @unchecked Sendable {
+  private let followed: (any Clock)?
+  private let began: Duration
+  private var wall: Timestamp
+  private var passed = Duration.zero
+
+  /// Creates a clock for recording. At each event it takes the time of `clock`.
+  package init(following clock: any Clock) {
+    (followed, began, wall) = (clock, clock.monotonic(), clock.now())
+  }
+
+  /// Creates a clock for replay. It advances only when it is moved or slept on.
+  package init(from moment: Timestamp) { (followed, began, wall) = (nil, .zero, moment) }
+
+  package func now() -> Timestamp { wall }
+
+  /// The time since the run began, in whole microseconds.
+  package func monotonic() -> Duration { passed }
+
+  package func sleep(for duration: Duration) {
+    if let followed { followed.sleep(for: duration) }
+    pass(duration)
+  }
+
+  /// Advances to the time of the followed clock, after an event.
+  func follow() {
+    guard let followed else { return }
+    wall = followed.now()
+    passed = .microseconds((followed.monotonic() - began).wholeMicroseconds)
+  }
+
+  /// Advances after a wait: to the time of the followed clock, or by `duration` if there is none.
+  package func pass(_ duration: Duration) {
+    if followed == nil { passed += max(.zero, duration) } else { follow() }
+  }
+
+  /// Moves to the recorded time of an event.
+  func move(to moment: Timestamp, after: Duration) {
+    wall = moment
+    passed = max(passed, after)
   }
 }

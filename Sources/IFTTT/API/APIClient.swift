@@ -1,4 +1,5 @@
 package import HTTP
+import JSON
 package import Text
 
 /// The parts that every request to one of IFTTT's APIs needs: the HTTP client, the API's base URL, and the caller's
@@ -76,4 +77,33 @@ package struct APIClient {
     guard let skipped else { return }
     for subject in subjects[begun...] { try each(subject, .failure(.http(.skipped(skipped)))) }
   }
+}
+
+// Requests of a chain, whose responses are parsed as in ``APIClient/ask(_:_:)``.
+extension APIClient {
+  /// - Parameters:
+  ///   - starting: called just before the request is sent. An error ends the run.
+  ///   - then: receives the result and returns the rest of the chain.
+  package func chain<Answer>(
+    _ request: Request, starting: @escaping () throws -> Void = {},
+    reading read: @escaping (Response) throws(APIError) -> Answer,
+    then: @escaping (Result<Answer, APIError>) throws -> RequestChain
+  ) -> RequestChain {
+    .send(request, starting: starting) { result in
+      let answer = result.mapError(APIError.http).flatMap { response in
+        Result { () throws(APIError) in try read(response) }
+      }
+      return try then(answer.mapError { $0.hiding(request.secrets + http.otherSecrets()) })
+    }
+  }
+}
+
+/// The user token from the response to a token exchange, in both APIs. Errors never show the body, because it may
+/// contain the token.
+package func userToken(in response: Response) throws(APIError) -> Secret {
+  let object = try response.object(isSecret: true)
+  guard let token = object.text("user_token").flatMap(Secret.init(parsing:)) else {
+    throw response.unreadable("it contains no user token", isSecret: true)
+  }
+  return token
 }

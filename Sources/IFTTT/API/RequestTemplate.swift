@@ -84,3 +84,101 @@ package struct RequestTemplate: Sendable, Equatable {
     return request
   }
 }
+
+/// The identity a request is made with. Each request uses one level: a key and a token are never both sent (reference
+/// U28).
+package enum Authentication: Sendable, Equatable {
+  case anonymous
+  /// The service key, and the user of the developer's service on whose behalf it is used.
+  case service(Secret, userID: String?)
+  case user(Secret)
+
+  /// The level only, as named by `--as`.
+  package enum Level: String, Sendable, CaseIterable { case anonymous, service, user }
+
+  package var level: Level {
+    switch self {
+    case .anonymous: .anonymous
+    case .service: .service
+    case .user: .user
+    }
+  }
+
+  /// The one header that carries the credential (reference: connect-api.md, section 3).
+  package var header: Header? {
+    switch self {
+    case .anonymous: nil
+    case .service(let key, _): Header("IFTTT-Service-Key", secret: key)
+    case .user(let token): Header("Authorization", prefix: "Bearer ", secret: token)
+    }
+  }
+
+  /// The user on whose behalf a service key is used, in the query string of every GET. Always sent as text (C4).
+  package var queryItem: QueryItem? {
+    guard case .service(_, let userID?) = self else { return nil }
+    return QueryItem("user_id", userID)
+  }
+}
+
+/// The identity of an IFTTT client, which it may send with every request: its version, its platform, and a random id
+/// of the installation (reference: connect-api.md, section 4).
+///
+/// No endpoint needs it (C27), so it is sent only while the user has usage events enabled.
+package struct SDKIdentity: Sendable, Equatable {
+  package let version: String
+  /// A secret although it grants no access, so that it is masked in traces and not sent to another host on a
+  /// redirect.
+  package let anonymousID: Secret
+
+  package init(version: String, anonymousID: Secret) {
+    (self.version, self.anonymousID) = (version, anonymousID)
+  }
+
+  /// The platform of this program, wherever it is sent.
+  package static var platform: String { APIAssumptions.platform }
+
+  package var headers: [Header] {
+    [
+      Header("IFTTT-SDK-Version", version), Header("IFTTT-SDK-Platform", Self.platform),
+      Header("IFTTT-SDK-Anonymous-Id", secret: anonymousID),
+    ]
+  }
+}
+
+/// An id or slug that can be one segment of an API path without changing the URL's meaning.
+///
+/// The formats seen so far (8 or 10 letters and digits, UUIDs) are not enforced (reference: connect-api.md, section
+/// 1).
+package struct PathSegment: Sendable, Hashable {
+  package let text: String
+
+  /// Nil for the empty string, `.` and `..`, and for text with `/`, `?`, `#` or a control character.
+  package init?(parsing text: String) {
+    guard !text.isEmpty, text != ".", text != ".." else { return nil }
+    let isSafe = text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0..<0x20, 0x7f..<0xa0: false
+      default: scalar != "/" && scalar != "?" && scalar != "#"
+      }
+    }
+    guard isSafe else { return nil }
+    self.text = text
+  }
+}
+
+/// Assumptions about IFTTT's APIs that no source confirms, each with its number in the reference. Collected here so
+/// that one place changes when the real behavior becomes known.
+enum APIAssumptions {
+  /// The iOS SDK sends the invite code on `/connections/*` only, the Android SDK with every request (C18, section 4).
+  static let inviteCodeTravelsOnEveryCall = true
+
+  /// The platform this program reports, if it reports one: its own name, since it is neither of the two known
+  /// platforms (C27). Whether IFTTT uses the value is not stated anywhere (U24).
+  static let platform = "ifttt-cli"
+
+  /// The status of an error object under a 2xx carries no meaning. Its code therefore decides; only these three codes
+  /// are known (U1).
+  static let kindsByCode: [String: APIErrorResponse.Kind] = [
+    "not_found": .notFound, "invalid_parameters": .invalidParameters, "unauthorized": .unauthorized,
+  ]
+}

@@ -42,3 +42,35 @@ package struct Service: Sendable, Equatable {
     writer.endObject()
   }
 }
+
+/// Whether a connection or an Applet is enabled for the current user.
+package enum UserStatus: String, Sendable, CaseIterable {
+  case enabled, disabled
+  /// Deleted by the user, or never enabled.
+  case neverEnabled = "never_enabled"
+  /// The request had no user, or IFTTT sent an unknown status.
+  case unknown
+
+  /// - Parameter wire: `user_status` as received. Both null and a missing key mean that the request names no user.
+  package init(onWire wire: String?) { self = wire.flatMap(UserStatus.init(rawValue:)) ?? .unknown }
+}
+
+/// The JSON Schema of a service as connections and Applets print it, for use in their `$defs`.
+package enum ServiceSchema {
+  package static let definition = """
+    {
+          "type": "object",
+          "properties": {
+            "id": { "type": "string", "minLength": 1 },
+            "name": { "type": "string" },
+            "short_name": { "type": "string" },
+            "is_primary": { "type": "boolean" },
+            "brand_color": { "type": ["string", "null"] },
+            "icon_url": { "type": ["string", "null"] },
+            "url": { "type": ["string", "null"] }
+          },
+          "required": ["id", "name", "short_name", "is_primary", "brand_color", "icon_url", "url"],
+          "additionalProperties": false
+        }
+    """
+}

@@ -1,4 +1,5 @@
 package import HTTP
+import JSON
 package import Text
 
 /// The older Applets API v1 (reference: applets-api-v1.md), one method per endpoint. It is not known whether IFTTT
@@ -63,5 +64,124 @@ package struct AppletsClient {
   /// - Throws: ``APIError/needs(_:)`` for a request without a user.
   package func changeRequest(_ change: Change, _ id: AppletID) throws(APIError) -> Request {
     try requests.change(change, id)
+  }
+}
+
+/// The requests of the Applets API v1 (reference: applets-api-v1.md, section 1), as pure data.
+package struct AppletsRequests: Sendable {
+  private let template: RequestTemplate
+  private let service: ServiceSlug
+
+  /// - Parameter service: the slug of the service that owns the Applets.
+  package init(_ template: RequestTemplate, service: ServiceSlug) {
+    (self.template, self.service) = (template, service)
+  }
+
+  /// GET /v1/services/{slug}/applets. Returns all Applets at once, without paging (U23).
+  package func list(order: AppletsClient.Order?, platform: AppletsClient.Platform?) -> Request {
+    template.get(
+      path,
+      query: [
+        order.map { QueryItem("order", $0.rawValue) }, platform.map { QueryItem("platform", $0.rawValue) },
+      ].compactMap(\.self))
+  }
+
+  /// GET /v1/services/{slug}/applets/{id}
+  package func show(_ id: AppletID) -> Request { template.get(path + [id.description]) }
+
+  /// POST /v1/services/{slug}/user_token (section 6). Never retried, because each request creates a token.
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Request {
+    guard template.authentication.level == .service else { throw .needs(.service) }
+    return template.post(
+      ["v1", "services", service.description, "user_token"],
+      json: ["user_id": .string(userID), "token": .string(accessToken.revealed)], secrets: ["token"],
+      isRepeatable: false)
+  }
+
+  /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the
+  /// service key and a body that names the user.
+  /// - Throws: ``APIError/needs(_:)`` for a request without a user.
+  package func change(_ change: AppletsClient.Change, _ id: AppletID) throws(APIError) -> Request {
+    var request = template.post(path + [id.description, change.rawValue], isRepeatable: change == .disable)
+    switch template.authentication {
+    case .user: return request
+    case .service(_, let userID?):
+      let body: JSONValue = ["user_id": JSONValue(userID)]
+      request.body = body.bytes
+      request.headers.append(Header("Content-Type", "application/json"))
+      return request
+    case .service, .anonymous: throw .needs(.user)
+    }
+  }
+
+  private var path: [String] { ["v1", "services", service.description, "applets"] }
+}
+
+// The endpoints as requests of a chain. In each, `then` returns what follows from the result.
+extension AppletsClient {
+  /// GET /v1/services/{slug}/applets/{id}
+  package func chain(
+    showing id: AppletID, then: @escaping (Result<FetchedApplet, APIError>) throws -> RequestChain
+  ) -> RequestChain {
+    caller.chain(
+      requests.show(id), reading: { response throws(APIError) in try FetchedApplet(response, for: id) }, then: then)
+  }
+
+  /// POST …/enable or …/disable. The result is nil if the response is not the changed Applet.
+  /// - Parameter starting: called just before the request is sent.
+  /// - Throws: ``APIError/needs(_:)`` for a request without a user.
+  package func chain(
+    changing id: AppletID, _ change: Change, starting: @escaping () throws -> Void,
+    then: @escaping (Result<FetchedApplet?, APIError>) throws -> RequestChain
+  ) throws(APIError) -> RequestChain {
+    caller.chain(
+      try requests.change(change, id), starting: starting,
+      reading: { response throws(APIError) in try FetchedApplet.afterChange(response, of: id) }, then: then)
+  }
+}
+
+/// The Applets that could be parsed, in the order received, and the elements that were skipped.
+package struct AppletList: Sendable {
+  package let applets: [Applet]
+  package let dropped: SkippedElements
+  package let raw: [UInt8]
+
+  /// - Throws: ``APIError``; unreadable if the response contains no list.
+  package init(_ response: Response) throws(APIError) {
+    let object = try response.object()
+    guard object.text("type") == "list" || object["data"]?.array != nil else {
+      throw response.unreadable("it is not a list of Applets")
+    }
+    var dropped = SkippedElements()
+    applets = object.members("data", dropped: &dropped) { member, inner in
+      guard let applet = Applet(reading: member) else { return nil }
+      inner = applet.dropped
+      return applet
+    }
+    self.dropped = dropped
+    raw = response.body
+  }
+}
+
+/// A parsed Applet, and the bytes it was parsed from.
+package struct FetchedApplet: Sendable {
+  package let applet: Applet
+  package let raw: [UInt8]
+
+  /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested one. Another Applet would
+  ///   be shown and stored under the wrong id.
+  package init(_ response: Response, for id: AppletID) throws(APIError) {
+    guard let applet = Applet(reading: try response.object()) else {
+      throw response.unreadable("it is not an Applet")
+    }
+    guard applet.id == id else { throw response.unreadable("it is not the requested Applet") }
+    (self.applet, raw) = (applet, response.body)
+  }
+
+  /// The Applet from the response to a change; nil if a 2xx does not contain the changed Applet.
+  package static func afterChange(_ response: Response, of id: AppletID) throws(APIError) -> FetchedApplet? {
+    _ = try response.accepted()
+    do throws(APIError) { return try FetchedApplet(response, for: id) } catch { return nil }
   }
 }

@@ -1,4 +1,5 @@
 package import HTTP
+package import JSON
 package import Text
 package import World
 
@@ -143,5 +144,113 @@ package struct ConnectClient {
   /// GET /v2/account/find. Nil if the response is inconclusive (C17).
   package func accountExists(email: String) throws(APIError) -> Bool? {
     try caller.ask(requests.findAccount(email: email), IFTTT.accountExists)
+  }
+}
+
+/// The requests of the Connect API v2 (reference: connect-api.md, section 7), as pure data.
+package struct ConnectRequests: Sendable {
+  let template: RequestTemplate
+
+  package init(_ template: RequestTemplate) { self.template = template }
+
+  /// GET /v2/connections/{id}
+  package func show(_ id: ConnectionID) -> Request { template.get(["v2", "connections", id.description]) }
+
+  /// POST /v2/connections/{id}/enable or /disable.
+  /// - Throws: ``APIError/needs(_:)`` without a user token: no other form of these requests is known.
+  package func change(_ change: ConnectClient.Change, _ id: ConnectionID) throws(APIError) -> Request {
+    try changing()(change, id)
+  }
+
+  /// A function that creates these requests one at a time, so that a large batch is never held in memory.
+  /// - Throws: as ``change(_:_:)``.
+  package func changing() throws(APIError) -> (ConnectClient.Change, ConnectionID) -> Request {
+    guard template.authentication.level == .user else { throw .needs(.user) }
+    return { change, id in
+      template.post(
+        ["v2", "connections", id.description, change.rawValue], isRepeatable: ConnectAssumptions.isRepeatable(change))
+    }
+  }
+
+  /// GET /v2/me
+  package var me: Request { template.get(["v2", "me"]) }
+
+  /// POST /v2/user_token. Never retried, because each request creates a token.
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Request {
+    guard template.authentication.level == .service else { throw .needs(.service) }
+    let query = [
+      QueryItem(ConnectAssumptions.exchange.user, userID),
+      QueryItem(ConnectAssumptions.exchange.token, accessToken.revealed, isSecret: true),
+    ]
+    return template.post(ConnectAssumptions.exchange.path, query: query, isRepeatable: false)
+  }
+
+  /// GET /v2/account/find, which needs no credentials. The client does not identify itself, as on Android (reference:
+  /// connect-api.md, section 4): an e-mail address next to the anonymous id would make the id identifiable.
+  package func findAccount(email: String) -> Request {
+    template.authenticated(as: .anonymous).unidentified.get(
+      ["v2", "account", "find"], query: [QueryItem("email", email)])
+  }
+}
+
+/// A parsed connection, and the bytes it was parsed from.
+package struct FetchedConnection: Sendable {
+  package let connection: Connection
+  package let raw: [UInt8]
+
+  /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested one.
+  package init(_ response: Response, for id: ConnectionID) throws(APIError) {
+    let object = try response.object()
+    guard let connection = Connection.single(in: object) else { throw response.unreadable("it is not a connection") }
+    guard connection.id == id || !ConnectAssumptions.refusesAnotherConnection else {
+      throw response.unreadable("it is not the requested connection")
+    }
+    (self.connection, self.raw) = (connection, response.body)
+  }
+
+  /// The connection from the response to a change. The response is undocumented: any 2xx is success. Nil if its body
+  /// is not the changed connection, which must then be fetched again (reference: how to treat unknowns, rule 2).
+  package static func afterChange(
+    _ response: Response, of id: ConnectionID
+  ) throws(APIError) -> FetchedConnection? {
+    _ = try response.accepted()
+    do throws(APIError) { return try FetchedConnection(response, for: id) } catch { return nil }
+  }
+}
+
+extension Connection {
+  /// The connection in an object, or the first one in a `list` envelope (rule 10).
+  package static func single(in object: JSONObject) -> Connection? {
+    guard object.text("type") == "list" else { return Connection(reading: object) }
+    return object["data"]?.array?.first?.object.flatMap(Connection.init(reading:))
+  }
+}
+
+/// The identity a request is authenticated with. All parts may be missing (U9).
+package struct Me: Sendable, Equatable {
+  /// `none`, `user`, or `channel` for a service key; an open list (C15).
+  package var authenticationLevel: String?
+  package var serviceID: String?
+  package var userLogin: String?
+
+  package init(authenticationLevel: String?, serviceID: String?, userLogin: String?) {
+    (self.authenticationLevel, self.serviceID, self.userLogin) = (authenticationLevel, serviceID, userLogin)
+  }
+
+  package init(_ response: Response) throws(APIError) {
+    let object = try response.object()
+    authenticationLevel = object.text("authentication_level")
+    serviceID = object.identifier("service_id")
+    userLogin = object.identifier("user_login")
+  }
+}
+
+/// Whether there is an IFTTT account, by the status only; nil if the status is inconclusive (C17).
+package func accountExists(_ response: Response) -> Bool? {
+  switch response.status {
+  case ConnectAssumptions.accountStatuses.exists: true
+  case ConnectAssumptions.accountStatuses.absent: false
+  default: nil
   }
 }

@@ -1,3 +1,4 @@
+package import HTTP
 package import JSON
 package import World
 
@@ -78,5 +79,120 @@ package struct UsageEvent: Sendable, Equatable {
     properties += [("location_type", "connect_button"), ("location_id", location.button.text)]
     if let state { properties.append(("state", state.rawValue)) }
     return properties
+  }
+}
+
+/// A moment of the Connect Button's flow that the SDKs report, if it has an equivalent on a command line (reference:
+/// events-and-privacy.md, section 2).
+package enum UsageMoment: Sendable, Equatable {
+  /// The button was drawn.
+  case buttonShown(ConnectionID, Connection.Status)
+  /// The user was prompted for an e-mail address.
+  case emailAsked(ConnectionID)
+  /// An e-mail address is available. It is not part of the event.
+  case emailConfirmed(ConnectionID)
+  /// The browser is opened to connect, or `enable` is sent. Carries the previous status.
+  case connecting(ConnectionID, Connection.Status)
+  /// The connection is enabled. Carries the previous status.
+  case connected(ConnectionID, before: Connection.Status)
+  /// `disable` is sent. Carries the previous status.
+  case disconnecting(ConnectionID, Connection.Status)
+
+  private var id: ConnectionID {
+    switch self {
+    case .buttonShown(let id, _), .emailAsked(let id), .emailConfirmed(let id), .connecting(let id, _),
+      .connected(let id, _), .disconnecting(let id, _):
+      id
+    }
+  }
+
+  /// The events to report; none if the id does not look like a connection's.
+  package var events: [UsageEvent] {
+    guard let id = UsageEvent.ObjectID(id) else { return [] }
+    let button = UsageEvent.Location(button: id)
+    return switch self {
+    case .buttonShown(_, let status):
+      [UsageEvent(.impression, .connection(id, status), at: button)]
+    case .emailAsked: [UsageEvent(.impression, .email(id), at: button)]
+    case .emailConfirmed: [UsageEvent(.click, .email(id), at: button)]
+    case .connecting(_, let status), .disconnecting(_, let status):
+      [UsageEvent(.click, .connection(id, status), at: button)]
+    case .connected(_, let before):
+      [
+        UsageEvent(
+          .stateChange, .connection(id, .enabled), at: button, state: before == .neverEnabled ? .created : .enabled),
+        UsageEvent(.pageViewed, nil, at: button),
+      ]
+    }
+  }
+}
+
+/// The schedule for sending usage events: once a few are queued, and after a failure only after a growing pause.
+///
+/// Pure: the time is a parameter.
+package struct UsageSchedule: Sendable, Equatable {
+  /// The number of events that are worth a request (reference: events-and-privacy.md, section 3).
+  package static let enough = 5
+  /// The maximum number of stored events; the oldest are dropped.
+  package static let mostKept = 100
+  /// The timeout of a sender, for all its requests.
+  package static let sendingTime = Duration.seconds(5)
+  /// How long a sender blocks other senders, in case it dies without reporting a result.
+  package static let claim = Duration.seconds(15)
+  private static let firstPause = Duration.seconds(60)
+  package static let longestPause = Duration.seconds(6 * 3600)
+
+  /// Nothing is sent before this time.
+  package var notBefore: Timestamp
+  /// The number of consecutive failures.
+  package var failures: Int
+
+  package init(notBefore: Timestamp, failures: Int) { (self.notBefore, self.failures) = (notBefore, failures) }
+
+  package static let free = UsageSchedule(notBefore: Timestamp(milliseconds: 0), failures: 0)
+
+  /// Whether a sender may start. A time too far in the future was written with a wrong clock and is ignored.
+  package func isFree(at now: Timestamp) -> Bool {
+    now >= notBefore || now - (.zero - Self.longestPause) < notBefore
+  }
+
+  package func isDue(waiting: Int, at now: Timestamp) -> Bool { waiting >= Self.enough && isFree(at: now) }
+
+  /// The schedule while a sender runs.
+  package func claimed(at now: Timestamp) -> UsageSchedule {
+    UsageSchedule(notBefore: now - (.zero - Self.claim), failures: failures)
+  }
+
+  /// - Parameter asked: `Retry-After`; nil if the server sent none.
+  package func failed(at now: Timestamp, asked: Duration?) -> UsageSchedule {
+    let grown = Self.firstPause * (1 << min(failures, 10))
+    let pause = min(Self.longestPause, max(grown, asked ?? .zero))
+    return UsageSchedule(notBefore: now - (.zero - pause), failures: failures + 1)
+  }
+}
+
+/// The request that sends usage events to IFTTT (reference: events-and-privacy.md, section 1).
+package struct UsageUpload {
+  /// The maximum number of events per request, as on iOS.
+  package static let most = 10
+
+  private let base: WebURL
+  private let identity: SDKIdentity
+
+  /// - Parameter base: the base URL of the Connect API, without the version segment.
+  package init(base: WebURL, identity: SDKIdentity) { (self.base, self.identity) = (base, identity) }
+
+  /// POST /v2/sdk/events, without credentials.
+  /// - Parameter events: each a JSON object, the oldest first.
+  package func request(_ events: [[UInt8]]) -> Request {
+    let template = RequestTemplate(base: base, authentication: .anonymous, inviteCode: nil, identity: identity)
+    var writer = JSONWriter()
+    writer.beginObject()
+    writer.members("events", events) { event, writer in writer.raw(event) }
+    writer.endObject()
+    let url = base.appending(ConnectAssumptions.eventsPath)
+    return Request(
+      .post, url, headers: template.headers + [Header("Content-Type", "application/json")], body: writer.bytes,
+      isRepeatable: false)
   }
 }

@@ -60,3 +60,92 @@ package struct ConnectionsFileError: Error, Equatable {
 
   package init(_ place: String, _ message: String) { (self.place, self.message) = (place, message) }
 }
+
+/// The entries of a file, in its order. Each is held as JSON, which takes a third of the memory of its values.
+package struct DesiredConnections: RandomAccessCollection, Sendable, Equatable {
+  package private(set) var ids: [ConnectionID] = []
+  /// For each entry, its position in the file and its JSON as an array.
+  private var bytes: [UInt8] = []
+  /// Where the entries end in ``bytes``.
+  private var ends: [Int] = []
+
+  package init(_ entries: some Sequence<DesiredConnection> = []) { for entry in entries { append(entry) } }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { ends.count }
+
+  package subscript(index: Int) -> DesiredConnection {
+    let entry = bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+    guard let pair = try? JSONValue(parsing: Array(entry)).array, let place = pair[0].string,
+      let connection = try? DesiredConnection(document: pair[1], at: place)
+    else { preconditionFailure("an entry that was written cannot be read") }
+    return connection
+  }
+
+  package mutating func append(_ entry: DesiredConnection) {
+    ids.append(entry.id)
+    bytes += JSONValue.array([.string(entry.place), entry.json]).text.utf8
+    ends.append(bytes.count)
+  }
+
+  /// Those whose ids fulfill a condition.
+  package func filter(_ isIncluded: (ConnectionID) -> Bool) -> DesiredConnections {
+    var result = DesiredConnections()
+    for (index, id) in ids.enumerated() where isIncluded(id) {
+      result.ids.append(id)
+      result.bytes += bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
+      result.ends.append(result.bytes.count)
+    }
+    return result
+  }
+}
+
+/// The JSON Schema (2020-12) of a file of connections.
+package enum ConnectionsFileSchema {
+  package static let document = """
+    {
+      "$schema": "https://json-schema.org/draft/2020-12/schema",
+      "title": "The desired state of connections",
+      "description": "The output of 'connections export', and the input of 'connections diff' and 'apply'. Whatever a file does not name stays as it is.",
+      "type": "object",
+      "properties": {
+        "version": { "const": 1 },
+        "connections": { "type": "array", "items": { "$ref": "#/$defs/connection" } }
+      },
+      "required": ["version", "connections"],
+      "additionalProperties": false,
+      "$defs": {
+        "connection": {
+          "type": "object",
+          "properties": {
+            "id": { "type": "string", "minLength": 1 },
+            "name": { "type": ["string", "null"], "description": "For the reader only" },
+            "status": { "enum": ["enabled", "disabled", "never_enabled", "unknown", null] },
+            "pending": { "type": ["boolean", "null"], "description": "Whether it was never configured; for the reader only" },
+            "features": {
+              "type": ["array", "null"],
+              "description": "The user features of each feature that is named, in order; fewer than there are is a removal",
+              "items": { "$ref": "#/$defs/feature" }
+            }
+          },
+          "required": ["id"],
+          "additionalProperties": false
+        },
+        "feature": {
+          "type": "object",
+          "properties": {
+            "feature": { "type": "string", "description": "The id of the feature" },
+            "title": { "type": ["string", "null"], "description": "For the reader only" },
+            "enabled": { "type": ["boolean", "null"] },
+            "fields": {
+              "type": "object",
+              "description": "From the field's id, or STEP.FIELD for a field of a step, to the value. An option is given by its value or label, checkboxes as a list; null removes the value."
+            }
+          },
+          "required": ["feature"],
+          "additionalProperties": false
+        }
+      }
+    }
+    """
+}

@@ -1,3 +1,6 @@
+package import JSON
+import Text
+
 /// The state of a subject as it was read: a connection of IFTTT or of a provider, or an Applet.
 package struct SubjectState: Sendable {
   package var status: UserStatus
@@ -36,5 +39,166 @@ package struct SubjectState: Sendable {
 
   package init(_ connection: Connection, isPending: Bool) {
     self.init(status: connection.status, name: connection.name, isPending: isPending, connection: connection)
+  }
+}
+
+/// The state that a subject should get.
+package enum TargetState: Sendable, Equatable {
+  /// As its entry in a file says. Whatever the entry does not name stays as it is.
+  case entry(DesiredConnection)
+  /// A status, settings, or both: ``UserStatus/unknown`` and nil stay as they are. Settings are whole, so those that it
+  /// does not have are removed.
+  case state(RecordedState)
+  /// Fields of a plugin's connection, under the plugin's names. Its other fields are unknown and stay as they are.
+  case values(JSONObject)
+
+  package static func status(_ status: UserStatus) -> TargetState {
+    .state(RecordedState(status: status, configuration: nil))
+  }
+
+  /// The position in the file; nil for any other target.
+  package var place: String? {
+    if case .entry(let entry) = self { entry.place } else { nil }
+  }
+
+  /// Nil if the status stays.
+  package var status: UserStatus? {
+    switch self {
+    case .entry(let entry): entry.status
+    case .state(let state):
+      switch state.status {
+      case .enabled: .enabled
+      // No request returns a connection to the status before it was first enabled.
+      case .disabled, .neverEnabled: .disabled
+      case .unknown: nil
+      }
+    case .values: nil
+    }
+  }
+
+  package var namesConfiguration: Bool {
+    switch self {
+    case .entry(let entry): !entry.features.isEmpty
+    case .state(let state): state.configuration != nil
+    case .values: true
+    }
+  }
+
+  /// The same settings, whatever the status.
+  package var settingsOnly: TargetState {
+    switch self {
+    case .entry(var entry):
+      entry.status = nil
+      return .entry(entry)
+    case .state(let state): return .state(RecordedState(status: .unknown, configuration: state.configuration))
+    case .values: return self
+    }
+  }
+}
+
+extension TargetState {
+  /// As the journal records it.
+  package var json: JSONValue {
+    switch self {
+    case .entry(let entry): entry.json
+    case .state(let state): state.json
+    case .values(let values): ["values": .object(values)]
+    }
+  }
+
+  /// Reads a target that the journal recorded. Nil if it is not one.
+  /// - Parameter place: the name of an entry in errors.
+  package init?(_ json: JSONValue, at place: String) {
+    if json["id"] != nil {
+      guard let entry = try? DesiredConnection(document: json, at: place) else { return nil }
+      self = .entry(entry)
+    } else if let values = json["values"]?.object {
+      self = .values(values)
+    } else {
+      guard let state = RecordedState(json) else { return nil }
+      self = .state(state)
+    }
+  }
+}
+
+/// The state of a subject at one moment, as the journal and a plan record it.
+package struct RecordedState: Sendable, Equatable {
+  package var status: UserStatus
+  /// Nil if IFTTT sent none, as while a connection is disabled.
+  package var configuration: UserConnection?
+
+  package init(status: UserStatus, configuration: UserConnection?) {
+    (self.status, self.configuration) = (status, configuration)
+  }
+
+  package init(_ state: SubjectState) {
+    self.init(status: state.status, configuration: state.connection?.userConnection)
+  }
+
+  /// Whether a subject is still in this state. Unrecorded parts may be anything.
+  package func isStill(_ present: SubjectState) -> Bool {
+    guard status == .unknown || status == present.status else { return false }
+    guard let configuration, let connection = present.connection, let stored = connection.userConnection else {
+      return true
+    }
+    return ConfigurationForm(connection, stored).differences(to: stored.merged(with: configuration))
+      .allSatisfy(\.isOnlyWords)
+  }
+
+  /// Nil if it is not a recorded state: a later version may write another form.
+  package init?(_ json: JSONValue) {
+    guard let status = json["status"]?.string.flatMap(UserStatus.init(rawValue:)) else { return nil }
+    self.init(status: status, configuration: nil)
+    guard let configuration = json["configuration"], !configuration.isNull else { return }
+    guard let read = try? UserConnection(document: configuration) else { return nil }
+    self.configuration = read
+  }
+
+  package var json: JSONValue {
+    ["status": .string(status.rawValue), "configuration": configuration.flatMap(\.json) ?? .null]
+  }
+}
+
+extension UserConnection {
+  /// The configuration as in a connection's document.
+  fileprivate var json: JSONValue? { try? JSONValue(parsing: document) }
+}
+
+/// A hash of a connection's state as an exported file has it. An entry of a file with the same hash differs in nothing,
+/// so that neither the cached response has to be read nor the settings compared.
+///
+/// An entry with the same meaning in other words, such as an option given by its label, has another hash.
+package struct StateDigest: Sendable, Equatable {
+  /// 128 bits of a SHA-256.
+  package let bytes: [UInt8]
+
+  /// Nil if the entry names no status, or one that no request can set.
+  package init?(_ entry: DesiredConnection) {
+    guard let status = entry.status, status != .unknown else { return nil }
+    var writer = JSONWriter(reserving: 512)
+    writer.beginArray()
+    // A later version that compares in another way must write another number.
+    writer.value(2)
+    writer.string(status.rawValue)
+    for feature in entry.features {
+      writer.beginArray()
+      writer.string(feature.feature)
+      writer.value(feature.isEnabled.map(JSONValue.bool) ?? .null)
+      writer.beginObject()
+      for field in feature.fields {
+        writer.key(field.name)
+        writer.value(field.value)
+      }
+      writer.endObject()
+      writer.endArray()
+    }
+    writer.endArray()
+    bytes = Array(SHA256.hash(writer.bytes).prefix(16))
+  }
+
+  /// Nil if the connection's status is unknown.
+  package init?(_ connection: Connection) {
+    // Whether a connection is pending is not compared.
+    self.init(DesiredConnection(connection, isPending: false))
   }
 }

@@ -1,6 +1,7 @@
 package import HTTP
 import JSON
 package import Text
+package import World
 
 /// A user or a trigger identity with new events, as the Realtime API expects it (reference: service-api.md, section
 /// 9).
@@ -33,5 +34,14 @@ package enum RealtimeNotification: Sendable, Hashable {
       ], body: body.bytes, isRepeatable: true)
     request.needsStatusAlone = true
     return request
+  }
+}
+
+/// The value of `X-Request-ID`: 32 hexadecimal digits (reference: service-api.md, section 1).
+package struct RequestID: Sendable, Hashable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ random: any RandomBytes) {
+    description = random.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }

@@ -98,3 +98,119 @@ package struct ServiceRequests {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
+
+/// The address of a partner's server, up to and including `/ifttt/v1` (reference: service-api.md, section 1).
+package struct ServiceURL: Sendable, Equatable {
+  package let base: WebURL
+
+  /// - Parameter prefix: the API URL prefix. `/ifttt/v1` is added unless the path ends with it.
+  package init(prefix: WebURL) {
+    var base = prefix
+    while base.path.hasSuffix("/") { base.path.removeLast() }
+    if base.path.hasSuffix("/ifttt/v1") {
+      self.base = base
+    } else {
+      self.base = base.appending("ifttt", "v1")
+    }
+  }
+
+  package func endpoint(_ path: ServicePath) -> WebURL {
+    path.segments.reduce(base) { $0.appending($1) }
+  }
+}
+
+/// The path of an endpoint below `/ifttt/v1`, such as `triggers/lamp_switched_on`.
+package struct ServicePath: Sendable, Hashable, CustomStringConvertible {
+  package let segments: [String]
+  package init(_ segments: [String]) { self.segments = segments }
+  package init(_ segments: String...) { self.segments = segments }
+
+  package static let status = ServicePath("status")
+  package static let testSetup = ServicePath("test", "setup")
+  package static let userInfo = ServicePath("user", "info")
+
+  /// The validation of one field of a trigger.
+  static func validation(of field: String, in trigger: String) -> ServicePath {
+    ServiceStepKind.triggers.path(trigger).field(field, "validate")
+  }
+
+  /// The validation of all fields of a trigger together (C7).
+  static func contextualValidation(of trigger: String) -> ServicePath {
+    ServiceStepKind.triggers.path(trigger).appending("validate")
+  }
+
+  /// The options or the validation of a field of this trigger, query or action.
+  func field(_ slug: String, _ verb: String) -> ServicePath { appending("fields", slug, verb) }
+
+  package func appending(_ segments: String...) -> ServicePath { ServicePath(self.segments + segments) }
+
+  /// Whether this is the other path, or a path below it.
+  package func isWithin(_ other: ServicePath) -> Bool { segments.starts(with: other.segments) }
+
+  package var description: String { segments.joined(separator: "/") }
+}
+
+/// A kind of endpoint that has fields.
+package enum ServiceStepKind: String, Sendable, CaseIterable {
+  case triggers, queries, actions
+
+  package func path(_ slug: String) -> ServicePath { ServicePath(rawValue, slug) }
+
+  /// The key of the fields in a request's body.
+  package var fieldsKey: String {
+    switch self {
+    case .triggers: "triggerFields"
+    case .queries: "queryFields"
+    case .actions: "actionFields"
+    }
+  }
+}
+
+/// A webhook that IFTTT sends when a connection changes or one of its triggers fires (reference: service-api.md,
+/// section 10).
+package struct ServiceWebhook: Sendable {
+  package let type: String
+  package let event: String
+  package let body: JSONObject
+
+  package var path: ServicePath { ServicePath("webhooks", type, event) }
+
+  /// A webhook about a connection.
+  /// - Parameters:
+  ///   - change: `enabled`, `updated` or `disabled`.
+  ///   - time: in milliseconds. `sent_at` is a number, and the time of the change is a string.
+  package static func connection(
+    _ change: String, _ data: JSONObject, time: Int
+  ) -> ServiceWebhook {
+    ServiceWebhook(
+      type: "connection", event: change,
+      body: [
+        "sent_at": JSONValue(time), "data": .object(data), "event_data": ["\(change)_at": .string(String(time - 250))],
+      ])
+  }
+
+  package static func fired(_ data: JSONObject, ingredients: JSONObject, time: Int) -> ServiceWebhook {
+    ServiceWebhook(
+      type: "trigger_subscription", event: "fired",
+      body: [
+        "sent_at": JSONValue(time), "data": .object(data), "event_data": ["ingredients": .object(ingredients)],
+      ])
+  }
+
+  /// One webhook of each kind, with invented values.
+  static var samples: [ServiceWebhook] {
+    let time = 1_772_646_131_850
+    let data: JSONObject = [
+      "connection_id": "Kd7Rn2Qx", "user_id": "test-user", "user_timezone": "Pacific Time (US & Canada)",
+    ]
+    var fired = data
+    fired["trigger_id"] = "location.exit_region_location"
+    fired["feature_id"] = "mw4tq9hzjc"
+    fired["user_feature_id"] = "8f0b6c1e-2d57-4a93-b8e4-71c0d9a5f326"
+    fired["user_feature_trigger_id"] = "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54"
+    return ["enabled", "updated", "disabled"].map { connection($0, data, time: time) } + [
+      .fired(
+        fired, ingredients: ["OccurredAt": "March 04, 2026 at 05:42PM", "EnteredOrExited": "exited"], time: time)
+    ]
+  }
+}

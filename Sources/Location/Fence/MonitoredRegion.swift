@@ -1,5 +1,11 @@
 import World
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A region that a ``Fence`` monitors, with its current state.
 struct MonitoredRegion {
   let region: Region
@@ -89,4 +95,129 @@ struct MonitoredRegion {
   mutating func adopt(_ known: FenceState) {
     (side, seenAt, candidate) = (known.side, known.seenAt, nil)
   }
+}
+
+/// A selector for the regions to monitor when their number is limited: those with the nearest centers. At equal
+/// distances, the lower id wins.
+struct NearestRegions {
+  private let regions: [(id: String, center: Coordinate)]
+  private let limit: Int
+  /// The distance from a place within which the selection stays valid.
+  private var validity: (place: Coordinate, distance: Double)?
+
+  init(_ regions: [Region], limit: Int) {
+    self.regions = regions.map { ($0.id, $0.center) }
+    self.limit = max(0, min(limit, regions.count))
+  }
+
+  /// The indices of the selected regions, or nil if the selection is the same as the last one.
+  mutating func choose(for place: Coordinate) -> Set<Int>? {
+    if let validity, place.distance(to: validity.place) < validity.distance { return nil }
+    let ranked = regions.indices.map { (distance: regions[$0].center.distance(to: place), place: $0) }.sorted {
+      ($0.distance, regions[$0.place].id) < ($1.distance, regions[$1.place].id)
+    }
+    // By the triangle inequality, moving d meters brings the nearest unselected region at most 2 d nearer. The margin
+    // of one meter is far larger than any rounding error.
+    let isAll = limit == 0 || limit == ranked.count
+    let gap = isAll ? .infinity : ranked[limit].distance - ranked[limit - 1].distance
+    validity = (place, gap / 2 - 1)
+    return Set(ranked.prefix(limit).map(\.place))
+  }
+}
+
+/// The part of a monitored region that a ``Fence`` checks for every position. It is separate from the rest of the
+/// region's state and holds no reference-counted or copied values, so one check costs a few nanoseconds.
+struct Boundary {
+  /// The circle to check: with hysteresis, it depends on whether the last state was inside.
+  private let circle: Circle
+  private let isInside: Bool
+  /// Whether a position inside, or one outside, can change the region's state.
+  private let isChangedByInside: Bool
+  private let isChangedByOutside: Bool
+
+  init(_ watch: MonitoredRegion) {
+    isInside = watch.side == .inside
+    circle = isInside ? watch.leaving : watch.entering
+    isChangedByInside = watch.candidate != nil || !isInside
+    isChangedByOutside = watch.candidate != nil || watch.side != .outside
+  }
+
+  /// The containment of a position, or nil if it changes nothing.
+  /// - Parameter vector: The position's unit vector, computed when the first circle needs it.
+  @inline(__always)
+  func news(of place: Coordinate, _ vector: inout UnitVector?) -> Containment? {
+    guard circle.mayContain(place) else { return isChangedByOutside ? .outside : nil }
+    let made = vector ?? UnitVector(place)
+    vector = made
+    return circle.contains(place, made) ? (isChangedByInside ? .inside : nil) : (isChangedByOutside ? .outside : nil)
+  }
+}
+
+/// A test for whether a place is nearer to a center than a given distance. It gives the same result as
+/// ``Coordinate/distance(to:)``, at a fraction of its cost for places that are not near the boundary.
+struct Circle {
+  private let center: Coordinate
+  /// The distance from the center, in meters, below which a place is inside.
+  private let border: Double
+  private let vector: UnitVector
+  /// The latitude and longitude differences from the center, in degrees, beyond which every place is outside.
+  private let height: Double
+  private let width: Double
+  /// Squared chord lengths: below the first, every place is inside; above the second, every place is outside.
+  private let surelyInside: Double
+  private let surelyOutside: Double
+
+  init(center: Coordinate, radius: Double) {
+    (self.center, vector) = (center, UnitVector(center))
+    border = radius - min(Self.breadth, radius * 1e-6)
+    let angle = radius / Coordinate.earthRadius
+    // Rounding errors grow with distance, up to a meter near the antipode, so large circles always use the exact
+    // formula.
+    guard angle < 1 else {
+      (height, width, surelyInside, surelyOutside) = (.infinity, .infinity, -1, .infinity)
+      return
+    }
+    height = angle.degrees + Self.marginInDegrees
+    let latitude = abs(center.latitude)
+    // The circle's greatest width, where it is tangent to a meridian (spherical law of sines).
+    width =
+      latitude + height < 89.9
+      ? asin(min(1, sin(height.radians) / cos(latitude.radians))).degrees + Self.marginInDegrees : .infinity
+    surelyInside = radius > Self.margin ? Self.squaredChord(radius - Self.margin) : -1
+    surelyOutside = Self.squaredChord(radius + Self.margin)
+  }
+
+  /// The safety margin of the fast test, in meters. Rounding errors are less than a hundred thousandth of it.
+  private static let margin = 0.001
+  /// The width of the boundary, in meters. A place exactly on the radius is outside, however a distance formula
+  /// rounds the last bit.
+  private static let breadth = 1e-6
+  private static let marginInDegrees = 1e-8
+
+  private static func squaredChord(_ distance: Double) -> Double {
+    let chord = 2 * sin(distance / Coordinate.earthRadius / 2)
+    return chord * chord
+  }
+
+  /// Whether a place may be inside, judged by its latitude and longitude alone.
+  @inline(__always)
+  func mayContain(_ place: Coordinate) -> Bool {
+    guard abs(place.latitude - center.latitude) <= height else { return false }
+    let turn = abs(place.longitude - center.longitude)
+    return min(turn, 360 - turn) <= width
+  }
+
+  /// - Parameter placeVector: The unit vector of the same place; every circle can share it.
+  @inline(__always)
+  func contains(_ place: Coordinate, _ placeVector: UnitVector) -> Bool {
+    let chord = vector.squaredChord(to: placeVector)
+    if chord < surelyInside { return true }
+    if chord > surelyOutside { return false }
+    return isNearer(place)
+  }
+
+  @inline(never)
+  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: center) < border }
+
+  func contains(_ place: Coordinate) -> Bool { mayContain(place) && contains(place, UnitVector(place)) }
 }

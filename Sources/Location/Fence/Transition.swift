@@ -33,3 +33,63 @@ extension Region.Direction {
     }
   }
 }
+
+/// A change between inside and outside of a region, whether or not it triggers an event.
+///
+/// Overlapping runs compare these changes with the stored states, so each change is reported once.
+package struct ContainmentChange: Sendable, Equatable {
+  package var region: Region
+  /// The new containment; `unknown` for a region that is no longer monitored.
+  package var side: Containment
+  /// The entry or exit to report if this is an event; nil for `unknown`.
+  package var crossing: Transition?
+  /// Whether the change is an event, as far as this run knows.
+  package var isEvent: Bool
+  /// The time of the position that decided the change. With a dwell time, it is later than the transition.
+  package var time: Timestamp?
+  /// Whether that time was assumed; see ``Position/isTimeAssumed``.
+  package var isTimeAssumed: Bool
+
+  package init(
+    _ side: Containment, of region: Region, isEvent: Bool = false, crossing: Transition?, decidedBy position: Position
+  ) {
+    (self.region, self.side, self.isEvent, self.crossing) = (region, side, isEvent, crossing)
+    (time, isTimeAssumed) = (position.time, position.isTimeAssumed)
+  }
+
+  /// Whether the change is older than the stored state of the region.
+  package func isOlder(than remembered: FenceState) -> Bool {
+    guard !isTimeAssumed, let time, let seenAt = remembered.seenAt else { return false }
+    return time < seenAt
+  }
+}
+
+/// Whether something is inside or outside a region.
+package enum Containment: String, Sendable, CaseIterable {
+  /// No position has been received yet.
+  case unknown
+  /// Strictly nearer to the center than the radius.
+  case inside
+  case outside
+}
+
+/// The last known containment, and the circle it refers to.
+package struct FenceState: Sendable, Equatable {
+  package var side: Containment
+  package var center: Coordinate
+  package var radius: Double
+  /// The time of the position that determined the containment, or nil if the source has no times. Older positions are
+  /// ignored.
+  package var seenAt: Timestamp?
+
+  package init(_ side: Containment, center: Coordinate, radius: Double, seenAt: Timestamp? = nil) {
+    (self.side, self.center, self.radius, self.seenAt) = (side, center, radius, seenAt)
+  }
+
+  package init(_ side: Containment, of region: Region, seenAt: Timestamp?) {
+    self.init(side, center: region.center, radius: region.radius, seenAt: seenAt)
+  }
+
+  /// Whether the state refers to the region's current circle, and not to an earlier one.
+  package func describes(_ region: Region) -> Bool { center == region.center && radius == region.radius }
+}

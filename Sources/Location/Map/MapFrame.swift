@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The part of the earth that a drawing shows, and the mapping from places to points.
 struct MapFrame {
   let box: MapBox
@@ -60,5 +66,81 @@ struct MapFrame {
   /// inside out.
   func isTorn(around center: Coordinate, radius: Double) -> Bool {
     projection.center.distance(to: center) + radius > 0.98 * .pi * Coordinate.earthRadius
+  }
+}
+
+/// The azimuthal equidistant projection: every distance and direction from its center is true.
+///
+/// North is up at the center. Neither the poles nor the antimeridian are special, so no shape has to be cut. At the
+/// scale of a town it looks like any other map.
+struct MapProjection {
+  let center: Coordinate
+  private let outward: UnitVector
+  private let east: UnitVector
+  private let north: UnitVector
+
+  init(center: Coordinate) {
+    self.center = center
+    let (latitude, longitude) = (center.latitude.radians, center.longitude.radians)
+    outward = UnitVector(center)
+    east = UnitVector(x: -sin(longitude), y: cos(longitude), z: 0)
+    north = UnitVector(x: -sin(latitude) * cos(longitude), y: -sin(latitude) * sin(longitude), z: cos(latitude))
+  }
+
+  /// The point in meters east and north of the center.
+  func point(_ place: UnitVector) -> MapPoint {
+    let (x, y) = (place.dot(east), place.dot(north))
+    let fromAxis = (x * x + y * y).squareRoot()
+    let angle = atan2(fromAxis, place.dot(outward))
+    guard fromAxis > 0 else { return MapPoint(angle * Coordinate.earthRadius, 0) }
+    let scale = angle * Coordinate.earthRadius / fromAxis
+    return MapPoint(x * scale, y * scale)
+  }
+
+  /// The place that is drawn at a point, or nil outside the projected world.
+  func place(at point: MapPoint) -> Coordinate? {
+    let distance = point.distance(to: MapPoint(0, 0))
+    let angle = distance / Coordinate.earthRadius
+    guard angle <= .pi else { return nil }
+    guard distance > 0 else { return center }
+    let direction = east * (point.x / distance) + north * (point.y / distance)
+    return (outward * cos(angle) + direction * sin(angle)).coordinate
+  }
+}
+
+/// A point in a plane: meters east and north of a projection's center, or drawing units right and down.
+struct MapPoint: Equatable {
+  var x: Double
+  var y: Double
+
+  init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
+
+  func distance(to other: MapPoint) -> Double {
+    let (dx, dy) = (x - other.x, y - other.y)
+    return (dx * dx + dy * dy).squareRoot()
+  }
+}
+
+/// A rectangle in a drawing, in its units.
+struct MapBox: Equatable {
+  var x: Double
+  var y: Double
+  var width: Double
+  var height: Double
+
+  func contains(_ point: MapPoint) -> Bool {
+    point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height
+  }
+
+  func contains(_ other: MapBox) -> Bool {
+    other.x >= x && other.x + other.width <= x + width && other.y >= y && other.y + other.height <= y + height
+  }
+
+  func overlaps(_ other: MapBox) -> Bool {
+    x < other.x + other.width && other.x < x + width && y < other.y + other.height && other.y < y + height
+  }
+
+  func inset(by margin: Double) -> MapBox {
+    MapBox(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
   }
 }

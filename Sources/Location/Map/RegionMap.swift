@@ -1,5 +1,11 @@
 import Text
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// A picture of regions, a track, and the places where it entered and exited them. It loads no other resource.
 package struct RegionMap {
   package var title: String
@@ -45,4 +51,94 @@ package struct RegionMap {
 
   /// The map as a web page. Its policy blocks all external resources and all scripts but its own.
   package func html() -> [UInt8] { Array(MapPage(self).text.utf8) }
+}
+
+/// The contents that a map shows. With a track, it shows only what is near the track: a region on another continent
+/// would shrink a town to a dot. Without a track, it shows the largest group of regions that are not too far apart.
+struct MapView {
+  var shown: [Region] = []
+  /// Regions that are too far away to show.
+  var beyond: [Region] = []
+  /// The places that the picture must include.
+  var places: [UnitVector] = []
+  /// The middle of ``places``.
+  var center: Coordinate?
+
+  init(_ map: RegionMap) {
+    places = map.trail.stops.map(\.vector) + map.crossings.drawn.map { UnitVector($0.place) }
+    let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
+    guard !places.isEmpty, sum.length > 1e-6 else {
+      (shown, beyond) = Self.largestGroup(of: map.regions)
+      for region in shown { places += Self.circle(region).map(UnitVector.init) }
+      center = shown.first?.center
+      return
+    }
+    let middle = sum.coordinate
+    center = middle
+    let vector = UnitVector(middle)
+    // A chord is shorter than the arc, by a third at most.
+    let extent = max(
+      100, places.reduce(0) { max($0, $1.squaredChord(to: vector)) }.squareRoot() * Coordinate.earthRadius)
+    for region in map.regions {
+      let distance = middle.distance(to: region.center)
+      if distance - region.radius > max(4 * extent, 2000) {
+        beyond.append(region)
+      } else {
+        shown.append(region)
+        // A region far wider than the track is shown only in part.
+        if distance + region.radius <= max(6 * extent, 4000) { places += Self.circle(region).map(UnitVector.init) }
+      }
+    }
+  }
+
+  /// The greatest distance of a group's regions from one of them, in meters. The projection shows a third of the way to
+  /// the antipode without much distortion, and more would rarely be of use.
+  private static let groupRadius = 6_000_000.0
+  /// The maximum number of regions to try as the middle of a group.
+  private static let mostMiddles = 1000
+
+  /// The regions around the one that has the most others near it, and the rest. The order is kept.
+  private static func largestGroup(of regions: [Region]) -> (group: [Region], rest: [Region]) {
+    let chord = 2 * sin(groupRadius / Coordinate.earthRadius / 2)
+    let vectors = regions.map { UnitVector($0.center) }
+    var best: (middle: UnitVector, count: Int)?
+    for middle in vectors.prefix(mostMiddles) where best?.count != regions.count {
+      let count = vectors.count { $0.squaredChord(to: middle) <= chord * chord }
+      if count > best?.count ?? 0 { best = (middle, count) }
+    }
+    guard let best else { return ([], []) }
+    let isNear = vectors.map { $0.squaredChord(to: best.middle) <= chord * chord }
+    return (
+      zip(regions, isNear).filter(\.1).map(\.0), zip(regions, isNear).filter { !$0.1 }.map(\.0)
+    )
+  }
+
+  /// Points on a region's border, clockwise from north.
+  static func circle(_ region: Region) -> [Coordinate] {
+    (0..<72).map { region.center.destination(bearing: Double($0) * 5, distance: min(region.radius, 2e7)) }
+  }
+}
+
+/// The first transitions of a track, which the map draws, and the counts of all. The limit keeps the map small even if
+/// a track flaps.
+package struct TransitionMarks: Sendable {
+  /// The transitions to draw, in order of arrival.
+  private(set) var drawn: [Transition] = []
+  package private(set) var entries = 0
+  package private(set) var exits = 0
+
+  /// The maximum number drawn. More would hide each other and overload the browser; the caption mentions the limit.
+  static let most = 1000
+
+  package init() {}
+
+  package var count: Int { entries + exits }
+
+  package mutating func add(_ crossing: Transition) {
+    switch crossing.kind {
+    case .entry: entries += 1
+    case .exit: exits += 1
+    }
+    if drawn.count < Self.most { drawn.append(crossing) }
+  }
 }

@@ -43,3 +43,233 @@ final class GeoJSONReader: FormatReader {
     try result.get()
   }
 }
+
+/// A reader for the bytes of one GeoJSON document.
+struct GeoJSONDocument {
+  private let bytes: UnsafeRawBufferPointer
+  private(set) var found: [TrackItem] = []
+  private var lines: LineCount
+  /// Whether the last position came from a point geometry. Consecutive points form one segment.
+  private var isAmongPoints = false
+
+  private static let keys = JSONKeys(
+    ["type", "features", "geometry", "geometries", "coordinates", "properties"].map { Array($0.utf8) })
+
+  /// The relevant members of an object; missing members are empty ranges.
+  private struct Members {
+    var type, features, geometry, geometries, coordinates, properties: Range<Int>
+    init(_ found: [Range<Int>]) {
+      (type, features, geometry) = (found[0], found[1], found[2])
+      (geometries, coordinates, properties) = (found[3], found[4], found[5])
+    }
+  }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    lines = LineCount(bytes)
+  }
+
+  /// The character before each document of a text sequence (RFC 8142).
+  private static let separator: UInt8 = 0x1e
+
+  /// Read one document after another. In a text sequence, a damaged document does not prevent the next ones from being
+  /// read.
+  mutating func read() throws(TrackError) {
+    var place = start(after: 0)
+    repeat {
+      do throws(JSONError) {
+        place = start(after: try readDocument(from: place))
+      } catch {
+        let line = lines.number(at: error.offset)
+        let next = bytes[place...].firstIndex(of: Self.separator)
+        guard let next else {
+          throw TrackError(reason: error.problem, line: line, column: lines.column(at: error.offset))
+        }
+        found.append(.broken(reason: error.problem, line: line))
+        place = start(after: next)
+      }
+    } while place < bytes.count
+  }
+
+  /// The place of the next document.
+  private func start(after place: Int) -> Int { bytes[place...].firstIndex { $0 > 0x20 } ?? bytes.count }
+
+  /// - Returns: The place after the document.
+  private mutating func readDocument(from start: Int) throws(JSONError) -> Int {
+    var scanner = JSONScanner(bytes, at: start)
+    guard scanner.next == UInt8(ascii: "{") else {
+      let isFirst = bytes[..<start].allSatisfy { $0 <= 0x20 }
+      throw JSONError(problem: isFirst ? "it is not an object" : "unexpected text follows it", offset: scanner.place)
+    }
+    let document = try scanner.skipValue()
+    let type = try readObject(document, times: nil, depth: 0)
+    guard GeoJSONReader.types.contains(type) else {
+      throw JSONError(problem: "its type '\(type)' is not a GeoJSON type", offset: document.lowerBound)
+    }
+    return document.upperBound
+  }
+
+  /// Read an object and return its type.
+  @discardableResult
+  private mutating func readObject(
+    _ range: Range<Int>, times: GeoJSONProperties?, depth: Int
+  ) throws(JSONError) -> String {
+    guard depth < GeoJSONReader.depthLimit else {
+      throw JSONError(
+        problem: "collections are nested more than \(GeoJSONReader.depthLimit) levels deep", offset: range.lowerBound)
+    }
+    var ranges = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
+    var scanner = JSONScanner(bytes, at: range.lowerBound)
+    guard scanner.next == UInt8(ascii: "{") else {
+      throw JSONError(problem: "expected an object", offset: range.lowerBound)
+    }
+    try scanner.find(Self.keys, in: &ranges)
+    let members = Members(ranges)
+    let type = text(members.type) ?? ""
+    switch type {
+    case "FeatureCollection":
+      try forEach(members.features) { document, feature throws(JSONError) in
+        try document.readObject(feature, times: nil, depth: depth + 1)
+      }
+    case "Feature":
+      // A feature's geometry may be null.
+      guard !members.geometry.isEmpty, bytes[members.geometry.lowerBound] != UInt8(ascii: "n") else { break }
+      let properties = try GeoJSONProperties(bytes, members.properties)
+      try readObject(members.geometry, times: properties, depth: depth + 1)
+    case "GeometryCollection":
+      try forEach(members.geometries) { document, geometry throws(JSONError) in
+        try document.readObject(geometry, times: times, depth: depth + 1)
+      }
+    case "Point":
+      beginPoints()
+      readPosition(members.coordinates, at: range, time: times?.ownTime, accuracy: times?.accuracy)
+    case "MultiPoint":
+      beginPoints()
+      var times = times?.lineTimes
+      try readLine(members.coordinates, &times)
+    case "LineString":
+      beginLine()
+      var times = times?.lineTimes
+      try readLine(members.coordinates, &times)
+    case "MultiLineString":
+      var all = times?.lineTimes
+      let areNested = all?.areNested == true
+      try forEach(members.coordinates) { document, line throws(JSONError) in
+        document.beginLine()
+        guard areNested else { return try document.readLine(line, &all) }
+        var part = try all?.nextPart()
+        try document.readLine(line, &part)
+      }
+    case "Polygon", "MultiPolygon":
+      found.append(.broken(reason: "a \(type) is not a track", line: lines.number(at: range.lowerBound)))
+    default: break
+    }
+    return type
+  }
+
+  /// Call `body` with each element of an array. A missing array counts as empty.
+  private mutating func forEach(
+    _ array: Range<Int>, _ body: (inout GeoJSONDocument, Range<Int>) throws(JSONError) -> Void
+  ) throws(JSONError) {
+    guard !array.isEmpty else { return }
+    var scanner = JSONScanner(bytes, at: array.lowerBound)
+    guard scanner.next == UInt8(ascii: "[") else {
+      throw JSONError(problem: "expected an array", offset: array.lowerBound)
+    }
+    while try scanner.nextElement() {
+      let element = try scanner.skipValue()
+      try body(&self, element)
+    }
+  }
+
+  private mutating func readLine(_ array: Range<Int>, _ times: inout GeoJSONTimes?) throws(JSONError) {
+    try forEach(array) { document, position throws(JSONError) in
+      document.readPosition(position, at: position, time: try times?.next(), accuracy: nil)
+    }
+  }
+
+  private mutating func readPosition(
+    _ array: Range<Int>, at place: Range<Int>, time: GeoJSONTime?, accuracy: Double?
+  ) {
+    do throws(Broken) {
+      let coordinate = try coordinate(array)
+      var position = Position(coordinate, accuracy: accuracy)
+      switch time {
+      case .moment(let moment): position.time = moment
+      case .unreadable: throw Broken(reason: "its time is invalid")
+      case .missing, nil: break
+      }
+      found.append(.position(position))
+    } catch {
+      found.append(.broken(reason: error.reason, line: lines.number(at: place.lowerBound)))
+    }
+  }
+
+  private struct Broken: Error { let reason: String }
+
+  /// The coordinate: longitude, then latitude. Further numbers are ignored (RFC 7946, section 3.1.1).
+  private func coordinate(_ array: Range<Int>) throws(Broken) -> Coordinate {
+    var numbers: (Double?, Double?) = (nil, nil)
+    var count = 0
+    do throws(JSONError) {
+      var scanner = JSONScanner(bytes, at: array.lowerBound)
+      guard !array.isEmpty, scanner.next == UInt8(ascii: "[") else { throw JSONError(problem: "", offset: 0) }
+      while count < 2, try scanner.nextElement() {
+        let number = DecimalText.double(scanner.slice(try scanner.skipValue()))
+        if count == 0 { numbers.0 = number } else { numbers.1 = number }
+        count += 1
+      }
+    } catch {
+      throw Broken(reason: "a position is not an array")
+    }
+    guard count == 2 else { throw Broken(reason: "a position has fewer than two numbers") }
+    guard let longitude = numbers.0, let latitude = numbers.1 else {
+      throw Broken(reason: "a position contains values that are not numbers")
+    }
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      throw Broken(reason: "its position is not on the earth")
+    }
+    return coordinate
+  }
+
+  private mutating func beginLine() {
+    found.append(.segment)
+    isAmongPoints = false
+  }
+
+  private mutating func beginPoints() {
+    if !isAmongPoints { found.append(.segment) }
+    isAmongPoints = true
+  }
+
+  private func text(_ range: Range<Int>) -> String? {
+    guard range.count >= 2, bytes[range.lowerBound] == UInt8(ascii: "\"") else { return nil }
+    var text: [UInt8] = []
+    JSONScanner.appendText(of: UnsafeRawBufferPointer(rebasing: bytes[range.dropFirst().dropLast()]), to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// The line number of a byte. For ascending offsets, it scans the bytes only once.
+struct LineCount {
+  private let bytes: UnsafeRawBufferPointer
+  private var place = 0
+  private var line = 1
+
+  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The line number, from 1.
+  mutating func number(at offset: Int) -> Int {
+    if offset < place { (place, line) = (0, 1) }
+    let end = min(offset, bytes.count)
+    for byte in bytes[place..<end] where byte == UInt8(ascii: "\n") { line += 1 }
+    place = end
+    return line
+  }
+
+  /// The column in bytes, from 1.
+  func column(at offset: Int) -> Int {
+    let before = bytes[..<min(offset, bytes.count)]
+    return before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+  }
+}

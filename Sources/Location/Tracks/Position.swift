@@ -1,3 +1,4 @@
+import JSON
 package import World
 
 /// A location and its time.
@@ -18,5 +19,151 @@ package struct Position: Sendable, Equatable {
 
   package init(_ coordinate: Coordinate, at time: Timestamp? = nil, accuracy: Double? = nil) {
     (self.coordinate, self.time, self.accuracy) = (coordinate, time, accuracy)
+  }
+}
+
+/// The next item of a track.
+package enum TrackItem: Sendable, Equatable {
+  case position(Position)
+  /// The start of a track, route or segment. The path between the positions before and after it was not recorded.
+  case segment
+  /// An item that should be a position but is invalid. `line` counts from 1.
+  case broken(reason: String, line: Int)
+}
+
+/// The reason a track cannot be read, or cannot be read any further.
+package struct TrackError: Error, Equatable, CustomStringConvertible {
+  package let reason: String
+  /// The line, from 1; nil if the error has no line.
+  package let line: Int?
+  /// The column in characters, from 1.
+  package let column: Int?
+
+  package init(reason: String, line: Int? = nil, column: Int? = nil) {
+    (self.reason, self.line, self.column) = (reason, line, column)
+  }
+
+  package var description: String {
+    guard let line else { return reason }
+    return column.map { "\(reason) (line \(line), column \($0))" } ?? "\(reason) (line \(line))"
+  }
+}
+
+/// The reader of one format.
+protocol FormatReader: AnyObject {
+  func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError)
+  func finish(into found: inout [TrackItem]) throws(TrackError)
+  var leftOut: Int { get }
+}
+
+extension FormatReader {
+  var leftOut: Int { 0 }
+}
+
+/// The accuracy of positions, as sources state it.
+enum Accuracy {
+  /// The JSON keys for an accuracy radius.
+  static let keys = ["accuracy", "acc", "horizontal_accuracy"]
+
+  /// The assumed error of the distance to one satellite, in meters. Receivers and phones usually use it to convert a
+  /// dilution of precision into a radius that contains two of three positions. gpsd assumes 15, for 19 of 20.
+  static let rangeError = 5.0
+
+  /// The accuracy for a horizontal dilution of precision, or nil if the dilution is invalid.
+  static func meters(ofDilution dilution: Double) -> Double? {
+    dilution > 0 ? meters(dilution * rangeError) : nil
+  }
+
+  /// The accuracy, or nil if the value is not a finite number. Negative values are preserved, because phones use them
+  /// to mark an invalid position.
+  static func meters(_ meters: Double) -> Double? { meters.isFinite ? meters : nil }
+}
+
+/// A time in JSON: RFC 3339, or a number of seconds or milliseconds since 1970.
+enum TimeValue {
+  /// The keys for a time, most common first.
+  static let keys = ["time", "timestamp", "datetime", "when", "at", "occurred_at", "tst", "ts"]
+  /// Numbers of at least this size are milliseconds. As seconds it would be in the year 5138, as milliseconds in
+  /// 1973.
+  private static let firstMilliseconds = 100_000_000_000.0
+
+  static func read(_ value: JSONValue) -> Timestamp? {
+    guard var text = value.number?.text ?? value.string else { return nil }
+    return text.withUTF8 { read(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The time for a text or the digits of a number. A time without an offset is in UTC, as in GPX, the source of many
+  /// such files.
+  static func read(_ text: UnsafeRawBufferPointer) -> Timestamp? {
+    if let moment = Timestamp(parsing: text, assumesUTC: true) { return moment }
+    guard let number = DecimalText.double(text), abs(number) < firstMilliseconds * 1000 else { return nil }
+    let milliseconds = abs(number) >= firstMilliseconds ? number : number * 1000
+    return Timestamp(milliseconds: Int64(milliseconds.rounded()))
+  }
+}
+
+/// A position as a JSON object, in any of the common spellings.
+enum PositionObject {
+  /// The result of reading such an object.
+  enum Outcome: Equatable {
+    case position(Position)
+    /// A message of another kind, or a receiver without a fix.
+    case nothing
+    case broken(String)
+  }
+
+  private static let latitudeKeys = ["lat", "latitude"]
+  private static let longitudeKeys = ["lng", "lon", "long", "longitude"]
+
+  static func read(_ bytes: [UInt8]) -> Outcome {
+    let value: JSONValue
+    do throws(JSONError) { value = try JSONValue(parsing: bytes) } catch { return .broken("it is not JSON: \(error)") }
+    guard let object = value.object else { return .broken("it is not a JSON object") }
+    return read(object)
+  }
+
+  static func read(_ object: JSONObject) -> Outcome {
+    // Both OwnTracks and gpsd also send messages that are not positions.
+    if let type = object["_type"]?.string, type != "location" { return .nothing }
+    if let name = object["class"]?.string { return name == "TPV" ? readReport(object) : .nothing }
+    return read(object, accuracy: first(Accuracy.keys, in: object).flatMap(number))
+  }
+
+  /// Read a time-position-velocity report of gpsd (gpsd_json(5)).
+  private static func readReport(_ object: JSONObject) -> Outcome {
+    let isFixed = object["mode"]?.int.map { $0 >= 2 } == true
+    guard isFixed, ["lat", "lon"].allSatisfy({ object[$0].map { !$0.isNull } == true }) else { return .nothing }
+    let errors = ["epx", "epy"].compactMap { object[$0]?.double }
+    return read(object, accuracy: object["eph"]?.double ?? (errors.count == 2 ? errors.max() : nil))
+  }
+
+  private static func read(_ object: JSONObject, accuracy: Double?) -> Outcome {
+    guard let latitude = first(latitudeKeys, in: object) else { return .broken("it has no latitude") }
+    guard let longitude = first(longitudeKeys, in: object) else { return .broken("it has no longitude") }
+    guard let latitude = number(latitude) else { return .broken("its latitude is not a number") }
+    guard let longitude = number(longitude) else { return .broken("its longitude is not a number") }
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      return .broken("its position is not on the earth")
+    }
+    var position = Position(coordinate, accuracy: accuracy.flatMap(Accuracy.meters(_:)))
+    if let value = first(TimeValue.keys, in: object) {
+      guard let time = TimeValue.read(value) else { return .broken("its time is invalid") }
+      position.time = time
+    }
+    return .position(position)
+  }
+
+  /// The value of the first key that has one; null and the empty string do not count.
+  private static func first(_ keys: [String], in object: JSONObject) -> JSONValue? {
+    for key in keys {
+      if let value = object[key], !value.isNull, value.string?.isEmpty != true { return value }
+    }
+    return nil
+  }
+
+  /// The value of a number, or of a string that contains one.
+  private static func number(_ value: JSONValue) -> Double? {
+    guard var text = value.number?.text ?? value.string else { return nil }
+    return text.withUTF8 { DecimalText.double(UnsafeRawBufferPointer($0)) }
   }
 }

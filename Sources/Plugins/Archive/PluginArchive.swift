@@ -39,3 +39,95 @@ package enum PluginArchive: Sendable {
     }
   }
 }
+
+/// The files of an archive, counted and checked while they are read. Nothing is written to disk.
+///
+/// A listing shows only what an archive claims. These limits apply to its actual content.
+struct ArchiveContents {
+  /// The kind of entry that a reader found under a name.
+  enum Kind { case file(isExecutable: Bool), folder, other }
+
+  private var files: [PluginPackage.File] = []
+  private var folders: Set<String> = []
+  private var names: Set<String> = []
+  private var size = 0
+
+  /// The number of bytes that may still be added.
+  var left: Int { PluginContents.sizeLimit - size }
+
+  /// Adds an entry.
+  /// - Parameter content: reads the file; called only if the content is needed.
+  /// - Throws: ``PluginContentsError`` for a name outside the folder, for links and devices, and if a limit is
+  ///   exceeded.
+  mutating func add(
+    _ rawName: some Collection<UInt8>, _ kind: Kind, content: () throws(PluginContentsError) -> [UInt8]
+  ) throws(PluginContentsError) {
+    let parts = try Self.parts(of: rawName)
+    let name = parts.joined(separator: "/")
+    switch kind {
+    case .other: throw PluginContentsError("the archive contains a link or a device: '\(name)'")
+    case .folder: try add(folders: parts)
+    case .file(let isExecutable):
+      guard !name.isEmpty else { throw .damagedArchive }
+      guard names.insert(name).inserted, !folders.contains(name) else { throw Self.twice(name) }
+      guard names.count <= PluginContents.fileLimit else { throw .manyFiles }
+      try add(folders: parts.dropLast())
+      // As in a folder, hidden files belong to the author and are skipped.
+      guard !parts.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else { return }
+      let bytes = try content()
+      guard bytes.count <= left else { throw .largeArchive }
+      size += bytes.count
+      files.append(PluginPackage.File(path: name, isExecutable: isExecutable, bytes: bytes))
+    }
+  }
+
+  /// Counts a folder and its parents.
+  private mutating func add(folders parts: some BidirectionalCollection<String>) throws(PluginContentsError) {
+    var path = ""
+    for part in parts {
+      path += path.isEmpty ? part : "/\(part)"
+      guard !names.contains(path) else { throw Self.twice(path) }
+      folders.insert(path)
+      guard folders.count <= PluginContents.fileLimit else { throw .manyFiles }
+    }
+  }
+
+  /// The files. If all of them are in one top-level folder, as in an archive of a folder, its name is removed.
+  var plugin: [PluginPackage.File] {
+    guard let top = files.first?.path.utf8.prefix(while: { $0 != UInt8(ascii: "/") }),
+      files.allSatisfy({
+        $0.path.utf8.starts(with: top) && $0.path.utf8.dropFirst(top.count).first == UInt8(ascii: "/")
+      })
+    else { return files }
+    return files.map { file in
+      PluginPackage.File(
+        path: String(Substring(file.path.utf8.dropFirst(top.count + 1))), isExecutable: file.isExecutable,
+        bytes: file.bytes)
+    }
+  }
+
+  private static func twice(_ name: String) -> PluginContentsError {
+    PluginContentsError("the archive contains '\(name)' twice")
+  }
+
+  private static func parts(of rawName: some Collection<UInt8>) throws(PluginContentsError) -> [String] {
+    let name = String(decoding: rawName, as: UTF8.self)
+    guard name.utf8.elementsEqual(rawName) else {
+      throw PluginContentsError("the archive contains a name that is not UTF-8: '\(name)'")
+    }
+    // Split the bytes: Swift takes a slash and a combining character after it for one character, and a file system does
+    // not.
+    let parts = rawName.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
+    guard rawName.first != UInt8(ascii: "/"), !parts.contains(".."),
+      !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" })
+    else { throw PluginContentsError("the archive contains a name outside its folder: '\(name)'") }
+    return parts.filter { $0 != "." }
+  }
+}
+
+extension PluginContentsError {
+  static let damagedArchive = PluginContentsError("the archive is damaged, or has the wrong file name extension")
+  static let shortArchive = PluginContentsError("the archive is truncated")
+  static let largeArchive = PluginContentsError("it is larger than \(PluginContents.sizeLimit >> 20) MiB")
+  static let manyFiles = PluginContentsError("it has more than \(PluginContents.fileLimit) files")
+}

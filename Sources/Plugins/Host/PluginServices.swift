@@ -162,3 +162,80 @@ extension Value {
     return name
   }
 }
+
+/// The progress that a plugin reports, drawn like the program's own progress bar.
+final class PluginProgress {
+  private let session: Session
+  private var bar: ProgressBar?
+  private var start = Duration.zero
+
+  package init(_ session: Session) { self.session = session }
+
+  package func show(_ done: Int, of total: Int?, _ title: String) {
+    // A batch's progress bar already uses the line.
+    guard isDrawn, session.console.progress == nil, let total, total > 1 else { return }
+    // Limit the title, which a plugin can make arbitrarily long, to the length of a line.
+    let title = String(title.prefix(200))
+    let now = session.world.clock.monotonic()
+    if bar == nil || bar?.total != total || bar?.title != title {
+      bar = ProgressBar(title: title, total: total)
+      start = now
+    }
+    let line = bar?.update(done: done, at: now - start) { [session] in
+      session.world.screenSize(.errors)?.columns ?? session.world.terminal.columns ?? 80
+    }
+    if let line { session.console.writeError(line) }
+  }
+
+  /// Clears the line, so that subsequent output appears where it would without a bar.
+  package func clear() {
+    session.console.makeRoom()
+    if let line = bar?.clear(), !line.isEmpty { session.console.writeError(line) }
+  }
+
+  private var isDrawn: Bool {
+    session.world.terminal.errorIsTerminal && !session.options.isQuiet && !session.options.isVerbose
+      && session.world.environment[.terminal] != "dumb" && !session.console.isCI
+  }
+}
+
+/// Named locks between processes: files in the state folder, which the system releases when this process exits.
+final class PluginLocks {
+  private let plugin: PluginName
+  private let profile: String
+  private let world: World
+  private var held: [String: any FileLock] = [:]
+
+  package init(of plugin: PluginName, profile: String, in world: World) {
+    (self.plugin, self.profile, self.world) = (plugin, profile, world)
+  }
+
+  /// - Returns: false while another process holds the lock.
+  func acquire(_ name: String) throws -> Bool {
+    guard held[name] == nil else { throw PluginError("conflict", "this plugin already holds the lock '\(name)'") }
+    guard held.count < 64 else { throw PluginError("refused", "a plugin cannot hold more than 64 locks") }
+    guard let directories = AppDirectories(environment: world.environment) else {
+      throw PluginError("store_unreadable", "there is no folder for locks")
+    }
+    let folder = "\(directories.state)/plugin-locks"
+    try world.files.makeFolder(folder)
+    // A plugin chooses the name, which may contain any characters; use its hash in the file name.
+    let fingerprint = SHA256.hash(Array("\(profile)\0\(name)".utf8)).prefix(16)
+      .map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    guard let lock = try world.files.lock("\(folder)/\(plugin)-\(fingerprint)") else { return false }
+    held[name] = lock
+    return true
+  }
+
+  func release(_ name: String) throws(PluginError) {
+    guard let lock = held.removeValue(forKey: name) else {
+      throw .invalidParameters("the lock '\(name)' is not held")
+    }
+    lock.release()
+  }
+
+  func releaseAll() {
+    for lock in held.values { lock.release() }
+    held = [:]
+  }
+}

@@ -1,4 +1,5 @@
 import IFTTT
+import Output
 package import PluginProtocol
 package import Session
 import Store
@@ -152,5 +153,72 @@ extension Session {
     (greeting.isOffline, greeting.isDryRun) = (options.isOffline, options.isDryRun)
     (greeting.isVerbose, greeting.timeout) = (options.isVerbose, options.timeout)
     return greeting
+  }
+}
+
+/// Requests to a provider plugin. They share one process, which starts with the first of them, and again after it has
+/// died.
+package final class ProviderClient {
+  private let plugin: () throws -> InstalledProvider
+  private let session: Session
+  private var running: ProviderSession?
+
+  /// - Parameter plugin: finds the plugin, on first use.
+  package init(_ plugin: @escaping () throws -> InstalledProvider, in session: Session) {
+    (self.plugin, self.session) = (plugin, session)
+  }
+
+  deinit { running?.close() }
+
+  /// Whether the last request left the process alive. A process that died may have changed something.
+  package var isRunning: Bool { running != nil }
+
+  /// Sends a request. Any but that for one connection may change the list of connections, whose cache then expires.
+  package func request(_ capability: Capability, _ params: Value) throws -> Value {
+    let provider = try running ?? ProviderSession(with: plugin(), in: session)
+    running = provider
+    do {
+      let result = try provider.ask(capability, params)
+      if capability != .showConnection { try provider.expireList() }
+      return result
+    } catch {
+      if !provider.isAlive {
+        provider.close()
+        running = nil
+      }
+      throw error
+    }
+  }
+}
+
+extension Session {
+  /// The trace of all plugins of this run; nil if neither `--trace-plugins` nor the environment requests one.
+  /// - Throws: `output_failed` if the file cannot be written.
+  package var pluginTrace: PluginTrace? {
+    get throws { try cached { RunTrace(trace: try makePluginTrace()) }.trace }
+  }
+
+  /// The trace as the session keeps it. An optional would not do, because a missing value looks like nil.
+  private struct RunTrace { let trace: PluginTrace? }
+
+  private func makePluginTrace() throws -> PluginTrace? {
+    let path = world.environment[.pluginTrace].flatMap { $0.isEmpty ? nil : $0 }
+    guard options.tracesPlugins || path != nil else { return nil }
+    if let path {
+      // An error now, before the plugin starts, is clearer than a trace that is missing.
+      do throws(SystemError) { try world.files.append([], to: path) } catch {
+        throw Problem(
+          .outputFailed, "cannot write the trace to '\(path)'", reason: error.description,
+          hint: "\(EnvironmentVariable.pluginTrace.name) must name a regular file that you can write to.")
+      }
+    }
+    return PluginTrace(masking: credentials.knownSecrets, now: { [world] in world.clock.now() }) {
+      [unowned self] line in
+      if let path { try? world.files.append(Array((line + "\n").utf8), to: path) }
+      guard options.tracesPlugins else { return }
+      console.makeRoom()
+      // On a terminal, marks that change the direction of text are escaped too.
+      console.writeError((world.terminal.errorIsTerminal ? TerminalText.escaped(line) : line) + "\n")
+    }
   }
 }

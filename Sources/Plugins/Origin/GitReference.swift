@@ -105,3 +105,105 @@ package struct GitReference: Sendable, Equatable {
     }
   }
 }
+
+/// The files of a commit, as `git ls-tree -r -z --long` lists them and `git cat-file --batch` prints them.
+package struct GitTree: Sendable {
+  private struct Entry: Sendable {
+    let path: [UInt8]
+    let mode: Int
+    let id: String
+  }
+
+  private let entries: [Entry]
+
+  /// - Throws: ``PluginContentsError`` for links and submodules, and if a limit is exceeded.
+  package init(listing: [UInt8]) throws(PluginContentsError) {
+    var (entries, size) = ([Entry](), 0)
+    for line in listing.split(separator: 0) {
+      guard let tab = line.firstIndex(of: UInt8(ascii: "\t")) else { throw .damagedRepository }
+      let path = Array(line[(tab + 1)...])
+      // As in a folder, hidden files belong to the author and are skipped.
+      if path.split(separator: UInt8(ascii: "/")).contains(where: {
+        $0.first == UInt8(ascii: ".") && $0 != [0x2e, 0x2e]
+      }) {
+        continue
+      }
+      let facts = String(decoding: line[..<tab], as: UTF8.self).split(separator: " ")
+      guard facts.count == 4, let mode = Int(facts[0], radix: 8), VersionTag.isCommit(facts[2]) else {
+        throw .damagedRepository
+      }
+      guard facts[1] == "blob", mode & 0o170000 == 0o100000, let bytes = Int(facts[3]) else {
+        throw PluginContentsError("'\(String(decoding: path, as: UTF8.self))' is a link or a submodule")
+      }
+      size += bytes
+      guard size <= PluginContents.sizeLimit else { throw .largeArchive }
+      entries.append(Entry(path: path, mode: mode, id: String(facts[2])))
+      guard entries.count <= PluginContents.fileLimit else { throw .manyFiles }
+    }
+    self.entries = entries
+  }
+
+  /// The input of `git cat-file --batch` that requests all files.
+  package var requests: [UInt8] { Array(entries.map { "\($0.id)\n" }.joined().utf8) }
+
+  /// The files, from the output of `git cat-file --batch`: for each a line `ID blob SIZE`, the content and a line feed.
+  package func files(in objects: [UInt8]) throws(PluginContentsError) -> [PluginPackage.File] {
+    var contents = ArchiveContents()
+    var place = 0
+    for entry in entries {
+      guard let end = objects[place...].firstIndex(of: UInt8(ascii: "\n")) else { throw .damagedRepository }
+      let header = String(decoding: objects[place..<end], as: UTF8.self).split(separator: " ")
+      guard header.count == 3, header[0] == entry.id, header[1] == "blob", let size = Int(header[2]), size >= 0,
+        size < objects.count - end - 1
+      else { throw .damagedRepository }
+      let bytes = Array(objects[(end + 1)..<(end + 1 + size)])
+      place = end + size + 2
+      try contents.add(entry.path, .file(isExecutable: entry.mode & 0o100 != 0)) { bytes }
+    }
+    return contents.plugin
+  }
+}
+
+extension PluginContentsError {
+  fileprivate static let damagedRepository = PluginContentsError("git listed the repository in an unexpected form")
+}
+
+/// A tag of a Git repository, and the commit it points to.
+package struct VersionTag: Sendable, Equatable {
+  package let name: String
+  package let commit: String
+  package init(name: String, commit: String) { (self.name, self.commit) = (name, commit) }
+
+  /// Parses the output of `git ls-remote --tags`. An annotated tag has a second line, with the commit it points to.
+  package static func list(parsing bytes: [UInt8]) -> [VersionTag] {
+    var tags: [VersionTag] = []
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: "\t", maxSplits: 1)
+      guard fields.count == 2, isCommit(fields[0]), fields[1].hasPrefix("refs/tags/") else { continue }
+      let isPeeled = fields[1].hasSuffix("^{}")
+      let name = String(fields[1].dropFirst("refs/tags/".count).dropLast(isPeeled ? 3 : 0))
+      guard GitReference.isTag(name) else { continue }
+      if isPeeled { tags.removeAll { $0.name == name } }
+      tags.append(VersionTag(name: name, commit: String(fields[0])))
+    }
+    return tags
+  }
+
+  /// The tag of the newest version that is not a pre-release, among those named `1.2.3` or `v1.2.3`.
+  package static func newest(of tags: [VersionTag]) -> VersionTag? {
+    tags.filter { VersionOrder.isRelease($0.name) }.max { VersionOrder.isOlder($0.name, than: $1.name) == true }
+  }
+
+  /// The tag of a version: its name, with or without a `v` before it.
+  package static func tag(of version: String, in tags: [VersionTag]) -> VersionTag? {
+    tags.first { $0.name == version } ?? tags.first { $0.name == "v\(version)" }
+  }
+
+  /// Whether the text is the id of a commit: SHA-1 or SHA-256 in hexadecimal digits.
+  package static func isCommit(_ text: some StringProtocol) -> Bool {
+    [40, 64].contains(text.utf8.count)
+      && text.utf8.allSatisfy {
+        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
+      }
+  }
+}

@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 package import PluginProtocol
 
 /// An index of plugins: a JSON file with the versions that can be installed by name.
@@ -69,4 +69,128 @@ package struct PluginIndex: Sendable, Equatable {
     if let problem = ManifestText.problem(in: text) { throw PluginContentsError("'\(key)' has \(problem)") }
     return text
   }
+}
+
+/// One version of a plugin for one platform, as an index lists it.
+package struct IndexEntry: Sendable, Equatable {
+  package let name: PluginName
+  package let version: String
+  package let summary: String
+  package let platform: PluginPlatform
+  /// The URL of the archive: absolute, or relative to the index.
+  package let url: String
+  /// The SHA-256 of the archive.
+  package let sha256: String
+  /// The hash of the plugin's files, in the form of ``ContentHash``.
+  package let contentSHA256: String
+
+  package init(
+    name: PluginName, version: String, summary: String, platform: PluginPlatform, url: String, sha256: String,
+    contentSHA256: String
+  ) {
+    (self.name, self.version, self.summary, self.platform) = (name, version, summary, platform)
+    (self.url, self.sha256, self.contentSHA256) = (url, sha256, contentSHA256)
+  }
+
+  init(_ value: JSONValue) throws(PluginContentsError) {
+    func text(_ key: String, _ limit: Int) throws(PluginContentsError) -> String {
+      try PluginIndex.text(key, in: value, limit: limit)
+    }
+    guard let name = PluginName(parsing: try text("name", 100)) else {
+      throw PluginContentsError("'name' is not the name of a plugin")
+    }
+    guard let platform = PluginPlatform(parsing: try text("platform", 100)) else {
+      throw PluginContentsError("'platform' is not the name of a platform")
+    }
+    let (url, sha256, content) = (try text("url", 2000), try text("sha256", 100), try text("content_sha256", 100))
+    guard ContentHash.isOne(sha256), ContentHash.isOne(content) else {
+      throw PluginContentsError("a checksum does not have 64 lowercase hexadecimal digits")
+    }
+    try IndexLocation.check(url)
+    self.init(
+      name: name, version: try text("version", 64), summary: try text("summary", 500), platform: platform, url: url,
+      sha256: sha256, contentSHA256: content)
+  }
+
+  /// The entry as it is written to an index.
+  package var json: JSONValue {
+    [
+      "name": .string(name.description), "version": .string(version), "summary": .string(summary),
+      "platform": .string(platform.description), "url": .string(url), "sha256": .string(sha256),
+      "content_sha256": .string(contentSHA256),
+    ]
+  }
+}
+
+extension PluginIndex {
+  /// The text of an index file in which an entry is added, or replaced if it has the same name, version and platform.
+  /// All other members stay as they are.
+  /// - Parameters:
+  ///   - bytes: the present file; nil if there is none.
+  ///   - name: the name of a new index.
+  /// - Throws: ``PluginContentsError`` if the present file is not a valid index.
+  package static func adding(
+    _ entry: IndexEntry, to bytes: [UInt8]?, named name: String
+  ) throws(PluginContentsError) -> [UInt8] {
+    var index: JSONObject = ["schema_version": 1, "name": .string(name), "plugins": []]
+    if let bytes {
+      _ = try PluginIndex(parsing: bytes)
+      index = (try? JSONValue(document: bytes, values: JSONValue.maximumValues))?.object ?? index
+    }
+    var entries = (index["plugins"]?.array ?? []).filter { value in
+      (try? IndexEntry(value)).map { old in
+        old.name != entry.name || old.version != entry.version || old.platform != entry.platform
+      } ?? true
+    }
+    entries.append(entry.json)
+    index["plugins"] = .array(entries)
+    // One entry per line, so that a diff is easy to read.
+    let members = index.members.map { key, value in
+      let text =
+        key == "plugins" ? "[\n\(entries.map { "    \($0.text)" }.joined(separator: ",\n"))\n  ]" : value.text
+      return "  \(JSONValue.string(key).text): \(text)"
+    }
+    let written = Array("{\n\(members.joined(separator: ",\n"))\n}\n".utf8)
+    _ = try PluginIndex(parsing: written)
+    return written
+  }
+}
+
+/// The platform that a plugin's archive is for, such as `linux-x86_64`; `any` for every platform.
+package struct PluginPlatform: Sendable, Hashable, CustomStringConvertible {
+  package let description: String
+
+  /// Parses a name; nil unless it consists of at most 32 lowercase letters, digits, hyphens and underscores.
+  package init?(parsing text: String) {
+    guard !text.isEmpty, text.utf8.count <= 32,
+      text.utf8.allSatisfy({ byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+        }
+      })
+    else { return nil }
+    description = text
+  }
+
+  private init(known text: String) { description = text }
+
+  package static let any = PluginPlatform(known: "any")
+
+  /// The platforms with a name of their own.
+  package static let known = ["linux-x86_64", "linux-aarch64", "macos-x86_64", "macos-arm64"].map(Self.init(known:))
+
+  /// The platform of this program.
+  package static let current: PluginPlatform = {
+    #if os(macOS)
+      let system = "macos"
+    #else
+      let system = "linux"
+    #endif
+    #if arch(arm64)
+      return PluginPlatform(known: system == "macos" ? "macos-arm64" : "\(system)-aarch64")
+    #else
+      return PluginPlatform(known: "\(system)-x86_64")
+    #endif
+  }()
 }

@@ -43,3 +43,56 @@ package struct SigningKey: Sendable, Equatable {
   /// The type and the key in Base64.
   package var text: String { "\(type) \(Base64.encode(blob))" }
 }
+
+/// A signature that `ssh-keygen -Y sign` has written. Only the key is read here; ssh-keygen verifies the rest.
+package struct SignatureFile: Sendable, Equatable {
+  /// The namespace of the signatures of plugins. It prevents the use of signatures that were made for other purposes.
+  package static let namespace = "ifttt-plugin"
+  package static let suffix = ".sig"
+  package static let sizeLimit = 64 << 10
+
+  package let key: SigningKey
+
+  /// - Throws: ``PluginContentsError`` if it is not a signature in this namespace.
+  package init(parsing bytes: [UInt8]) throws(PluginContentsError) {
+    let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map {
+      String(decoding: $0, as: UTF8.self)
+    }
+    guard bytes.count <= Self.sizeLimit, lines.first == "-----BEGIN SSH SIGNATURE-----",
+      lines.last == "-----END SSH SIGNATURE-----",
+      let blob = Base64.decode(lines.dropFirst().dropLast().joined())
+    else { throw PluginContentsError("it is not a signature that ssh-keygen has written") }
+    var reader = SSHReader(blob)
+    guard reader.skip("SSHSIG".utf8), reader.number() == 1, let key = reader.string(), let namespace = reader.string()
+    else { throw PluginContentsError("it is not a signature of a supported version") }
+    guard namespace.elementsEqual(Self.namespace.utf8) else {
+      throw PluginContentsError("it is for another purpose: its namespace is not '\(Self.namespace)'")
+    }
+    self.key = try SigningKey(blob: Array(key))
+  }
+}
+
+/// Reads the numbers and strings of the SSH protocol (RFC 4251 §5).
+struct SSHReader {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: [UInt8]) { rest = bytes[...] }
+
+  mutating func number() -> Int? {
+    guard rest.count >= 4 else { return nil }
+    defer { rest = rest.dropFirst(4) }
+    return rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  mutating func string() -> ArraySlice<UInt8>? {
+    guard let count = number(), count <= rest.count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return rest.prefix(count)
+  }
+
+  mutating func skip(_ bytes: some Collection<UInt8>) -> Bool {
+    guard rest.starts(with: bytes) else { return false }
+    rest = rest.dropFirst(bytes.count)
+    return true
+  }
+}

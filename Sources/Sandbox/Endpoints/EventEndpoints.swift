@@ -1,4 +1,6 @@
+import HTTP
 import JSON
+import World
 
 extension Emulator {
   /// `POST /v2/sdk/events`: usage events, validated and discarded.
@@ -41,5 +43,87 @@ private enum UsageEvent {
         .init(parameter: "\(path)/properties/\(key)", message: "Must be a known property with a string value"))
     }
     return found
+  }
+}
+
+extension Emulator {
+  /// `POST /v1/notifications` of the Realtime API: the users and trigger identities that have new events.
+  ///
+  /// U18: The response is an empty object, and the errors are the emulator's own.
+  mutating func receive(notifications request: Request, at now: Timestamp) throws(ErrorResponse) -> EmulatorResponse {
+    guard let key = request.header("IFTTT-Service-Key"), let service = seed.service(ofKey: key) else {
+      throw ErrorResponse(
+        status: 401, code: "unauthorized", message: "The service key is missing or invalid",
+        assumption: .realtimeAnswer)
+    }
+    guard let items = try jsonBody(of: request)?["data"]?.array, !items.isEmpty else {
+      throw .badRequest("\"data\" is missing, empty or not an array", .realtimeAnswer)
+    }
+    guard items.count <= Self.mostNotifications else {
+      throw .badRequest(
+        "\"data\" has \(items.count) items; at most \(Self.mostNotifications) are allowed", .realtimeAnswer)
+    }
+    var notifications: [PartnerNotification] = []
+    for (place, item) in items.enumerated() {
+      guard let notification = PartnerNotification(item) else {
+        throw .badRequest("\"data\"[\(place)] must be an object with a user_id or a trigger_identity", .realtimeAnswer)
+      }
+      notifications.append(notification)
+    }
+    notified(notifications, by: service, at: now)
+    return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeAnswer])
+  }
+
+  private static let mostNotifications = 1000
+}
+
+extension PartnerNotification {
+  /// - Returns: nil if the item does not name exactly one of them.
+  fileprivate init?(_ item: JSONValue) {
+    switch (item["user_id"], item["trigger_identity"]) {
+    case (.string(let id)?, nil) where !id.isEmpty: self = .user(id)
+    case (nil, .string(let id)?) where !id.isEmpty: self = .trigger(id)
+    default: return nil
+    }
+  }
+}
+
+extension Emulator {
+  /// `/trigger/{event}/with/key/{key}` and `/trigger/{event}/json/with/key/{key}` of the Webhooks service: an event is
+  /// accepted. No Applet of the fixtures runs because of it.
+  func fire(_ event: String, key: String, takesJSON: Bool, _ request: Request) throws(ErrorResponse)
+    -> EmulatorResponse
+  {
+    guard key == seed.webhooksKey else {
+      let body: JSONValue = ["errors": [["message": "You sent an invalid key."]]]
+      return EmulatorResponse(status: 401, body: body.bytes)
+    }
+    guard Self.isEvent(event) else {
+      throw .badRequest("The event's name may contain only letters, digits and underscores")
+    }
+    // A form is also accepted for the three values. Its content needs no check.
+    if takesJSON || request.header("Content-Type")?.utf8.starts(with: "application/json".utf8) == true {
+      try checkJSON(of: request, isObject: !takesJSON)
+    }
+    let text = "Congratulations! You've fired the \(event) \(takesJSON ? "JSON " : "")event"
+    return EmulatorResponse(body: Array(text.utf8), mediaType: "text/plain; charset=utf-8")
+  }
+
+  private func checkJSON(of request: Request, isObject: Bool) throws(ErrorResponse) {
+    guard let body = request.body, !body.isEmpty else { return }
+    guard let json = try? JSONValue(parsing: body) else { throw .badRequest("The body is not JSON") }
+    if isObject, json.object == nil { throw .badRequest("The body is not a JSON object") }
+  }
+
+  private static func isEvent(_ name: String) -> Bool {
+    !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
   }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import World
 
 extension Emulator {
   /// `GET /v2/me` and `GET /v1/me`: the identity of the requester. The older version omits the keys that the newer
@@ -80,5 +81,30 @@ extension Emulator {
     if let first, let second, first != second { throw .badRequest("\(name) differs between query and body") }
     guard let value = first ?? second, !value.isEmpty else { throw .badRequest("\(name) is missing") }
     return value
+  }
+}
+
+extension Emulator {
+  /// The lifetime of a provisional access code, in milliseconds.
+  static let provisionalCodeLife: Int64 = 48 * 3_600_000
+
+  /// `POST /v2/provisional_access_code`: a code that replaces the partner's OAuth code in the Connect URL.
+  mutating func issueProvisionalCode(
+    _ credential: RequestCredential, _ body: JSONObject?, at now: Timestamp
+  ) throws(ErrorResponse) -> EmulatorResponse {
+    let service: String
+    switch credential {
+    case .none: throw .unauthorized()
+    case .token: throw .forbidden("A user token cannot create codes; use the service key")
+    case .key(let owner): service = owner
+    }
+    guard let oauthCode = body?["oauth_code"]?.string, !oauthCode.isEmpty else {
+      throw .badRequest("\"oauth_code\" is missing")
+    }
+    let code = "pac_\(state.makeWord(of: 24))"
+    state.codes.append(
+      .init(code: code, service: service, oauthCode: oauthCode, issuedAt: now.milliseconds))
+    let answer: JSONValue = ["provisional_access_code": .string(code)]
+    return EmulatorResponse(status: 201, body: answer.bytes)
   }
 }

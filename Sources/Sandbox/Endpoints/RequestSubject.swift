@@ -42,3 +42,74 @@ extension Emulator {
     return RequestSubject(seeded: seeded, user: user, configuration: configuration(of: user, in: seeded))
   }
 }
+
+/// A request to run, perform or test a step: the step, the user's configured instance of it, and the values that
+/// override the configured ones.
+struct StepRequest {
+  let step: SandboxFixtures.Step
+  let instance: SandboxFixtures.UserFeature
+  let configured: SandboxFixtures.UserStep
+  /// The overrides by field id, as sent in the request.
+  let overrides: JSONObject
+  /// The effective values, overrides included, in the order of the step's fields.
+  private(set) var values: [SandboxFixtures.Value?]
+
+  /// - Parameter name: The step's slug, prefixed with its service's slug and a dot.
+  init(_ name: String, _ kind: StepKind, of subject: RequestSubject, _ body: JSONObject) throws(ErrorResponse) {
+    let steps = subject.connection.features.flatMap { $0[keyPath: kind.ofFeature] }
+    guard steps.contains(where: { $0.name == name }) else { throw .unknownPart(kind.word) }
+    if subject.configuration.isPending { throw .pending }
+    let instances = subject.configuration.features.compactMap { Instance($0, name, kind) }
+    guard let found = try Self.choose(instances, body) else {
+      throw .invalidParameters([.init(parameter: "/user_feature_id", message: "This user has no such user feature")])
+    }
+    guard found.feature.isEnabled else { throw .notEnabled }
+    switch body["fields"] {
+    case nil, .null: overrides = [:]
+    case .object(let fields): overrides = fields
+    default: throw .invalidParameters([.init(parameter: "/fields", message: "Must be an object")])
+    }
+    (step, instance, configured, values) = (found.step, found.feature, found.configured, found.configured.values)
+    try override()
+  }
+
+  private struct Instance {
+    let feature: SandboxFixtures.UserFeature
+    let step: SandboxFixtures.Step
+    let configured: SandboxFixtures.UserStep
+
+    init?(_ feature: SandboxFixtures.UserFeature, _ name: String, _ kind: StepKind) {
+      let pairs = zip(feature.feature[keyPath: kind.ofFeature], feature[keyPath: kind.ofUser])
+      guard let (step, configured) = pairs.first(where: { $0.0.name == name && $0.1 != nil }), let configured else {
+        return nil
+      }
+      (self.feature, self.step, self.configured) = (feature, step, configured)
+    }
+  }
+
+  /// The requested instance; otherwise, the first enabled one; otherwise, the first one.
+  private static func choose(_ instances: [Instance], _ body: JSONObject) throws(ErrorResponse) -> Instance? {
+    guard let id = try identifier("user_feature_id", of: body) else {
+      return instances.first { $0.feature.isEnabled } ?? instances.first
+    }
+    return instances.first { $0.feature.id == id }
+  }
+
+  private mutating func override() throws(ErrorResponse) {
+    var problems: [ErrorResponse.Detail] = []
+    for (id, json) in overrides.members {
+      guard let place = step.fields.firstIndex(where: { $0.id == id }) else {
+        if !step.rows.nestedFields.contains(id) { problems.append(.init(field: id, "Not a field of this step")) }
+        continue
+      }
+      do throws(SandboxValueError) { values[place] = try step.fields[place].value(from: json) } catch {
+        problems.append(.init(field: id, error.message))
+      }
+    }
+    // The one documented error is not an assumption.
+    guard problems.isEmpty else {
+      throw .invalidParameters(
+        problems, problems.allSatisfy { $0.message == SandboxValueError.noOption.message } ? nil : .notFoundMessage)
+    }
+  }
+}

@@ -115,3 +115,64 @@ extension SandboxFixtures.Service {
 extension JSONValue {
   static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 }
+
+/// An Applet of the fixtures with its JSON.
+struct SeededApplet {
+  let applet: SandboxFixtures.Applet
+  private let template: Template
+
+  init(_ applet: SandboxFixtures.Applet) {
+    self.applet = applet
+    let services = applet.services.map { service in
+      JSONValue.object(service.json(isPrimary: service.slug == applet.services.first?.slug))
+    }
+    let owner = applet.services.first?.slug ?? ""
+    template = Template(
+      head: [
+        "type": "applet", "id": .string(applet.id), "name": .string(applet.name),
+        "description": .string(applet.description), "published_at": .text(applet.publishedAt?.text),
+      ],
+      tail: [
+        "services": .array(services), "url": .string("https://ifttt.com/applets/\(applet.id)"),
+        "embedded_url": .string("https://ifttt.com/embed/\(owner)/applets/\(applet.id)"),
+      ])
+  }
+
+  func json(for user: String?, status: SandboxUserStatus?, enabledCount: Int) -> [UInt8] {
+    let lastRunAt = user.flatMap { applet.users[$0]?.lastRunAt }
+    return template.filled(enabledCount: enabledCount, status: status, lastRunAt: lastRunAt)
+  }
+}
+
+/// A rendered connection or Applet with gaps for the three members that change, so that rendering one only copies
+/// bytes.
+struct Template {
+  private let head: [UInt8]
+  private let tail: [UInt8]
+
+  /// - Parameters:
+  ///   - head: The object's first members.
+  ///   - tail: The object's last members, at least one.
+  init(head: JSONObject, tail: JSONObject) {
+    self.head = JSONValue.object(head).bytes.dropLast() + Array(#","enabled_count":"#.utf8)
+    self.tail = [UInt8(ascii: ",")] + JSONValue.object(tail).bytes.dropFirst()
+  }
+
+  /// - Parameter status: The status, or nil without a user, which becomes null in the JSON.
+  func filled(enabledCount: Int, status: SandboxUserStatus?, lastRunAt: OffsetTime?) -> [UInt8] {
+    var bytes = head
+    bytes.reserveCapacity(head.count + tail.count + 100)
+    bytes += "\(enabledCount),\"user_status\":".utf8
+    bytes += quoted(status?.rawValue)
+    bytes += ",\"last_run_at\":".utf8
+    bytes += quoted(lastRunAt?.text)
+    bytes += tail
+    return bytes
+  }
+
+  private func quoted(_ text: String?) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.string(text)
+    return writer.bytes
+  }
+}

@@ -1,3 +1,5 @@
+import JSON
+import Text
 package import World
 
 /// One thing that IFTTT did with a connection, and why.
@@ -75,4 +77,73 @@ package struct ActivityLog: Sendable {
 
   /// All records, from oldest to newest.
   package var all: [ActivityRecord] { Array(kept[next...] + kept[..<next]) }
+}
+
+extension ConnectionRuntime {
+  /// Record an activity. Text of the server is masked, because it may repeat the credentials that it received.
+  ///
+  /// - Parameter more: credentials in the response that are not in use.
+  mutating func add(_ record: ActivityRecord, hiding more: [String] = []) {
+    let redactor = Redactor(credentials.secrets + more.compactMap(Secret.init(parsing:)))
+    var record = record
+    for part in [\ActivityRecord.detail, \.event, \.identity, \.user] {
+      record[keyPath: part] = record[keyPath: part].map(redactor.redact)
+    }
+    activity.add(record)
+  }
+
+  mutating func recordDeletion(
+    _ identity: String, _ cause: ActivityRecord.Cause, _ call: PartnerCall, _ response: PartnerResponse,
+    at now: Timestamp
+  ) {
+    var record = ActivityRecord(response.isSuccess ? .identityDeleted : .failed, cause, at: now)
+    (record.connection, record.user, record.status) = (call.connection, call.user, response.status)
+    (record.endpoint, record.identity) = (call.path.prefix(2).joined(separator: "/"), identity)
+    record.detail = response.isSuccess ? nil : response.problem
+    add(record)
+  }
+
+  /// Record the response to a webhook. A service without an endpoint for it misses nothing else, so only the first 404
+  /// is listed.
+  mutating func recordWebhook(
+    _ call: PartnerCall, _ response: PartnerResponse, _ cause: ActivityRecord.Cause, event: String?, at now: Timestamp
+  ) {
+    let isMissing = response.status == 404
+    if isMissing, !missingEndpoints.insert(call.endpoint).inserted { return }
+    if !isMissing { missingEndpoints.remove(call.endpoint) }
+    let detail = isMissing ? "the service has no endpoint for it, which is not listed again" : response.problem
+    record(
+      response.isSuccess ? .webhookSent : .failed, cause, of: call, event: event, status: response.status,
+      detail: response.isSuccess ? nil : detail, at: now)
+  }
+
+  /// Record a request that a received request led to: options, a validation, or a step of the user's.
+  mutating func recordLookup(_ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp) {
+    // The server has no such endpoint, which is how it says that the field has no options or validation.
+    if call.path.count > 2, response.status == 404 { missingEndpoints.insert(call.endpoint) }
+    let step: ActivityRecord.Step
+    var detail: String?
+    switch (call.path.first, call.path.last) {
+    case (_, "options"):
+      step = .options
+      detail = response.data?.array.map { items in
+        "\(items.reduce(0) { $0 + ($1["values"]?.array?.count ?? 1) }) options"
+      }
+    case (_, "validate"):
+      step = .validated
+      detail = response.rejections(of: call).map { rejections in
+        rejections.isEmpty ? "valid" : rejections.map(\.message).joined(separator: " ")
+      }
+    case ("queries", _): step = .queried
+    default: step = .ran
+    }
+    let isMissing = call.path.count > 2 && response.status == 404
+    if response.skip != nil {
+      record(.skipped, .request, of: call, status: response.status, detail: response.skip, at: now)
+    } else if response.data == nil, !isMissing {
+      record(.failed, .request, of: call, status: response.status, detail: response.problem, at: now)
+    } else {
+      record(step, .request, of: call, status: response.status, detail: isMissing ? "none" : detail, at: now)
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import World
 
 /// A run of a feature's queries and actions for one event.
 struct EventRun {
@@ -70,5 +71,147 @@ enum PartnerBody {
     // The page of the personal Applet, which only its user can see.
     body["ifttt_source"] = ["id": .string(connection), "url": .string("https://ifttt.com/applets/\(connection)")]
     return body
+  }
+}
+
+extension ConnectionRuntime {
+  /// Run the queries and actions of the event's feature.
+  mutating func start(_ found: FoundEvent, at now: Timestamp) {
+    let id = makeID()
+    runs[id] = EventRun(found)
+    proceed(id, at: now)
+  }
+
+  /// Plan the request of the current step. Steps of other services are simulated.
+  private mutating func proceed(_ id: Int, at now: Timestamp, after pause: Duration = .zero) {
+    while var run = runs[id] {
+      guard let next = run.current else {
+        runs[id] = nil
+        return
+      }
+      guard next.step.service.slug == service else {
+        note(
+          next, of: run, next.kind == .queries ? .queried : .ran, nil, "simulated: a step of another service", at: now)
+        run.advance(row: next.kind == .queries ? next.step.rows.all.first : nil)
+        runs[id] = run
+        continue
+      }
+      // One event after the other, so that a later one cannot overtake an earlier one.
+      let (call, unknown) = run.call(next)
+      if run.attempts == 0, !unknown.isEmpty {
+        let names = unknown.map { "{{\($0)}}" }.joined(separator: ", ")
+        note(next, of: run, .warning, nil, "sent as it is, because no step has this ingredient: \(names)", at: now)
+      }
+      plan(call, for: .run(id), lane: run.trigger.configured.id, notBefore: later(now, by: pause))
+      return
+    }
+  }
+
+  /// Evaluate the response of a query or an action.
+  mutating func finishStep(_ id: Int, _ response: PartnerResponse, at now: Timestamp) {
+    guard var run = runs[id], let step = run.current else { return }
+    run.attempts += 1
+    var pause = Duration.zero
+    if let rows = response.rows, step.kind == .queries || !rows.isEmpty {
+      let detail: String?
+      if step.kind == .queries {
+        detail = rows.count == 1 ? "1 row" : "\(rows.count) rows"
+      } else {
+        detail = rows.first?["id"]?.string
+      }
+      note(step, of: run, step.kind == .queries ? .queried : .ran, response.status, detail, at: now)
+      run.advance(row: rows.first)
+    } else if step.kind == .actions, let message = response.skip {
+      note(step, of: run, .skipped, response.status, message.isEmpty ? nil : message, at: now)
+      run.advance()
+    } else {
+      note(step, of: run, .failed, response.status, response.problem, at: now)
+      if run.attempts < rules.attempts {
+        pause = rules.retryPause * (1 << (run.attempts - 1))
+      } else {
+        note(step, of: run, .givenUp, response.status, "after \(run.attempts) attempts", at: now)
+        if step.kind == .queries { run.end() } else { run.advance() }
+      }
+    }
+    runs[id] = run
+    proceed(id, at: now, after: pause)
+  }
+
+  private mutating func note(
+    _ next: EventRun.RunStep, of run: EventRun, _ step: ActivityRecord.Step, _ status: Int?, _ detail: String?,
+    at now: Timestamp
+  ) {
+    var record = ActivityRecord(step, .event, at: now)
+    (record.connection, record.user) = (run.trigger.connection.id, run.trigger.user.id)
+    let isOwn = next.step.service.slug == service
+    record.endpoint = isOwn ? "\(next.kind.rawValue)/\(next.step.slug)" : next.step.name
+    (record.event, record.status, record.detail) = (run.event, status, detail)
+    add(record)
+  }
+}
+
+/// A text of a field with ingredients in double braces, such as `{{SwitchedAt}}` or `{{list_lamps.name}}`.
+struct IngredientTemplate {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  /// Replace each ingredient with its value. A name that is unknown stays, so that a mistake is visible in the result.
+  /// - Parameter unknown: Called with each name that has no value.
+  func filled(_ value: (String) -> String?, unknown: (String) -> Void = { _ in }) -> String {
+    var (filled, rest) = ("", text[...])
+    while let start = Self.pair(of: "{", in: rest), let end = Self.pair(of: "}", in: rest[start.upperBound...]) {
+      let name = rest[start.upperBound..<end.lowerBound]
+      filled += rest[..<start.lowerBound]
+      if let value = value(Self.trimmed(name)) {
+        filled += value
+      } else {
+        unknown(Self.trimmed(name))
+        filled += rest[start.lowerBound..<end.upperBound]
+      }
+      rest = rest[end.upperBound...]
+    }
+    return filled + rest
+  }
+
+  /// The first two equal characters in a row. The library's search for a text would link its regular expressions.
+  private static func pair(of mark: Character, in text: Substring) -> Range<Substring.Index>? {
+    var place = text.startIndex
+    while place < text.endIndex {
+      let next = text.index(after: place)
+      if next < text.endIndex, text[place] == mark, text[next] == mark { return place..<text.index(after: next) }
+      place = next
+    }
+    return nil
+  }
+
+  private static func trimmed(_ name: Substring) -> String {
+    var name = name.drop { $0 == " " }
+    while name.last == " " { name.removeLast() }
+    return String(name)
+  }
+}
+
+/// The ingredients of an event and of the queries that ran for it.
+struct IngredientValues {
+  private var rows: [(step: String, row: JSONObject)] = []
+
+  /// - Parameter step: the slug of the trigger or query.
+  mutating func add(_ row: JSONObject, of step: String) { rows.append((step, row)) }
+
+  /// The value of an ingredient. Its name may follow its step's slug and a dot; the trigger's come first.
+  func value(of name: String) -> String? {
+    for (step, row) in rows {
+      let member = name.hasPrefix("\(step).") ? String(name.dropFirst(step.count + 1)) : name
+      if let value = row[member] ?? row.members.first(where: { Self.isSame($0.key, member) })?.value {
+        return value.string ?? (value.isNull ? "" : value.text)
+      }
+    }
+    return nil
+  }
+
+  /// Whether two spellings name the same ingredient: services define `switched_at`, and users see `SwitchedAt`.
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    one.lowercased().filter { $0 != "_" } == other.lowercased().filter { $0 != "_" }
   }
 }

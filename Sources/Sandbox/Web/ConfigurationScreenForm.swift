@@ -78,3 +78,114 @@ enum ConfigurationScreenForm {
     }
   }
 }
+
+/// The inputs of the configuration screen, filled with the submitted values or with the fields' defaults.
+struct FormInputs {
+  let visit: Visit
+  let errors: [String: String]
+
+  var all: [HTML] { visit.thing.features.enumerated().map { feature($1, $0) } }
+
+  private var isSent: Bool { visit.form.contains { $0.name.hasPrefix(ConfigurationScreenForm.prefix) } }
+
+  private func feature(_ feature: SandboxFixtures.Feature, _ place: Int) -> HTML {
+    let name = ConfigurationScreenForm.switchName(place)
+    let isOn = isSent ? visit.filled(name) != nil : true
+    var parts = inputs(feature.fields, place, "fields", nil)
+    for kind in StepKind.allCases {
+      for (number, step) in feature[keyPath: kind.ofFeature].enumerated() {
+        parts += inputs(step.fields, place, ConfigurationScreenForm.part(kind, number), step)
+      }
+    }
+    let description: HTML? = feature.description.map { "<p class=\"soft\" dir=\"auto\">\($0)</p>" }
+    return """
+      <fieldset><legend>\(.name(feature.title))</legend>\(description)\
+      <label class="check"><input type="checkbox" name="\(name)" value="on"\(checked(isOn))> On</label>\(error(name))\
+      \(parts)</fieldset>
+      """
+  }
+
+  private func inputs(
+    _ fields: [SandboxFixtures.Field], _ feature: Int, _ part: String, _ step: SandboxFixtures.Step?
+  ) -> [HTML] {
+    let shown = fields.enumerated().filter { !$1.isHidden }
+    guard !shown.isEmpty else { return [] }
+    let inputs = shown.map { input($1, ConfigurationScreenForm.name(feature, part, $0)) }
+    guard let step else { return inputs }
+    return [
+      "<fieldset><legend>\(.name(step.label)) <small>\(.name(step.service.name))</small></legend>\(inputs)</fieldset>"
+    ]
+  }
+
+  private func input(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
+    let mark: HTML = field.isRequired ? "" : " <span class=\"soft\">(optional)</span>"
+    let label: HTML = "<label for=\"\(name)\">\(.name(field.label))\(mark)</label>"
+    let text = visit.filled(name) ?? (isSent ? "" : startText(field))
+    let input: HTML
+    switch field.type {
+    case .textField: input = "<input id=\"\(name)\" name=\"\(name)\" value=\"\(text)\" dir=\"auto\">"
+    case .textArea:
+      input = "<textarea id=\"\(name)\" name=\"\(name)\" rows=\"3\" dir=\"auto\">\n\(text)</textarea>"
+    case .collectionSelect, .doubleCollectionSelect: input = select(field, name, chosen: text)
+    case .checkboxMulti:
+      return "<fieldset><legend>\(.name(field.label))\(mark)</legend>\(boxes(field, name))\(error(name))</fieldset>"
+    case .locationPoint, .locationRadius, .locationEnter, .locationExit, .locationEnterOrExit:
+      return "<fieldset><legend>\(.name(field.label))\(mark)</legend>\(place(field, name))\(error(name))</fieldset>"
+    }
+    return "\(label)\(input)\(error(name))"
+  }
+
+  private func select(_ field: SandboxFixtures.Field, _ name: String, chosen: String) -> HTML {
+    var groups: [(name: String?, options: [HTML])] = []
+    for option in field.options {
+      let selected: HTML = option.value == chosen ? " selected" : ""
+      let html: HTML = "<option value=\"\(option.value)\"\(selected)>\(option.label)</option>"
+      if let place = groups.firstIndex(where: { $0.name == option.group }) {
+        groups[place].options.append(html)
+      } else {
+        groups.append((option.group, [html]))
+      }
+    }
+    let parts: [HTML] = groups.map { group in
+      guard let name = group.name else { return "\(group.options)" }
+      return "<optgroup label=\"\(name)\">\(group.options)</optgroup>"
+    }
+    return "<select id=\"\(name)\" name=\"\(name)\"><option value=\"\">Choose…</option>\(parts)</select>"
+  }
+
+  private func boxes(_ field: SandboxFixtures.Field, _ name: String) -> [HTML] {
+    var chosen = Set(visit.form.filter { $0.name == name }.map(\.value))
+    if !isSent, case .options(let options) = field.preset { chosen = Set(options.map(\.value)) }
+    return field.options.map { option in
+      """
+      <label class="check"><input type="checkbox" name="\(name)" value="\(option.value)"\
+      \(checked(chosen.contains(option.value)))> \(.name(option.label))</label>
+      """
+    }
+  }
+
+  private func place(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
+    let start = isSent ? nil : field.start?.json
+    let keys = [("lat", "Latitude"), ("lng", "Longitude"), ("radius", "Radius in meters"), ("address", "Address")]
+      .filter { $0.0 != "radius" || field.type != .locationPoint }
+    let inputs: [HTML] = keys.map { key, label in
+      let value = visit.filled("\(name).\(key)") ?? start?[key]?.string ?? start?[key]?.number?.text ?? ""
+      return """
+        <label>\(label)<input name="\(name).\(key)" value="\(value)" dir="auto"></label>
+        """
+    }
+    return "<div class=\"places\">\(inputs)</div>"
+  }
+
+  private func startText(_ field: SandboxFixtures.Field) -> String {
+    switch field.preset {
+    case .text(let text): text
+    case .option(let value, _, _): value
+    default: ""
+    }
+  }
+
+  private func checked(_ isOn: Bool) -> HTML { isOn ? " checked" : "" }
+
+  private func error(_ name: String) -> HTML? { errors[name].map { "<p class=\"error\">\($0)</p>" } }
+}

@@ -69,3 +69,128 @@ final class BatchProgress {
     try report?.end(without: names.filter { results[$0] == nil })
   }
 }
+
+/// The failures of a batch, and the one problem that represents them.
+///
+/// Only the first failures, and the first failure of each code, are stored, to bound memory. First are those of the
+/// items that were requested first, so the report is the same whichever response arrives first. Skipped items follow the
+/// failures, which are the reason why they were skipped.
+package final class BatchFailures {
+  fileprivate struct Failure {
+    let position: Int
+    let name: String
+    let problem: Problem
+    let isSelfContained: Bool
+
+    /// The problem without the other failures beside it.
+    var alone: Problem {
+      var problem = problem
+      if !isSelfContained { problem.message = "\(name): \(problem.message)" }
+      return problem
+    }
+
+    func precedes(_ other: Failure) -> Bool {
+      problem.isSkip == other.problem.isSkip ? position < other.position : other.problem.isSkip
+    }
+  }
+
+  private var total: Int
+  /// Sorted.
+  private var kept: [Failure] = []
+  /// The first failure of each code, sorted.
+  private var firstByCode: [Failure] = []
+  private(set) var count = 0
+  /// The number of failures for which no request was sent.
+  private(set) var skipped = 0
+
+  /// The maximum number of failures that are listed by name.
+  package static let limit = 100
+  /// The maximum number of annotations. GitHub shows ten errors per step, and the last one is reserved for the run
+  /// itself.
+  package static let annotations = 9
+
+  /// - Parameter total: the number of items, including successful ones, as far as it is known.
+  package init(of total: Int) { self.total = total }
+
+  /// Increases the number of items of a batch whose size becomes known only while it runs.
+  package func expect(_ more: Int) { total += more }
+
+  package var isEmpty: Bool { count == 0 }
+  package var isOfMany: Bool { total > 1 }
+  /// The first problem of each code.
+  package var problems: [Problem] { firstByCode.map(\.problem) }
+  /// The first failures, with the names of their items.
+  package var named: [(name: String, problem: Problem)] { kept.map { ($0.name, $0.problem) } }
+
+  /// - Parameters:
+  ///   - position: the item's position among those requested; nil if failures are added in that order.
+  ///   - isSelfContained: whether the problem names the item. If it does not, the name is added where the problem is
+  ///     shown alone.
+  package func add(
+    _ problem: Problem, of thing: some CustomStringConvertible, at position: Int? = nil, isSelfContained: Bool = true
+  ) {
+    let failure = Failure(
+      position: position ?? count, name: thing.description, problem: problem, isSelfContained: isSelfContained)
+    count += 1
+    if problem.isSkip { skipped += 1 }
+    kept.insert(failure)
+    if kept.count > Self.limit { kept.removeLast() }
+    if let other = firstByCode.firstIndex(where: { $0.problem.code == problem.code }) {
+      guard failure.precedes(firstByCode[other]) else { return }
+      firstByCode.remove(at: other)
+    }
+    firstByCode.insert(failure)
+  }
+
+  /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
+  /// code; otherwise the batch failed partially. A single item is not a batch.
+  package func evaluate() throws {
+    guard let failure = firstByCode.first else { return }
+    if total == 1 { throw failure.alone }
+    let first = failure.problem
+    guard count == total, firstByCode.count == 1 else {
+      throw Problem(.partial, words, hint: first.hint, details: details)
+    }
+    var problem = Problem(first.code, words, hint: first.hint, status: first.status, details: details)
+    if skipped > 0 { problem.reason = first.summary }
+    throw problem
+  }
+
+  private var words: String {
+    if skipped > 0 { return "\(count - skipped) of \(total) failed, \(skipped) were skipped" }
+    return count == total ? "all \(total) failed" : "\(count) of \(total) failed"
+  }
+
+  package var details: [Problem.Detail] {
+    let named = kept.map { Problem.Detail(parameter: $0.name, message: $0.problem.summary) }
+    return count > kept.count ? named + [Problem.Detail(parameter: nil, message: more)] : named
+  }
+
+  private var more: String { "and \(count - kept.count) more" }
+
+  /// `'a1B2c3D4' and 3 more`.
+  package var names: String {
+    let first = kept.first.map { "'\($0.name)'" } ?? "nothing"
+    return count > 1 ? "\(first) and \(count - 1) more" : first
+  }
+}
+
+extension [BatchFailures.Failure] {
+  /// Inserts a failure after those that do not follow it.
+  fileprivate mutating func insert(_ failure: BatchFailures.Failure) {
+    let end = lastIndex { !failure.precedes($0) }
+    insert(failure, at: end.map { $0 + 1 } ?? 0)
+  }
+}
+
+extension Output {
+  /// The same output with a verdict that reports these failures first.
+  package func judging(_ failures: BatchFailures) -> Output {
+    var output = self
+    output.verdict = {
+      try failures.evaluate()
+      try verdict()
+    }
+    return output
+  }
+}

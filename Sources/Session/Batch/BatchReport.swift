@@ -1,3 +1,4 @@
+package import CommandLine
 import Text
 import World
 
@@ -114,4 +115,170 @@ package final class BatchReport {
 extension World {
   /// The folder for temporary files.
   package var temporaryFolder: String { environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp" }
+}
+
+/// A file that reports the results of a batch to other programs: `--report junit=FILE`.
+package struct ReportFile: Sendable {
+  package enum Format: String, Sendable, CaseIterable {
+    case junit
+    /// Counts by result and error code.
+    case summary
+  }
+  package let format: Format
+  package let path: String
+
+  /// The flag of every batch command.
+  package static func flag<Options>(into path: @autoclosure @escaping OptionKeyPath<Options, [ReportFile]>) -> Flag<
+    Options
+  > {
+    .repeated(
+      "report", .reportFile, into: path(), isAdvanced: true,
+      help: "Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file")
+  }
+}
+
+extension ValueKind<ReportFile> {
+  static var reportFile: ValueKind {
+    ValueKind(ValueSchema(placeholder: "junit=FILE", completion: .file)) { (text: String) throws(ValueError) in
+      let parts = text.utf8.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(Substring(parts[0]))
+      guard let format = ReportFile.Format(rawValue: name) else {
+        throw ValueError(
+          "expected a format, '=' and a file", accepted: ReportFile.Format.allCases.map(\.rawValue),
+          bytes: parts[0].isEmpty ? nil : 0..<parts[0].count)
+      }
+      guard parts.count == 2, !parts[1].isEmpty else { throw ValueError("expected '=' and a file after the format") }
+      return ReportFile(format: format, path: String(Substring(parts[1])))
+    }
+  }
+}
+
+/// Bytes that are written first and read later. A few are held in memory, more in a temporary file.
+final class ReportBuffer {
+  /// The maximum number of bytes in memory.
+  static let memory = 256 << 10
+
+  private let makeFile: () throws(SystemError) -> any ScratchFile
+  private var file: (any ScratchFile)?
+  private var stored = 0
+  private var bytes: [UInt8] = []
+
+  init(in makeFile: @escaping () throws(SystemError) -> any ScratchFile) { self.makeFile = makeFile }
+
+  func append(_ more: [UInt8]) throws(SystemError) {
+    bytes += more
+    guard bytes.count > Self.memory else { return }
+    let file: any ScratchFile
+    if let made = self.file { file = made } else { file = try makeFile() }
+    self.file = file
+    try file.write(bytes, at: stored)
+    stored += bytes.count
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  func forEachPiece(_ body: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
+    var place = 0
+    while let file, place < stored {
+      let piece = try file.read(at: place, count: min(Self.memory, stored - place))
+      guard !piece.isEmpty else { break }
+      place += piece.count
+      try body(piece)
+    }
+    try body(bytes)
+  }
+}
+
+/// The results of a batch as JUnit XML, the format that Jenkins, GitLab and most CI services read.
+///
+/// No standard defines the format. This is the form of Ant's reports (https://github.com/windyroad/JUnit-Schema),
+/// which all of these services accept.
+struct JUnitSuite {
+  package enum Outcome {
+    case success
+    case failure(Problem)
+    /// The batch itself failed.
+    case error(String)
+    case skipped(String)
+  }
+
+  package let name: String
+  package let begunAt: Timestamp
+  package var time = Duration.zero
+  private let cases: ReportBuffer
+  private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
+
+  /// - Parameter cases: an empty buffer for the test cases, which may be too many for the memory.
+  init(name: String, begunAt: Timestamp, cases: ReportBuffer) {
+    (self.name, self.begunAt, self.cases) = (name, begunAt, cases)
+  }
+
+  mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) throws(SystemError) {
+    counts.tests += 1
+    let words = name.split(separator: " ").joined(separator: ".")
+    var text = #"    <testcase name="\#(escaped(thing))" classname="\#(escaped(words))" time="\#(time.inSeconds)""#
+    switch outcome {
+    case .success: text += "/>\n"
+    case .failure(let problem):
+      counts.failures += 1
+      text += ">\n      <failure message=\"\(escaped(problem.summary))\" type=\"\(escaped(problem.code.rawValue))\">"
+      text += escaped([problem.summary, problem.hint?.text].compactMap(\.self).joined(separator: "\n"))
+      text += "</failure>\n    </testcase>\n"
+    case .error(let message):
+      counts.errors += 1
+      text += ">\n      <error message=\"\(escaped(message))\" type=\"interrupted\"/>\n    </testcase>\n"
+    case .skipped(let message):
+      counts.skipped += 1
+      text += ">\n      <skipped message=\"\(escaped(message))\"/>\n    </testcase>\n"
+    }
+    try cases.append(Array(text.utf8))
+  }
+
+  /// Writes the whole document, UTF-8.
+  func write(to write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
+    let sums = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
+    // The schema's timestamps have no time zone; this one is in UTC.
+    let moment = begunAt.rfc3339.dropLast()
+    let head = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites>
+        <testsuite id="0" package="ifttt" name="\(escaped(name))" \(sums) skipped="\(counts.skipped)" \
+      time="\(time.inSeconds)" timestamp="\(moment)" hostname="localhost">
+          <properties/>
+
+      """
+    try write(Array(head.utf8))
+    try cases.forEachPiece(write)
+    try write(Array("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n".utf8))
+  }
+}
+
+/// Escapes text for an attribute or an element. Characters that XML 1.0 cannot represent (section 2.2, Char) are
+/// written as `\u{1b}`. Line endings and tabs become references, because an attribute would convert them to spaces.
+private func escaped(_ text: String) -> String {
+  var result = ""
+  result.reserveCapacity(text.utf8.count)
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    case 0x09, 0x0a, 0x0d: result += "&#\(scalar.value);"
+    case ..<0x20, 0x7f...0x9f, 0xfffe, 0xffff: result += #"\u{\#(String(scalar.value, radix: 16))}"#
+    // Attributes are in double quotes, and messages quote names with apostrophes.
+    case 0x27: result += "'"
+    default:
+      if let reference = MarkupText.reference(to: scalar) {
+        result += reference
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+  }
+  return result
+}
+
+extension Duration {
+  /// `1.250`
+  fileprivate var inSeconds: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = String(attoseconds / 1_000_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: 3 - milliseconds.utf8.count) + milliseconds
+  }
 }

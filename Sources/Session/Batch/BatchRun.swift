@@ -130,3 +130,71 @@ extension BatchRun.Result {
 
   fileprivate var problem: Problem? { if case .failed(let problem, _) = self { problem } else { nil } }
 }
+
+/// The items of a batch, once they are known.
+package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
+  /// A requested item that is unavailable: a line without a valid id, or a connection whose status is unknown.
+  package struct Fault {
+    package var name: String
+    package var problem: Problem
+
+    package init(name: String, problem: Problem) { (self.name, self.problem) = (name, problem) }
+  }
+
+  package var ids: [ID]
+  package var faults: [Fault] = []
+  /// Whether a single item was named on the command line, which is not a batch.
+  package var isSingle = false
+
+  package init(ids: [ID], faults: [Fault] = [], isSingle: Bool = false) {
+    (self.ids, self.faults, self.isSingle) = (ids, faults, isSingle)
+  }
+
+  /// The items of a shard. Faults have no id; they belong to the first shard, so that each counts once.
+  package func limited(to shard: Shard?) -> BatchSelection {
+    guard let shard else { return self }
+    return BatchSelection(ids: ids.filter { shard.contains($0.description) }, faults: shard.number == 1 ? faults : [])
+  }
+}
+
+/// Restores the order in which items began, for results that arrive in any order.
+package struct ResultOrder<Result> {
+  /// The maximum number of results that are held back for one slow item.
+  package static var limit: Int { 10_000 }
+
+  private var begun = 0
+  private var printed = 0
+  private var held: [Int: [Result]] = [:]
+
+  package init() {}
+
+  /// Whether no new item may begin before the oldest one ends.
+  package var isFull: Bool { held.count >= Self.limit }
+
+  package mutating func begin() -> Int {
+    defer { begun += 1 }
+    return begun
+  }
+
+  /// - Parameter results: the results of the item with this number, the first of which is 0.
+  /// - Returns: the results whose turn it is now, in order.
+  package mutating func end(_ number: Int, _ results: [Result]) -> [Result] {
+    guard number == printed else {
+      held[number] = results
+      return []
+    }
+    var ready = results
+    printed += 1
+    while let next = held.removeValue(forKey: printed) {
+      ready += next
+      printed += 1
+    }
+    return ready
+  }
+
+  /// The results that are still held back, in order, once the run has ended early.
+  package mutating func rest() -> [Result] {
+    defer { held = [:] }
+    return held.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+}

@@ -1,3 +1,5 @@
+import JSON
+import Output
 package import Text
 package import World
 
@@ -43,5 +45,119 @@ package final class Console {
         hint: "Pass a file to one of them.")
     }
     readsInput = true
+  }
+}
+
+// Writes notes to stderr, in addition to the result.
+
+extension Console {
+  /// Writes one line if `--verbose` is passed.
+  package func diagnose(_ text: String) {
+    guard options.isVerbose else { return }
+    world.writeWords(TerminalText.escaped(text) + "\n")
+  }
+
+  /// Writes to stderr and ignores errors: if stderr fails there is nowhere to report it, and the run continues.
+  package func writeError(_ text: String) {
+    world.writeError(text)
+  }
+}
+
+extension Console {
+  /// Whether an empty list is explained. As a table it prints nothing, also in a pipe, and looks like a failure.
+  /// Empty data is self-explanatory: `[]`.
+  package var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
+
+  /// Writes a note about an empty list to stderr.
+  package func noteEmpty(_ hint: Hint) {
+    if explainsEmptiness { note(hint) }
+  }
+}
+
+extension Hint {
+  /// The first steps for a profile that tracks no connections.
+  package static var nothingTracked: Hint {
+    "No connections are tracked yet. Add one with \(ifttt: "connections add ID"). To try it without an account: "
+      + "\(ifttt: "--profile sandbox connections list")"
+  }
+}
+
+extension World {
+  package func writeError(_ text: String) {
+    var text = text
+    text.withUTF8 { try? errors.write(UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension Console {
+  /// The contents of a file that an option names; `-` is stdin.
+  /// - Parameter limit: in bytes.
+  /// - Throws: `refused` if the file cannot be read.
+  package func contents(of file: String, for option: String, limit: Int) throws -> [UInt8] {
+    guard file != "-" else {
+      try claimInput(for: option)
+      return try world.input.readAll(limit: limit)
+    }
+    do throws(SystemError) { return try world.files.read(file, limit: limit) } catch {
+      throw Problem(
+        .refused, "cannot read '\(file)'", reason: error.description,
+        hint: "Pass a readable file, or '-' for stdin.")
+    }
+  }
+
+  /// The contents of a text file that an option names, without a byte order mark; `-` is stdin.
+  /// - Throws: `refused` if the file cannot be read or is not in UTF-8.
+  package func text(of file: String, for option: String, limit: Int) throws -> [UInt8] {
+    let bytes = try contents(of: file, for: option, limit: limit)
+    do throws(ForeignEncoding) { return try TextStart.removed(from: bytes) } catch {
+      throw Problem(
+        .refused, "cannot read \(file == "-" ? "stdin" : "'\(file)'")", reason: error.description,
+        hint: "Save it as UTF-8.")
+    }
+  }
+
+  /// Reads stdin to its end.
+  /// - Parameters:
+  ///   - option: the option that reads it, for an error if another one has read it.
+  ///   - hint: the advice if the text is not in UTF-8.
+  ///   - receive: called with each part.
+  ///   - end: called at the end.
+  package func readInput(
+    for option: String, hint: Hint, _ receive: ([UInt8]) throws -> Void, atEnd end: () throws -> Void
+  ) throws {
+    try claimInput(for: option)
+    do {
+      while true {
+        let bytes = try world.input.readSome()
+        if bytes.isEmpty { break }
+        try receive(bytes)
+      }
+      try end()
+    } catch let encoding as ForeignEncoding {
+      throw Problem(.usage, "stdin \(encoding.predicate)", hint: hint)
+    }
+  }
+}
+
+extension Console {
+  /// Makes GitHub Actions mask a secret in its log before the secret is printed.
+  package func announce(_ secret: Secret) {
+    if WorkflowCommands.areRead(in: world) { world.reveal(WorkflowCommands.mask(secret)) }
+  }
+
+  /// Masks the tokens in a response that is printed as received and may contain a newly issued token.
+  package func announceTokens(in body: [UInt8]) {
+    guard WorkflowCommands.areRead(in: world) else { return }
+    for name in ["user_token", "access_token", "token"] {
+      let value = body.withUnsafeBytes { bytes -> [UInt8]? in
+        var scanner = JSONScanner(bytes)
+        guard scanner.next == UInt8(ascii: "{"), let range = try? scanner.value(of: Array(name.utf8)) else {
+          return nil
+        }
+        return Array(scanner.slice(range))
+      }
+      let text = value.flatMap { try? JSONValue(parsing: $0) }?.string
+      if let secret = text.flatMap(Secret.init(parsing:)) { announce(secret) }
+    }
   }
 }

@@ -1,5 +1,7 @@
+package import CommandLine
 package import IFTTT
 import Output
+import Store
 package import Text
 import World
 
@@ -82,4 +84,64 @@ extension Console {
     }
     guard try isAgreed() else { throw Problem(.refused, "not confirmed, nothing was changed") }
   }
+}
+
+extension Console {
+  /// The store's passphrase prompt; nil if prompts are unavailable.
+  var passphraseQuestion: PassphraseQuestion? {
+    guard mayPrompt else { return nil }
+    return { [unowned self] purpose throws(StoreError) in
+      do {
+        guard case .new = purpose else { return Array(try promptForSecret("store passphrase").revealed.utf8) }
+        let first = try promptForSecret("new store passphrase")
+        guard try promptForSecret("new store passphrase (again)") == first else {
+          throw StoreError(
+            code: .keyMissing, message: "the two passphrases differ",
+            hint: "Run the command again. Nothing was changed."
+          )
+        }
+        return Array(first.revealed.utf8)
+      } catch {
+        throw StoreError(of: error)
+      }
+    }
+  }
+}
+
+extension StoreError {
+  /// The store error for a failed prompt.
+  fileprivate init(of error: any Error) {
+    switch Problem(error) {
+    case let problem where problem.code == .interrupted: self = .interrupted
+    case let problem: self.init(code: .keyMissing, message: problem.message, hint: problem.hint ?? "")
+    }
+  }
+}
+
+extension Console {
+  /// The language of the connect flow: `--locale`, or else the locale of the environment. Errors and results are in
+  /// English.
+  package var language: Language {
+    Language(preferring: options.locale.map { [$0] } ?? environmentLocales)
+  }
+
+  /// The locales in POSIX order (XBD 8.2). `C` and `POSIX` name no language and end the list, because setting one of
+  /// them means no translation.
+  private var environmentLocales: [LocaleTag] {
+    let variables: [EnvironmentVariable] = [.localeAll, .localeMessages, .locale]
+    let tags = variables.compactMap { world.environment[$0].flatMap(LocaleTag.init(parsing:)) }
+    return Array(tags.prefix { !$0.isPOSIX })
+  }
+}
+
+extension ValueKind<LocaleTag> {
+  static var localeTag: ValueKind {
+    .parsed("TAG", completion: .dynamic("language"), expected: "a language tag such as 'fr-CA' or 'de_AT.UTF-8'") {
+      LocaleTag(parsing: $0)
+    }
+  }
+}
+
+extension Language {
+  package static var candidates: [CompletionCandidate] { allCases.compactMap { CompletionCandidate($0.tag) } }
 }

@@ -155,3 +155,52 @@ extension Problem {
     return "\(words.dropLast().joined(separator: ", ")) or \(last)"
   }
 }
+
+/// The exit status of the program. The numbers are stable for scripts.
+package enum ExitCode: Int32, Sendable, CaseIterable {
+  case success = 0
+  case failure = 1
+  case usage = 2
+  case notFound = 3
+  case credentials = 4
+  case unavailable = 5
+  case partial = 6
+  case store = 7
+  case notYet = 8
+  case interrupted = 130
+
+  /// The description in the man page and the README.
+  package var meaning: String {
+    switch self {
+    case .success: "Success."
+    case .failure: "Rejected or failed."
+    case .usage: "Invalid command line."
+    case .notFound: "No such connection, Applet, profile or token."
+    case .credentials: "Credentials are missing or were not accepted."
+    case .unavailable: "The network or the server failed; retrying may help."
+    case .partial: "Part of a batch failed."
+    case .store: "The store is locked, damaged, unreadable, encrypted with another key, or newer than this program."
+    case .notYet: "Condition not met: a wait timed out, or --exit-code found a difference."
+    case .interrupted: "Interrupted."
+    }
+  }
+}
+
+/// An error that describes itself as a problem: what happened, why, what to do, and the exit code.
+///
+/// Each module converts its own errors; only ``Problem/init(_:)`` performs the conversion.
+package protocol ProblemConvertible: Error {
+  var problem: Problem { get }
+}
+
+extension Problem {
+  /// The problem behind any error. An unexpected error is shown as an internal error, not as a wrong guess.
+  package init(_ error: any Error) {
+    self =
+      switch error {
+      case let problem as Problem: problem
+      case let error as any ProblemConvertible: error.problem
+      default: Problem(.refused, "unexpected error", reason: String(describing: error))
+      }
+  }
+}

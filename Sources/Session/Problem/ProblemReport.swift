@@ -1,3 +1,4 @@
+import JSON
 import Output
 package import Text
 
@@ -42,4 +43,81 @@ extension Problem {
     let words = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
     return WorkflowCommands.error(title: title, words)
   }
+}
+
+/// The line on stderr for scripts.
+package struct ErrorLine: OutputRecord {
+  let problem: Problem
+  package init(_ problem: Problem) { self.problem = problem }
+
+  package static let fields: Fields = [
+    Field("error", "The error") { ErrorRecord(problem: $0.problem) }
+  ]
+}
+
+/// A problem as one JSON object.
+private struct ErrorRecord: ProblemRecord {
+  let problem: Problem
+
+  static let fields: Fields =
+    summary { $0.code } + [
+      Field("details", "Each invalid parameter, or each item of a batch that failed") { $0.problem.details },
+      Field("exit_code", "The exit code") { Int($0.problem.code.exit.rawValue) },
+      Field("request_id", "IFTTT's id of the request") { $0.problem.requestID?.shortened(to: 200) },
+      Field("attempts", "The number of attempts; null if no request was sent") { $0.problem.attempts },
+      Field("retry_after", "When to retry, in seconds, if the server sent Retry-After") { $0.problem.retryAfter },
+    ]
+
+  /// A plugin may add members of its own.
+  static var schema: JSONObject {
+    var schema = objectSchema
+    schema["additionalProperties"] = true
+    return schema
+  }
+
+  var json: JSONValue {
+    var error = object
+    for (key, value) in problem.extra.members where error[key] == nil { error[key] = value }
+    return .object(error)
+  }
+}
+
+/// The problem of one row among others.
+package struct ErrorSummary: OutputRecord, ProblemRecord {
+  fileprivate let problem: Problem
+
+  // The schema of a row accepts any code, because new codes may be added.
+  package static let fields: Fields = summary { $0.code.rawValue }
+}
+
+private protocol ProblemRecord: OutputRecord {
+  var problem: Problem { get }
+}
+
+extension ProblemRecord {
+  /// The fields that the line on stderr and a row have in common.
+  fileprivate static func summary(code: @escaping @Sendable (Problem) -> some OutputValue) -> Fields {
+    [
+      Field("code", "The error code") { code($0.problem) },
+      Field("message", "What happened, and why if it is known", column: "ERROR", isInDataOnly: true) {
+        $0.problem.summary
+      },
+      Field("hint", "What to do next") { $0.problem.hint?.text },
+      Field("status", "The HTTP status, if there was a response") { $0.problem.status },
+    ]
+  }
+}
+
+extension Problem {
+  /// Message and reason are combined, because a script shows both or neither.
+  package var brief: ErrorSummary { ErrorSummary(problem: self) }
+}
+
+extension Problem.Code: OutputValue {}
+
+extension Problem.Detail: OutputRecord {
+  package static let fields: Fields = [
+    Field("parameter", "The name of the parameter or item") { $0.parameter },
+    Field("message", "The problem") { $0.message },
+  ]
 }

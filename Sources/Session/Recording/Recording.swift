@@ -134,3 +134,46 @@ package final class Recording {
     return "Recorded \(what) in '\(folder.path)'; review it before you share it."
   }
 }
+
+/// The input of a recorded run, and of its replay. Its waits advance the run's clock, which otherwise stands still between
+/// responses: a run that waits for something else would never time out.
+final class ClockedInput: Input {
+  private let input: any Input
+  private let clock: FrozenClock
+
+  init(_ input: any Input, _ clock: FrozenClock) { (self.input, self.clock) = (input, clock) }
+
+  var descriptor: Int32 { input.descriptor }
+
+  func wait(for descriptor: Int32, expectsInput: Bool, atMost limit: Duration) throws(InputError) -> WakeReason {
+    let reason = try input.wait(for: descriptor, expectsInput: expectsInput, atMost: limit)
+    clock.pass(reason == .timeUp ? limit : .zero)
+    return reason
+  }
+
+  func readAll(limit: Int) throws(InputError) -> [UInt8] { try input.readAll(limit: limit) }
+  func readSome() throws(InputError) -> [UInt8] { try input.readSome() }
+  func readLine() throws(InputError) -> String? { try input.readLine() }
+  func readSecret(prompt: () -> Void) throws(InputError) -> String? { try input.readSecret(prompt: prompt) }
+  func discardTypeAhead() { input.discardTypeAhead() }
+}
+
+/// Random bytes for retry jitter and request ids only, identical in a recorded run and its replay (SplitMix64; Steele,
+/// Lea and Flood, 2014). They are never used for keys.
+///
+/// Unchecked: only the thread that runs the command uses it.
+package final class SeededJitter: RandomBytes, @unchecked Sendable {
+  private var state: UInt64
+
+  package init(seed: UInt32) { state = UInt64(seed) }
+
+  package func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+      return UInt8(truncatingIfNeeded: (mixed ^ (mixed >> 31)) >> 32)
+    }
+  }
+}

@@ -1,4 +1,6 @@
-import HTTP
+package import HTTP
+import JSON
+package import Store
 import Text
 package import World
 
@@ -61,6 +63,179 @@ package struct RecordingFolder {
         throw Problem.noRecording(in: path, "\(file) was not written by --record")
       }
       exchanges.append(exchange)
+    }
+  }
+}
+
+/// The recorded facts of a run other than its exchanges: its command line, its authentication level, and the data
+/// that its replay needs.
+package struct RecordedRun {
+  /// The version of the file format; any other number is an incompatible format.
+  package static let form = 1
+
+  /// `ifttt 0.1.0`
+  package var program: String
+  /// The arguments without the program's name, with secrets masked.
+  package var command: [String]
+  var began: Timestamp
+  package var profile: String?
+  /// `user`, `service` or `anonymous`; nil if no authentication was needed.
+  package var level: String?
+  /// Variables that supplied options and base URLs, and a placeholder for each credential that was used, whatever its
+  /// source.
+  package var variables: [(name: String, value: String)] = []
+  /// Whether the cache was filled by the same request identity; nil if that was not checked.
+  var cacheIsOwn: Bool?
+  /// The seed of the retry jitter.
+  package var seed: UInt32
+
+  package mutating func set(_ variable: String, _ value: String) {
+    variables.removeAll { $0.name == variable }
+    variables.append((variable, value))
+  }
+
+  package var bytes: [UInt8] {
+    let json: JSONValue = [
+      "recording": JSONValue(Self.form), "program": .string(program), "command": .array(command.map(JSONValue.string)),
+      "began_at": .string(began.rfc3339), "began_at_milliseconds": JSONValue(Int(began.milliseconds)),
+      "profile": JSONValue(profile), "authentication_level": JSONValue(level),
+      "environment": .object(JSONObject(members: variables.map { ($0.name, .string($0.value)) })),
+      "cache_is_own": cacheIsOwn.map { .bool($0) } ?? .null, "seed": JSONValue(Int(seed)),
+    ]
+    return json.indented
+  }
+
+  /// - Throws: ``Problem`` if the file is not a recording or has an incompatible format.
+  package init(parsing bytes: [UInt8], from folder: String) throws {
+    guard let json = try? JSONValue(parsing: bytes), let form = json["recording"]?.int else {
+      throw Problem.noRecording(in: folder, "recording.json was not written by --record")
+    }
+    guard form == Self.form, let began = json["began_at_milliseconds"]?.int, let seed = json["seed"]?.int else {
+      throw Problem.noRecording(
+        in: folder, "\(json["program"]?.string ?? "another version") wrote it in another format")
+    }
+    program = json["program"]?.string ?? ""
+    command = json["command"]?.array?.compactMap(\.string) ?? []
+    self.began = Timestamp(milliseconds: Int64(began))
+    profile = json["profile"]?.string
+    level = json["authentication_level"]?.string
+    variables =
+      json["environment"]?.object?.members.compactMap { member in
+        member.value.string.map { (member.key, $0) }
+      } ?? []
+    cacheIsOwn = json["cache_is_own"]?.bool
+    self.seed = UInt32(truncatingIfNeeded: seed)
+  }
+
+  package init(command: [String], began: Timestamp, seed: UInt32) {
+    (program, self.command, self.began, self.seed) = ("ifttt \(programVersion)", command, began, seed)
+  }
+}
+
+extension Problem {
+  static func noRecording(in folder: String, _ reason: String) -> Problem {
+    Problem(
+      .refused, "'\(folder)' contains no recording that can be replayed", reason: reason,
+      hint: "Pass a folder that was created with --record.")
+  }
+}
+
+/// The profile's data in the store that a command may print or depend on, without credentials. A replay starts from
+/// the same data as the run.
+package struct StoreSnapshot {
+  package var settings: [Profile.Setting: String] = [:]
+  package var tracked: [String] = []
+  package var cached: [CachedConnection] = []
+  /// The connections whose configuration is pending.
+  package var pending: [String] = []
+  /// The location reporting state by connection: true if enabled, false if disabled.
+  var located: [String: Bool] = [:]
+
+  /// The owner of the cache in a replay. The replay uses this identity if the recorded cache belonged to the run's
+  /// identity.
+  package static let identity = RequestIdentity("recorded")
+
+  /// - Parameters:
+  ///   - words: the arguments of the command. If some are tracked connections, only those are included, for privacy.
+  ///   - readsConnections: whether the command reads any connections.
+  /// - Returns: nil if there is nothing to restore.
+  package init?(of profile: String, in store: Store, words: [String], readsConnections: Bool) throws {
+    let kept = try store.profile(profile)
+    settings = kept?.settings ?? [:]
+    if readsConnections {
+      // Later than every fetch: includes everything that is tracked.
+      let all = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
+      let named = all.filter(Set(words).contains)
+      tracked = named.isEmpty ? all : named
+    }
+    for id in tracked {
+      if let connection = try store.cached(id, profile: profile) { cached.append(connection) }
+    }
+    if readsConnections {
+      pending = try store.pending(profile: profile).filter { words.contains($0) || tracked.contains($0) }.sorted()
+      let choices = try store.locationChoices(profile: profile).filter {
+        words.contains($0.key) || tracked.contains($0.key)
+      }
+      located = choices.mapValues(\.isOn)
+    }
+    if kept == nil && tracked.isEmpty && pending.isEmpty && located.isEmpty { return nil }
+  }
+
+  /// Writes everything to a store that has no data of the profile.
+  package func restore(_ profile: String, in store: Store) throws {
+    try store.save(Profile(name: profile, settings: settings))
+    _ = try store.track(tracked, profile: profile)
+    for id in pending { try store.markPending(id, profile: profile) }
+    for (id, isOn) in located { _ = try store.setLocation(isOn, of: id, profile: profile) }
+    try store.cache(cached, as: Self.identity, takingOver: true, profile: profile)
+  }
+
+  /// - Parameter mask: masks the invite code and secrets in names.
+  package func bytes(_ mask: inout ExchangeRedactor) -> [UInt8] {
+    func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: mask.masked(bytes), as: UTF8.self)) }
+    let settings = self.settings.sorted { $0.key.rawValue < $1.key.rawValue }
+    let json: JSONValue = [
+      "settings": .object(
+        JSONObject(
+          members: settings.map { setting, value in
+            (setting.rawValue, .string(setting == .inviteCode ? mask.standIn(of: value) : mask.masked(value)))
+          })),
+      "tracked": .array(tracked.map(JSONValue.string)), "pending": .array(pending.map(JSONValue.string)),
+      "location": .object(
+        JSONObject(members: located.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
+      "cached": .array(
+        cached.map { connection in
+          [
+            "id": .string(connection.id), "name": text(Array(connection.name.utf8)),
+            "status": .string(connection.status), "fetched_at": .string(connection.fetchedAt.rfc3339),
+            "fetched_at_milliseconds": JSONValue(Int(connection.fetchedAt.milliseconds)),
+            "document": text(connection.document), "answer": text(connection.raw),
+          ]
+        }),
+    ]
+    return json.indented
+  }
+
+  /// Nil if the bytes are not a snapshot.
+  package init?(parsing bytes: [UInt8]) {
+    guard let json = try? JSONValue(parsing: bytes, values: .max), let settings = json["settings"]?.object,
+      let tracked = json["tracked"]?.array, let cached = json["cached"]?.array
+    else { return nil }
+    for (name, value) in settings.members {
+      if let setting = Profile.Setting(rawValue: name) { self.settings[setting] = value.string }
+    }
+    self.tracked = tracked.compactMap(\.string)
+    // Recordings of earlier versions have no such member.
+    pending = json["pending"]?.array?.compactMap(\.string) ?? []
+    for (id, isOn) in json["location"]?.object?.members ?? [] { located[id] = isOn.bool }
+    self.cached = cached.compactMap { row in
+      guard let id = row["id"]?.string, let name = row["name"]?.string, let status = row["status"]?.string,
+        let fetchedAt = row["fetched_at_milliseconds"]?.int, let document = row["document"]?.string,
+        let answer = row["answer"]?.string
+      else { return nil }
+      return CachedConnection(
+        id: id, name: name, status: status, document: Array(document.utf8), raw: Array(answer.utf8),
+        fetchedAt: Timestamp(milliseconds: Int64(fetchedAt)))
     }
   }
 }

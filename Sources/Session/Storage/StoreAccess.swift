@@ -1,4 +1,5 @@
 import CommandLine
+import Sandbox
 package import Store
 import Text
 import World
@@ -67,5 +68,37 @@ package final class StoreAccess {
       .notFound, "no profile '\(name)'",
       hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near.map { "'\($0)'" }))? ")
         + "Create it with \(ifttt: "profile create \(name)"), or list all with \(ifttt: "profile list").")
+  }
+}
+
+extension StoreAccess {
+  /// Tracks the sandbox's connections in a new sandbox profile. After the first tracked connection, the user controls
+  /// the list. A dry run writes nothing; ``plannedSandboxIDs`` replaces it.
+  package func trackSandboxOnce() throws {
+    guard try isSandboxUntouched, !options.isDryRun else { return }
+    _ = try store.track(SandboxFixtures.connectionIDs, profile: ProfileName.sandbox.description)
+  }
+
+  /// The connections that the first real run would track; empty except in a dry run before it.
+  package var plannedSandboxIDs: [String] {
+    get throws { try options.isDryRun && isSandboxUntouched ? SandboxFixtures.connectionIDs : [] }
+  }
+
+  private var isSandboxUntouched: Bool {
+    get throws { try profileName.isSandbox && !store.hasTracked(profile: ProfileName.sandbox.description) }
+  }
+
+  /// Whether the profile tracks a connection, or would track it if a dry run were a real one.
+  package func isTracked(_ id: String) throws -> Bool {
+    try store.isTracked(id, profile: profile.name) || plannedSandboxIDs.contains(id)
+  }
+
+  /// Resets the sandbox profile. The profile itself always exists and remains the default profile if it is.
+  package func resetSandboxProfile() throws {
+    let name = ProfileName.sandbox.description
+    let isDefault = try store.currentProfile() == name
+    try SandboxStateFile(store.directories.data + "/sandbox.json", world).remove()
+    _ = try store.removeProfile(name)
+    if isDefault { try store.useProfile(name) }
   }
 }

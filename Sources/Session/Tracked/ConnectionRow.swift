@@ -1,6 +1,7 @@
 import IFTTT
 import JSON
 import Output
+import Store
 package import World
 
 extension OutputSchema {
@@ -104,5 +105,162 @@ extension UnsafeMutableBufferPointer<UInt8> {
     let tens = UInt8(truncatingIfNeeded: number / 10)
     self[place] = UInt8(ascii: "0") &+ tens
     self[place + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number) &- tens &* 10
+  }
+}
+
+/// Builds the rows of `--fields` if the cache has each of the fields in a column of its own. Reading and searching the
+/// documents would take longer.
+struct ConnectionSummaryRow {
+  private enum Value: String { case id, name, status, provider, tracked, stale, fetchedAt = "fetched_at" }
+
+  /// The text before each value, `{"id":` or `,"name":`, and the value.
+  private let members: [(opening: [UInt8], value: Value)]
+  private var bytes: [UInt8] = []
+  private var time = (seconds: Int64.min, text: [UInt8]())
+
+  /// - Returns: nil if one of the fields is only in the documents.
+  init?(_ fields: [FieldPath]) {
+    var members: [(opening: [UInt8], value: Value)] = []
+    for field in fields {
+      guard let value = Value(rawValue: field.text) else { return nil }
+      members.append((Array((members.isEmpty ? "{" : ",").utf8) + Array("\"\(field.text)\":".utf8), value))
+    }
+    guard !members.isEmpty else { return nil }
+    self.members = members
+  }
+
+  mutating func complete(
+    _ cached: Store.CachedSummary, stale: Bool, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) rethrows {
+    bytes.removeAll(keepingCapacity: true)
+    for (opening, value) in members {
+      bytes.append(contentsOf: opening)
+      switch value {
+      case .id: JSONWriter.append(cached.id, to: &bytes)
+      case .name: JSONWriter.append(cached.name, to: &bytes)
+      case .status: JSONWriter.append(cached.status, to: &bytes)
+      case .provider: bytes.append(contentsOf: "\"connect\"".utf8)
+      case .tracked: bytes.append(contentsOf: "true".utf8)
+      case .stale: bytes.append(contentsOf: (stale ? "true" : "false").utf8)
+      case .fetchedAt: bytes.append(contentsOf: text(of: cached.fetchedAt))
+      }
+    }
+    bytes.append(UInt8(ascii: "}"))
+    try bytes.withUnsafeBytes(body)
+  }
+
+  /// Connections are fetched many per second, so the text is often that of the previous row.
+  private mutating func text(of timestamp: Timestamp) -> [UInt8] {
+    let seconds = timestamp.milliseconds / 1000
+    if time.seconds != seconds { time = (seconds, Array("\"\(timestamp.rfc3339)\"".utf8)) }
+    return time.text
+  }
+}
+
+/// A connection formatted for people: the output of `connections show` in the table format.
+struct ConnectionCard {
+  private let connection: JSONValue
+
+  package static func card(of connection: JSONValue) -> Card {
+    let card = ConnectionCard(connection: connection)
+    return Card(
+      title: connection["name"]?.string,
+      items: card.lines + card.services + card.features + card.configuration)
+  }
+
+  private var lines: [Card.Item] {
+    let status = connection["status"]?.string ?? "unknown"
+    let pending = connection["pending"] == true ? " (pending: its configuration was skipped)" : ""
+    var lines: [Card.Item] = [
+      .line(label: "ID", value: connection["id"]?.string ?? ""),
+      .line(label: "Status", value: status + pending, tone: Tone(status: status)),
+    ]
+    if let text = connection["description"]?.string, !text.isEmpty {
+      lines.append(.line(label: "Description", value: text))
+    }
+    if let count = connection["enabled_count"]?.int { lines.append(.line(label: "Enabled by", value: people(count))) }
+    if let url = connection["url"]?.string { lines.append(.line(label: "URL", value: url)) }
+    let fetched = connection["fetched_at"]?.string ?? ""
+    lines.append(.line(label: "Fetched", value: fetched + (connection["stale"] == true ? " (may be out of date)" : "")))
+    return lines
+  }
+
+  private func people(_ count: Int) -> String { count == 1 ? "1 user" : "\(count) users" }
+
+  private var services: [Card.Item] {
+    let items = members("services").map { service -> Card.Item in
+      let owner = service["is_primary"] == true ? " (owner)" : ""
+      return .text((service["name"]?.string ?? "") + owner)
+    }
+    return section("Services", items)
+  }
+
+  private var features: [Card.Item] {
+    let items = members("features").flatMap { feature -> [Card.Item] in
+      let steps = ["triggers", "queries", "actions"].flatMap { members($0, of: feature) }
+      let fields = members("fields", of: feature) + steps.flatMap { members("fields", of: $0) }
+      let lines =
+        steps.map { Card.Item.line(label: $0["step"]?.string ?? "", value: $0["label"]?.string ?? "") }
+        + fields.map { .line(label: $0["id"]?.string ?? "", value: value(of: $0)) }
+      return [.section(title: feature["title"]?.string ?? feature["id"]?.string ?? "", items: lines)]
+    }
+    return section("Features", items)
+  }
+
+  /// The value of a field. A provider's field with a value is a fact about its connection, not a setting to
+  /// configure.
+  private func value(of field: JSONValue) -> String {
+    if connection["provider"]?.string != "connect", let value = field["default_value"]?.string { return value }
+    let required = field["required"] == true ? ", required" : ""
+    return "\(field["label"]?.string ?? "") (\(field["type"]?.string ?? "")\(required))"
+  }
+
+  private var configuration: [Card.Item] {
+    let features = connection["configuration"].map { members("features", of: $0) } ?? []
+    let titles = Dictionary(
+      members("features").map { ($0["id"]?.string, $0["title"]?.string) }, uniquingKeysWith: { first, _ in first })
+    let items = features.map { feature -> Card.Item in
+      let steps = ["triggers", "queries", "actions"].flatMap { members($0, of: feature) }
+      let id = feature["feature_id"]?.string
+      let title = (titles[id] ?? id) ?? ""
+      return .section(
+        title: title + (feature["enabled"] == false ? " (disabled)" : ""),
+        items: ([feature] + steps).flatMap { values(of: $0["fields"]) })
+    }
+    return section("Configuration", items)
+  }
+
+  private func values(of fields: JSONValue?) -> [Card.Item] {
+    (fields?.object?.members ?? []).map { .line(label: $0.key, value: $0.value.asFieldValue) }
+  }
+
+  private func members(_ key: String, of value: JSONValue? = nil) -> [JSONValue] {
+    (value ?? connection)[key]?.array ?? []
+  }
+
+  private func section(_ title: String, _ items: [Card.Item]) -> [Card.Item] {
+    items.isEmpty ? [] : [.section(title: title, items: items)]
+  }
+}
+
+extension JSONValue {
+  /// A field's value as shown to people: the label of an option, or the address of a place.
+  package var asFieldValue: String {
+    if let string { return string }
+    if let array { return array.map(\.asFieldValue).joined(separator: ", ") }
+    if let label = self["label"]?.string { return label }
+    if let option = self["value"]?.string { return option }
+    if case .location(let place)? = FieldValue(self) {
+      let radius = place.radius.map { ", radius \(whole($0)) m" } ?? ""
+      let point = "\(place.latitude.text), \(place.longitude.text)\(radius)"
+      let words = [place.address, place.details].compactMap(\.self).first { !$0.isEmpty }
+      return words.map { "\($0) (\(point))" } ?? point
+    }
+    return isNull ? "" : text
+  }
+
+  /// Rounds to the meter; a number that does not fit an `Int` is printed as received.
+  private func whole(_ number: JSONNumber) -> String {
+    number.double.flatMap { Int(exactly: $0.rounded()) }.map(String.init) ?? number.text
   }
 }

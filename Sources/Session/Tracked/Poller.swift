@@ -1,6 +1,7 @@
 import CommandLine
 import HTTP
 package import IFTTT
+package import Store
 import World
 
 /// Polls connections repeatedly, as the state machines decide. Every round uses the session's single connection pool
@@ -44,5 +45,95 @@ extension Session {
   /// applies to a single request.
   package var wholeTimeout: Duration? {
     provenance.contains { $0.option == "--timeout" } ? options.timeout : nil
+  }
+}
+
+/// The result of one poll.
+package enum PollResult<Value> {
+  case seen(Value)
+  /// The item does not exist, or the credentials have no access to it.
+  case missing(Problem)
+  /// Another poll may succeed.
+  case failed(Problem, retryAfter: Duration?)
+  /// No later poll will succeed: the credentials are rejected, or the program cannot send the request at all.
+  case refused(Problem)
+
+  /// - Parameter subject: the subject that is passed to `Problem(_:subject:)`.
+  package init(_ result: Result<Value, APIError>, retryAfter: Duration?, subject: String) {
+    switch result {
+    case .success(let value): self = .seen(value)
+    case .failure(let failure):
+      let problem = Problem(failure, subject: subject)
+      self =
+        switch failure.retryability {
+        case .notFound: .missing(problem)
+        case .transient: .failed(problem, retryAfter: retryAfter)
+        case .permanent: .refused(problem)
+        }
+    }
+  }
+
+  package func map<Other>(_ transform: (Value) -> Other) -> PollResult<Other> {
+    switch self {
+    case .seen(let value): .seen(transform(value))
+    case .missing(let problem): .missing(problem)
+    case .failed(let problem, let retryAfter): .failed(problem, retryAfter: retryAfter)
+    case .refused(let problem): .refused(problem)
+    }
+  }
+}
+
+extension APIError {
+  package enum Retryability { case notFound, transient, permanent }
+
+  /// Whether the same request may succeed later.
+  package var retryability: Retryability {
+    switch self {
+    case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
+      failure.isTransient ? .transient : .permanent
+    case .http, .needs: .permanent
+    // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
+    case .unreadable: .transient
+    case .answer(let error):
+      switch error.kind {
+      case .notFound: .notFound
+      case .rateLimited, .serverError, .timeout: .transient
+      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters, .other: .permanent
+      }
+    }
+  }
+}
+
+/// Stores the results of a round of polls: in the cache if the connection is tracked, and as the row to print.
+package struct PollResultStore {
+  private let session: Session
+  private let store: Store
+  private let profile: String
+  private let identity: RequestIdentity
+
+  package init(_ credentials: CredentialOptions, in session: Session) throws {
+    self.session = session
+    store = try session.store
+    profile = try session.profile.name
+    identity = try session.credentials.identity(credentials)
+  }
+
+  package func keep(_ connections: [CachedConnection]) throws {
+    try store.cache(connections, as: identity, profile: profile)
+  }
+
+  /// The row as printed by `connections show`; also cached.
+  package func row(_ cached: CachedConnection) throws -> [UInt8] {
+    try keep([cached])
+    let isTracked = try store.isTracked(cached.id, profile: profile)
+    return ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: cached.fetchedAt)
+  }
+
+  /// The connections that the profile currently tracks.
+  package var tracked: [ConnectionID] {
+    get throws {
+      let ids = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile)
+      return ids.compactMap(ConnectionID.init(parsing:))
+    }
   }
 }

@@ -1,5 +1,12 @@
+import JSON
 import Text
 import World
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
 
 /// The source of a store's data key. The store records it with the first credential and does not change it on its
 /// own.
@@ -50,5 +57,59 @@ extension StoreError {
       code: .wrongKey,
       message: "the credentials are encrypted with key \(needed), but the \(place) provides key \(found)",
       hint: "Provide key \(needed), or remove the credentials and save them again. Nothing was changed.")
+  }
+}
+
+/// The locations of keys on this machine, as given to `store rekey`, by key id.
+///
+/// They are stored in the state folder, not in the database. A database from another source, such as a backup,
+/// therefore never determines which file is read or which program is run here.
+struct KeyLocations {
+  enum Place: Equatable {
+    case file(String)
+    /// A program and its arguments.
+    case command([String])
+  }
+
+  let folder: String
+  var path: String { "\(folder)/store-keys.json" }
+
+  func place(of id: String) throws(StoreError) -> Place? {
+    let record = try read()[id]
+    if let path = record?["file"]?.string { return .file(path) }
+    guard let words = record?["command"]?.array?.compactMap(\.string), !words.isEmpty else { return nil }
+    return .command(words)
+  }
+
+  /// The recorded key files; empty if the record cannot be read.
+  var files: [String] { ((try? read())?.members ?? []).compactMap { $0.value["file"]?.string } }
+
+  /// Records a key's location and syncs it to disk.
+  /// - Parameter place: The location; nil to remove it.
+  func remember(_ place: Place?, of id: String, _ world: World) throws(StoreError) {
+    if place == nil { guard try self.place(of: id) != nil else { return } }
+    try PrivateFiles.makeFolder(folder)
+    try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
+      var members = try read().members.filter { $0.key != id }
+      switch place {
+      case .file(let path): members.append((id, ["file": .string(path)]))
+      case .command(let words): members.append((id, ["command": .array(words.map { .string($0) })]))
+      case nil: break
+      }
+      let bytes = JSONValue.object(JSONObject(members: members)).bytes + [0x0a]
+      try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
+        try PrivateFiles.create(temporary, with: bytes)
+        guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
+      }
+    }
+  }
+
+  private func read() throws(StoreError) -> JSONObject {
+    guard try Permissions.checkFile(path) != nil else { return JSONObject() }
+    guard let object = (try? JSONValue(parsing: PrivateFiles.read(path, limit: 1 << 20)))?.object else {
+      throw .keyMissing(
+        "cannot read \(path), the list of key locations", "Move it away and specify the key in the environment.")
+    }
+    return object
   }
 }

@@ -116,3 +116,120 @@ package enum SecretForms {
     return scheme.suffix(3).elementsEqual("ssh".utf8) ? nil : start..<at
   }
 }
+
+/// Names that mark the value next to them as a credential: in a query, a form, JSON, a header or an argument.
+///
+/// Names are compared without case and punctuation: `access_token`, `accessToken` and `Access-Token` are equal.
+package enum SecretNames {
+  package static func holds(_ name: String) -> Bool { holds(folded: folded(name)) }
+
+  /// `code` and `sig` are credentials in a URL. Elsewhere, `code` is the kind of an error.
+  package static func holdsInQuery(_ name: String) -> Bool {
+    let name = folded(name)
+    return name == "code" || name == "sig" || holds(folded: name)
+  }
+
+  /// Whether the whole value of this header field is a credential.
+  package static func isHeader(_ name: String) -> Bool {
+    let name = folded(name)
+    return headers.contains(name) || holds(folded: name)
+  }
+
+  /// `NAME=VALUE` or `NAME: VALUE` in an argument. Many APIs call their credential `key`.
+  package static func holdsInArgument(_ name: String) -> Bool { folded(name) == "key" || holdsInQuery(name) }
+
+  /// Whether the value of an option or a variable with this name may be a credential. A file name is not.
+  package static func announces(_ name: String) -> Bool {
+    let name = folded(name)
+    return !name.hasSuffix("file") && (name.hasSuffix("key") || name.hasSuffix("code") || holds(folded: name))
+  }
+
+  /// Whether a name says that the value identifies something, however random it looks.
+  package static func identifies(_ name: String) -> Bool {
+    let name = folded(name)
+    return name.hasSuffix("id") || name.hasSuffix("identity") || name.hasSuffix("cursor")
+  }
+
+  private static func holds(folded name: String) -> Bool {
+    guard !name.isEmpty else { return false }
+    // A list of credentials has a plural name.
+    let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
+    return whole.contains(name) || whole.contains(singular)
+      || endings.contains { name.hasSuffix($0) || singular.hasSuffix($0) }
+  }
+
+  /// The letters and digits only, in lower case. The end of a name determines what it stands for.
+  private static func folded(_ name: String) -> String {
+    String(decoding: name.utf8.suffix(128).filter(\.isLetterOrDigit).map { $0 | 0x20 }, as: UTF8.self)
+  }
+
+  private static let whole: Set<String> = [
+    "auth", "authcode", "authorization", "authorizationcode", "bearer", "codeverifier", "devicecode", "idtokenhint",
+    "oauthcode", "otp", "passcode", "provisionalaccesscode", "proxyauthorization", "pwd", "sid",
+    "signature", "usercode", "xamzsignature",
+  ]
+  private static let endings = [
+    "token", "secret", "password", "passwd", "passphrase", "jwt", "session", "sessionid", "sessid", "assertion",
+    "credential", "cookie", "apikey", "accesskey", "authkey", "channelkey", "encryptionkey", "invitecode", "masterkey",
+    "privatekey",
+    "secretkey", "servicekey", "sharedkey", "signingkey", "webhookskey",
+  ]
+  private static let headers: Set<String> = ["authorization", "proxyauthorization", "cookie"]
+}
+
+/// Finds the key of the Webhooks service in its addresses: `https://maker.ifttt.com/use/KEY`, the page that shows the
+/// key, and `…/trigger/EVENT/with/key/KEY`, which fires an event (reference: service-api.md, section 11).
+///
+/// The key is a segment of the path, so each of these addresses is a credential.
+package enum WebhookAddress {
+  /// The hosts on which `/use/KEY` counts as the page with the key.
+  package enum Hosts: Sendable {
+    /// IFTTT's own host only, because other sites have such paths too.
+    case ifttt
+    /// Any host, and none.
+    case any
+  }
+
+  /// The key of an address whose segment before the key begins at `place`, at its slash.
+  package static func key(in bytes: [UInt8], at place: Int, hosts: Hosts = .ifttt) -> Range<Int>? {
+    guard place < bytes.count, bytes[place] == UInt8(ascii: "/") else { return nil }
+    let start: Int
+    if isHere(trigger, in: bytes, at: place) {
+      start = place + trigger.count
+    } else if isHere(page, in: bytes, at: place),
+      hosts == .any || isHere(host, in: bytes, at: place - host.count)
+    {
+      start = place + page.count
+    } else {
+      return nil
+    }
+    let end = bytes[start...].firstIndex { !isKey($0) } ?? bytes.count
+    return end > start ? start..<end : nil
+  }
+
+  /// The key of the first address in the text.
+  /// - Parameter end: the end of the part that is searched.
+  package static func firstKey(in bytes: [UInt8], before end: Int = .max, hosts: Hosts = .any) -> Range<Int>? {
+    for place in 0..<min(max(0, end), bytes.count) where bytes[place] == UInt8(ascii: "/") {
+      if let key = key(in: bytes, at: place, hosts: hosts) { return key }
+    }
+    return nil
+  }
+
+  private static let trigger = Array("/with/key/".utf8)
+  private static let page = Array("/use/".utf8)
+  private static let host = Array("maker.ifttt.com".utf8)
+
+  /// - Parameter text: in lower case.
+  private static func isHere(_ text: [UInt8], in bytes: [UInt8], at place: Int) -> Bool {
+    guard place >= 0, bytes.count - place >= text.count else { return false }
+    for offset in text.indices {
+      let byte = bytes[place + offset]
+      let folded = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+      guard folded == text[offset] else { return false }
+    }
+    return true
+  }
+
+  private static func isKey(_ byte: UInt8) -> Bool { byte.isUnreserved || byte == UInt8(ascii: "%") }
+}

@@ -58,3 +58,55 @@ extension Processes {
     throw SystemError(number: ENOSYS, call: "start \(program.path)")
   }
 }
+
+/// The descriptors that a program inherits from this one's caller: the standard streams, and those that an argument names
+/// as `/dev/fd/N` or `/proc/self/fd/N`, as a shell does for `<(command)`. Not others, such as a lock of a script.
+struct InheritedDescriptors {
+  /// The descriptors above the standard streams.
+  let named: Set<Int32>
+
+  init(namedBy arguments: [[UInt8]]) {
+    var named: Set<Int32> = []
+    for argument in arguments {
+      for prefix in ["/dev/fd/", "/proc/self/fd/"] {
+        if let number = Self.number(after: Array(prefix.utf8), in: argument) { named.insert(number) }
+      }
+    }
+    self.named = named
+  }
+
+  /// The digits after the prefix, which may follow the name of an option: `--from=/dev/fd/63`.
+  private static func number(after prefix: [UInt8], in argument: [UInt8]) -> Int32? {
+    guard argument.count > prefix.count else { return nil }
+    for start in 0..<(argument.count - prefix.count) where argument[start...].starts(with: prefix) {
+      let digits = argument[(start + prefix.count)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      return Int32(String(decoding: digits, as: UTF8.self))
+    }
+    return nil
+  }
+
+  /// Closes all other descriptors as soon as the program is executed. If that fails, this process still has them.
+  func closeOthers() {
+    // Descriptors that this program opened itself are closed on exec anyway, even if an argument names them.
+    for descriptor in Self.open where descriptor > STDERR_FILENO && !named.contains(descriptor) {
+      let flags = fcntl(descriptor, F_GETFD)
+      if flags >= 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
+    }
+  }
+
+  /// The open descriptors; all possible ones if the system does not list them.
+  private static var open: [Int32] {
+    guard let listing = opendir("/dev/fd") else {
+      return Array(0..<Int32(clamping: min(max(sysconf(Int32(_SC_OPEN_MAX)), 256), 1 << 16)))
+    }
+    defer { closedir(listing) }
+    var numbers: [Int32] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if let number = Int32(name) { numbers.append(number) }
+    }
+    return numbers
+  }
+}

@@ -57,3 +57,72 @@ extension LineEditor {
   /// Whether this process can change the terminal's settings. A background process would be stopped by the attempt.
   static func areTyped(on terminal: Int32) -> Bool { isatty(terminal) == 1 && tcgetpgrp(terminal) == getpgrp() }
 }
+
+/// A terminal mode without echo, or without the terminal's own line editing. Signals that would leave the terminal in
+/// this mode are deferred until it ends.
+struct NoEchoMode {
+  private static let signals = [SIGHUP, SIGQUIT, SIGTSTP]
+
+  /// The descriptor that is readable once a deferred signal has arrived.
+  var descriptor: Int32 { pipe.readEnd }
+
+  private let terminal: Int32
+  private let settings: termios
+  private let pipe: Pipe
+  private let previous: [(number: Int32, action: SignalAction)]
+
+  /// Enters the mode. Type-ahead is kept, because a program that controls this one may respond as soon as it sees the
+  /// prompt.
+  /// - Parameter takesCharacters: Whether characters are delivered as they are typed, because lines edited by the
+  ///   system are limited to 4,095 bytes.
+  init(on terminal: Int32, takesCharacters: Bool = false) throws(InputError) {
+    var settings = termios()
+    guard tcgetattr(terminal, &settings) == 0 else { throw .system(.last("tcgetattr")) }
+    guard let pipe = Pipe.make() else { throw .system(.last("pipe")) }
+    Pipe.unblock(pipe.writeEnd)
+    held.pointee = DeferredSignal(number: 0, writeEnd: pipe.writeEnd)
+    (self.terminal, self.settings, self.pipe) = (terminal, settings, pipe)
+    previous = Self.signals.filter { !SignalAction.isIgnored($0) }
+      .map { ($0, SignalAction.install(hold, for: $0)) }
+
+    settings.c_lflag &= ~tcflag_t(ECHO)
+    if takesCharacters { settings.c_lflag &= ~tcflag_t(ICANON) }
+    guard tcsetattr(terminal, TCSANOW, &settings) == 0 else {
+      let error = SystemError.last("tcsetattr")
+      end()
+      throw .system(error)
+    }
+  }
+
+  /// Restores the terminal settings and the signal handlers.
+  /// - Returns: The deferred signal that has yet to take effect, or 0.
+  @discardableResult
+  func end() -> Int32 {
+    var settings = settings
+    tcsetattr(terminal, TCSANOW, &settings)
+    for (number, action) in previous { action.restore(for: number) }
+    var pipe = pipe
+    pipe.close()
+    return held.pointee.number
+  }
+}
+
+private struct DeferredSignal {
+  var number: Int32 = 0
+  var writeEnd: Int32 = -1
+}
+
+/// Behind a pointer for the same reason as `state` in `Interruption.swift`.
+nonisolated(unsafe) private let held = {
+  let held = UnsafeMutablePointer<DeferredSignal>.allocate(capacity: 1)
+  held.initialize(to: DeferredSignal())
+  return held
+}()
+
+private func hold(_ number: Int32) {
+  let saved = errno
+  held.pointee.number = number
+  var byte: UInt8 = 0
+  _ = write(held.pointee.writeEnd, &byte, 1)
+  errno = saved
+}

@@ -101,3 +101,124 @@ extension SHA256 {
     hash(bytes).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
   }
 }
+
+/// An archive at a URL that the user named.
+struct WebSource {
+  let url: WebURL
+  let session: Session
+
+  /// - Parameter sha256: the checksum that the user named; nil to use the list of checksums beside the archive.
+  func candidate(sha256: String?) throws -> PluginCandidate {
+    _ = try ArchiveSource(location: .url(url), session: session).format
+    return try candidate(matching: sha256 ?? listedChecksum(), isPinned: sha256 != nil)
+  }
+
+  /// - Parameter isPinned: whether the user named the checksum.
+  func candidate(matching sha256: String, isPinned: Bool) throws -> PluginCandidate {
+    let archive = try ArchiveSource(location: .url(url), session: session).contents(sha256: sha256)
+    var provenance = PluginProvenance(.url, url.wire)
+    (provenance.archiveSHA256, provenance.isPinned) = (archive.sha256, isPinned)
+    // A query may hold a token, which is needed for upgrades, but is neither shown nor written to a lock file.
+    var shown = url
+    shown.query = []
+    return PluginCandidate(archive.package, origin: shown.wire, provenance, signature: archive.2)
+  }
+
+  /// The checksum that the publisher's `SHA256SUMS` lists. It proves that the download is complete and unchanged, not
+  /// who made it: it comes from the same server.
+  /// - Throws: `refused` if there is none.
+  func listedChecksum() throws -> String {
+    let list = url.sibling(ChecksumList.fileName)
+    let name = url.fileName ?? ""
+    guard let bytes = try PluginDownload(session: session).optionalFile(list, limit: ChecksumList.sizeLimit) else {
+      throw unknownChecksum("there is no \(list.redacted), and --sha256 was not passed")
+    }
+    do throws(PluginContentsError) {
+      guard let sha256 = try ChecksumList(parsing: bytes)[name] else {
+        throw PluginContentsError("\(list.redacted) does not list \(name)")
+      }
+      return sha256
+    } catch {
+      throw unknownChecksum(error.description)
+    }
+  }
+
+  private func unknownChecksum(_ reason: String) -> Problem {
+    Problem(
+      .refused, "the checksum of \(url.redacted) is unknown", reason: reason,
+      hint: "Get the SHA-256 from the publisher and pass it with --sha256.")
+  }
+}
+
+/// Downloads of archives and of the files beside them. Redirects to other https hosts are followed; redirects from https
+/// to http are not.
+struct PluginDownload {
+  let session: Session
+  /// A header that the server of an index demands. It is dropped if a redirect leads to another server.
+  var header: Header?
+
+  /// - Throws: ``Problem`` if there is no such file.
+  func file(_ url: WebURL, limit: Int) throws -> [UInt8] {
+    let response = try response(to: url)
+    guard response.status == 200 else { throw problem(response.status, url) }
+    return try checked(response.body, url, limit: limit)
+  }
+
+  /// - Returns: nil if the server has no such file. Some servers respond with 403 for it.
+  func optionalFile(_ url: WebURL, limit: Int) throws -> [UInt8]? {
+    let response = try response(to: url)
+    if [403, 404, 410].contains(response.status) { return nil }
+    guard response.status == 200 else { throw problem(response.status, url) }
+    return try checked(response.body, url, limit: limit)
+  }
+
+  private func response(to url: WebURL) throws -> Response {
+    // A server that compresses an archive once more would change its checksum.
+    let headers = [Header("Accept", "*/*"), Header("Accept-Encoding", "identity")] + [header].compactMap(\.self)
+    do throws(HTTPError) { return try session.network.downloads.send(Request(.get, url, headers: headers)) } catch {
+      guard case .redirect(let reason) = error else { throw error }
+      throw Problem(
+        .badResponse, "\(url.redacted) was not downloaded", reason: reason,
+        hint: "If you trust the other URL, pass it instead.")
+    }
+  }
+
+  private func checked(_ body: [UInt8], _ url: WebURL, limit: Int) throws -> [UInt8] {
+    guard body.count <= limit else {
+      throw Problem(.badResponse, "\(url.redacted) is not used", reason: "it is larger than \(limit) bytes")
+    }
+    return body
+  }
+
+  private func problem(_ status: Int, _ url: WebURL) -> Problem {
+    let code: Problem.Code =
+      switch status {
+      case 401: .unauthorized
+      case 403: .forbidden
+      case 404, 410: .notFound
+      case 429: .rateLimited
+      case 500...: .serverError
+      default: .badResponse
+      }
+    return Problem(
+      code, "\(url.redacted) was not downloaded", reason: "the server responded with \(status)",
+      hint: [401, 403].contains(status)
+        ? "Check the URL. For an index that needs a header, see \(ifttt: "help plugin index add")."
+        : "Check the URL.", status: status)
+  }
+}
+
+extension WebURL {
+  /// The last segment of the path; nil if it cannot be the name of a file.
+  var fileName: String? {
+    let name = String(path.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
+    return name.isEmpty || name.utf8.contains(UInt8(ascii: "%")) ? nil : name
+  }
+
+  /// The URL of a file in the same folder.
+  func sibling(_ name: String) -> WebURL {
+    var sibling = self
+    sibling.path = path[...(path.lastIndex(of: "/") ?? path.startIndex)] + name
+    return sibling
+  }
+}

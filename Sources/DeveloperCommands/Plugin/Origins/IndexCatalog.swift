@@ -4,6 +4,7 @@ import Plugins
 import Session
 import Store
 import Text
+import World
 
 /// An index that the user has added.
 struct AddedIndex {
@@ -96,5 +97,110 @@ struct IndexCatalog {
       .notFound,
       version.map { "no version \($0) of plugin '\(name)' in an index" } ?? "no plugin '\(name)' in an index",
       reason: reason, hint: "Search with \(ifttt: "plugin search"), or name a version: NAME@VERSION.")
+  }
+}
+
+/// A version of a plugin that an index lists.
+struct IndexSource {
+  let found: IndexedPlugin
+  let session: Session
+
+  /// Fetches the archive and compares it with the index.
+  func candidate() throws -> PluginCandidate {
+    let entry = found.entry
+    let location: IndexLocation
+    do throws(WebURLError) { location = try found.index.location.archive(at: entry.url) } catch {
+      throw Problem(.refused, "index '\(found.index.name)' names a URL that is not accepted", reason: error.description)
+    }
+    let archive = try ArchiveSource(location: location, session: session, header: header(for: location))
+      .contents(sha256: entry.sha256)
+    let manifest = archive.package.manifest
+    for (fact, listed, actual) in [
+      ("name", entry.name.description, manifest.name.description), ("version", entry.version, manifest.version),
+      ("content SHA-256", entry.contentSHA256, archive.package.sha256),
+    ] where listed != actual {
+      throw Problem(
+        .refused, "\(entry.name) \(entry.version) is not what index '\(found.index.name)' lists",
+        reason: "its \(fact) is \(actual), but the index lists \(listed)", hint: "Ask the publisher of the index.")
+    }
+    var provenance = PluginProvenance(.index, location.description)
+    (provenance.index, provenance.archiveSHA256) = (found.index.name, archive.sha256)
+    return PluginCandidate(
+      archive.package, origin: location.description, provenance, signature: archive.2,
+      needsSignature: found.index.index.requiresSignatures)
+  }
+
+  /// The header of the index, if the archive is on the same server; nil without one.
+  private func header(for location: IndexLocation) throws -> Header? {
+    guard let source = found.index.header, case .url(let url) = location, case .url(let own) = found.index.location,
+      url.origin == own.origin
+    else { return nil }
+    return try IndexHeader(session: session).header(from: source, of: found.index.name)
+  }
+}
+
+/// The header that the server of a private index demands, read from its source for each run.
+struct IndexHeader {
+  let session: Session
+
+  /// - Throws: `credentials_missing` if the source has no header. Its content is never shown.
+  func header(from source: StoredPluginIndex.HeaderSource, of index: String) throws -> Header {
+    let bytes: [UInt8]
+    let place: String
+    switch source {
+    case .file(let path):
+      place = path
+      do throws(SystemError) { bytes = try session.world.files.readRegular(path, limit: Self.limit) } catch {
+        throw missing(index, "\(path) cannot be read: \(error)")
+      }
+    case .command(let words):
+      place = words[0]
+      bytes = try output(of: words, index)
+    }
+    guard let text = String(validating: bytes, as: UTF8.self),
+      let line = text.split(whereSeparator: \.isNewline).first, let colon = line.firstIndex(of: ":")
+    else { throw missing(index, "\(place) does not begin with a line 'NAME: VALUE'") }
+    let name = String(line[..<colon])
+    let value = String(line[line.index(after: colon)...].drop { $0 == " " })
+    guard Self.isName(name), let secret = Secret(parsing: value) else {
+      throw missing(index, "\(place) does not begin with a line 'NAME: VALUE'")
+    }
+    return Header(name, secret: secret)
+  }
+
+  private func output(of words: [String], _ index: String) throws -> [UInt8] {
+    let result: ProcessResult
+    do throws(SystemError) {
+      result = try session.world.processes.run(words, input: [], limit: .seconds(30), seeing: .keys)
+    } catch {
+      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      throw missing(index, "\(words[0]) cannot be run: \(error)")
+    }
+    guard result.status == 0, result.output.count <= Self.limit else {
+      throw missing(index, "\(words[0]) exited with status \(result.status)")
+    }
+    return result.output
+  }
+
+  private func missing(_ index: String, _ reason: String) -> Problem {
+    Problem(
+      .credentialsMissing, "index '\(index)' needs a header, which is missing", reason: reason,
+      hint:
+        "Write one line, such as 'Authorization: Bearer TOKEN'. To use another source, remove the index and add it again."
+    )
+  }
+
+  private static let limit = 16 << 10
+
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"):
+          true
+        default: "-_".utf8.contains(byte)
+        }
+      }
   }
 }

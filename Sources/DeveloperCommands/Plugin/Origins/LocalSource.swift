@@ -85,3 +85,62 @@ struct LocalSource {
     return try PluginPackage(folder: folder, only: [Manifest.fileName, manifest.executable], in: files)
   }
 }
+
+/// The executable of a plugin in a folder, which a build may have to create first.
+struct BuiltExecutable {
+  /// The script of the templates in compiled languages, and the folder that it assembles.
+  private static let script = "make-plugin"
+  private static let product = "plugin"
+
+  /// The folder, as the user typed it.
+  let path: String
+  let session: Session
+
+  /// - Parameter command: the command that needs the plugin, such as `plugin link`.
+  /// - Throws: ``Problem`` if the executable is missing.
+  func check(for manifest: Manifest, in folder: String, by command: [String]) throws {
+    let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    func exists(_ name: String) -> Bool { (try? session.world.files.facts("\(folder)/\(name)")) != nil }
+    guard !exists(manifest.executable) else { return }
+    guard exists(Self.script) else {
+      throw Problem(
+        .pluginFailed, "the executable of plugin '\(manifest.name)' is missing",
+        reason: "there is no '\(manifest.executable)' in \(path)",
+        hint: "Create it, or name another file in 'executable' in plugin.json.")
+    }
+    let product = "\(path)/\(Self.product)"
+    guard exists("\(Self.product)/\(manifest.executable)"), exists("\(Self.product)/\(Manifest.fileName)") else {
+      throw Problem(
+        .pluginFailed, "plugin '\(manifest.name)' is not built",
+        reason: "there is no '\(manifest.executable)' in \(path)",
+        hint: """
+          Build it with \(shell: "\(path: "\(path)/\(Self.script)")"), then: \(ifttt: "\(command: command) \(path: product)")
+          """)
+    }
+    throw Problem(
+      .pluginFailed, "this is the folder of the source code of plugin '\(manifest.name)'",
+      reason: "there is no '\(manifest.executable)' in \(path)",
+      hint: "Pass the folder that was built: \(ifttt: "\(command: command) \(path: product)")")
+  }
+}
+
+extension Problem {
+  /// The problem of a plugin whose manifest is missing or invalid, with everything that its author must change.
+  /// - Parameter folder: the folder that the user named; nil if there is a manifest in any case.
+  static func invalidManifest(
+    _ message: String, _ error: ManifestError, in folder: String? = nil, _ files: (any Files)? = nil
+  ) -> Problem {
+    if let folder, let files, (try? files.facts("\(folder)/\(Manifest.fileName)")) == nil {
+      return Problem(
+        .pluginFailed, message, reason: "there is no \(Manifest.fileName) in \(folder)",
+        hint: "Create a plugin with \(ifttt: "plugin new NAME"), or pass the folder of another one.")
+    }
+    let hint: Hint = "See ifttt-plugin(5); for checks in an editor: \(ifttt: "schema plugin-manifest")"
+    guard error.problems.count > 1 else {
+      return Problem(.pluginFailed, "\(message): its manifest is invalid", reason: error.description, hint: hint)
+    }
+    return Problem(
+      .pluginFailed, "\(message): its manifest has \(error.problems.count) problems", hint: hint,
+      details: error.problems.map { Problem.Detail(parameter: nil, message: $0) })
+  }
+}

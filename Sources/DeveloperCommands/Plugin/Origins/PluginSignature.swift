@@ -71,3 +71,85 @@ enum PluginSignature: Equatable {
     return nil
   }
 }
+
+/// Verifies the signatures of archives with ssh-keygen.
+struct SignatureCheck {
+  let session: Session
+
+  /// - Parameters:
+  ///   - signature: the content of the file beside the archive; nil if there is none.
+  ///   - name: the archive's name, for errors.
+  /// - Throws: `refused` for a signature that does not match the archive.
+  func signature(of archive: [UInt8], named name: String, _ signature: [UInt8]?) throws -> PluginSignature {
+    guard let signature else { return .absent }
+    let file: SignatureFile
+    do throws(PluginContentsError) { file = try SignatureFile(parsing: signature) } catch {
+      throw rejection(of: name, error.description)
+    }
+    let signer = try session.store.trustedSigners().first { $0.key == file.key.text }
+    try verify(archive, signature, file.key, signer, name)
+    let key = file.key.fingerprint
+    guard let signer else { return .unknown(key: key) }
+    if let end = signer.validBefore, end <= session.world.clock.now() { return .expired(label: signer.label, key: key) }
+    return .trusted(label: signer.label, key: key)
+  }
+
+  /// Verifies that the key has signed the bytes. Whether the key is trusted is decided elsewhere.
+  private func verify(
+    _ archive: [UInt8], _ signature: [UInt8], _ key: SigningKey, _ signer: TrustedSigner?, _ name: String
+  ) throws {
+    let tool = try ExternalTool("ssh-keygen", for: "checking a signature", in: session)
+    let label = signer?.label ?? "unknown"
+    try PrivateFolder.with(in: session) { folder in
+      let (allowed, copy) = ("\(folder)/allowed", "\(folder)/signature")
+      let line = "\(label) namespaces=\"\(SignatureFile.namespace)\" \(key.text)\n"
+      try session.world.files.replace(allowed, with: Array(line.utf8), mode: 0o600)
+      try session.world.files.replace(copy, with: signature, mode: 0o600)
+      let result = try tool.run(
+        ["-Y", "verify", "-f", allowed, "-I", label, "-n", SignatureFile.namespace, "-s", copy], input: archive)
+      guard result.status == 0 else { throw rejection(of: name, result.reason) }
+    }
+  }
+
+  private func rejection(of name: String, _ reason: String) -> Problem {
+    Problem(
+      .refused, "the signature of \(name) is not valid", reason: reason,
+      hint: "Do not install it. Ask the publisher for the archive and its \(SignatureFile.suffix) file.")
+  }
+}
+
+/// Signs archives with ssh-keygen, which also reads the private key and prompts for its passphrase.
+struct ArchiveSigning {
+  /// The path of a private key, or of a public key whose private key an agent holds.
+  let key: String
+  let session: Session
+
+  /// - Throws: `refused` if ssh-keygen fails.
+  func signature(of archive: [UInt8]) throws -> [UInt8] {
+    let world = session.world
+    var tool = try ExternalTool("ssh-keygen", for: "signing", in: session)
+    let agent = world.environment[.sshAgent].map { [(name: EnvironmentVariable.sshAgent.name, value: $0)] } ?? []
+    return try PrivateFolder.with(in: session) { folder in
+      let file = "\(folder)/archive"
+      try world.files.replace(file, with: archive, mode: 0o600)
+      let arguments = ["-Y", "sign", "-f", world.path(key), "-n", SignatureFile.namespace, file]
+      // A key without a passphrase, or in an agent, needs no terminal. Its prompt would be read in the background,
+      // where reading from a terminal stops a program, so it gets a program that knows no passphrase.
+      tool.variables = agent + [("SSH_ASKPASS_REQUIRE", "force"), ("SSH_ASKPASS", "/usr/bin/false")]
+      let result = try tool.run(arguments)
+      if result.status != 0 {
+        guard session.console.mayPrompt else { throw failure(result.reason) }
+        tool.variables = agent + [("SSH_ASKPASS_REQUIRE", "never")]
+        let status = try tool.runAtTerminal(arguments)
+        guard status == 0 else { throw failure("ssh-keygen exited with status \(status)") }
+      }
+      return try world.files.readRegular(file + SignatureFile.suffix, limit: SignatureFile.sizeLimit)
+    }
+  }
+
+  private func failure(_ reason: String) -> Problem {
+    Problem(
+      .refused, "the archive was not signed", reason: reason,
+      hint: "Pass a private key with --sign. If it has a passphrase, add it to ssh-agent or run this on a terminal.")
+  }
+}

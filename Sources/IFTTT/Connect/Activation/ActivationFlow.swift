@@ -157,3 +157,226 @@ package struct ActivationFlow: Sendable, Equatable {
 
   package init(_ request: ActivationRequest) { (self.request, level) = (request, request.level) }
 }
+
+extension ActivationFlow {
+  /// Processes an event and returns the next actions. An event that no longer matters, such as a second redirect,
+  /// returns none.
+  package mutating func receive(_ event: Event) -> [Action] {
+    switch state {
+    case .idle: begin(event)
+    case .loading: load(event)
+    case .reenabling: reenable(event)
+    case .identifying: identify(event)
+    case .preparing, .exchanging: prepare(event)
+    case .waiting, .lingering: wait(event)
+    case .saving, .claiming: store(event)
+    case .verifying(let way, let isComplete): verify(event, way, isComplete: isComplete)
+    case .ended: []
+    }
+  }
+
+  private mutating func begin(_ event: Event) -> [Action] {
+    guard event == .begun else { return [] }
+    state = .loading
+    return [.load(level)]
+  }
+
+  private mutating func load(_ event: Event) -> [Action] {
+    switch event {
+    case .loaded(let status):
+      previous = status
+      return decide(status)
+    case .loadFailed(let failure):
+      guard level == .user, failure.isUnauthorized else { return fail(.api(failure)) }
+      level = request.hasServiceKey ? .service : .anonymous
+      return [.note(.tokenRefused(level)), .load(level)]
+    default: return []
+    }
+  }
+
+  private mutating func decide(_ status: UserStatus) -> [Action] {
+    if request.isHandedOver { return makeReady() }
+    if request.isForced { return identify() }
+    switch status {
+    case .enabled: return end(.done(Completion(.alreadyEnabled)))
+    case .disabled where level == .user:
+      state = .reenabling
+      return [.reenable]
+    case .disabled, .neverEnabled, .unknown: return identify()
+    }
+  }
+
+  private mutating func reenable(_ event: Event) -> [Action] {
+    switch event {
+    case .reenabled: return verify(after: .reenabled, isComplete: true)
+    case .reenableFailed(let failure):
+      if failure.isLost { return fail(.api(failure)) }
+      // Skipping the configuration again would leave the connection pending, which is why enabling it failed (section
+      // 10).
+      if request.skipsConfiguration { return fail(.reenabling(failure)) }
+      return [.note(.reenableFailed(failure))] + identify()
+    default: return []
+    }
+  }
+
+  // MARK: Identity
+
+  private mutating func identify() -> [Action] {
+    state = .identifying
+    // The Connect URL identifies people by e-mail only, and creates accounts on its own.
+    guard request.page == .sdk else { return identifyByEmail() }
+    return level == .user ? [.askLogin] : identifyByEmail()
+  }
+
+  private mutating func identifyByEmail() -> [Action] {
+    guard let email = request.email else { return request.mayAskEmail ? [.askEmail] : fail(.needsEmail) }
+    return found(email)
+  }
+
+  private mutating func found(_ email: EmailAddress) -> [Action] {
+    guard request.page == .sdk else { return prepare(.email(email, isNew: false)) }
+    person = .email(email, isNew: false)
+    return [.findAccount(email)]
+  }
+
+  private mutating func identify(_ event: Event) -> [Action] {
+    switch event {
+    case .login(let name):
+      guard let name, !name.isEmpty else { return identifyByEmail() }
+      return prepare(.username(name))
+    case .loginFailed(let failure):
+      guard failure.isUnauthorized else { return fail(.api(failure)) }
+      level = request.hasServiceKey ? .service : .anonymous
+      return [.note(.tokenRefused(level))] + identifyByEmail()
+    case .emailTyped(let email): return email.map { found($0) } ?? fail(.needsEmail)
+    case .account(let exists):
+      guard case .email(let email, _)? = person else { return [] }
+      let news: [Action] =
+        exists == nil ? [.note(.accountUnknown)] : exists == false ? [.note(.newAccount(email))] : []
+      // Only a clear "no" creates an account (C17).
+      return news + prepare(.email(email, isNew: exists == false))
+    case .accountFailed(let failure): return fail(.api(failure))
+    default: return []
+    }
+  }
+
+  // MARK: Browser
+
+  private mutating func prepare(_ person: ConnectingUser) -> [Action] {
+    self.person = person
+    return makeReady()
+  }
+
+  private mutating func makeReady() -> [Action] {
+    state = .preparing
+    return [.prepare]
+  }
+
+  private mutating func prepare(_ event: Event) -> [Action] {
+    switch event {
+    case .prepared where request.isHandedOver:
+      state = .waiting
+      return [.wait]
+    case .prepared:
+      guard request.hasOAuthCode else { return open(.none) }
+      guard request.page == .connect else { return open(.oauth) }
+      guard request.hasServiceKey else { return [.note(.codeNeedsKey)] + open(.none) }
+      state = .exchanging
+      return [.exchangeCode]
+    case .codeExchanged: return open(.provisional)
+    // Without a code, or with a rejected one, the user signs in on the partner's own page (section 9).
+    case .codeRefused(let failure): return [.note(.codeRefused(failure))] + open(.none)
+    default: return []
+    }
+  }
+
+  private mutating func open(_ code: Code) -> [Action] {
+    guard let person else { return [] }
+    state = .waiting
+    return [.open(person, code), .wait]
+  }
+
+  private mutating func wait(_ event: Event) -> [Action] {
+    switch event {
+    case .returned(let what): return interpret(what)
+    case .seen(.enabled) where state == .waiting && previous != .enabled:
+      state = .lingering
+      return [.linger]
+    case .seen: return []
+    case .timeUp where state == .lingering:
+      return [.note(.noReturn)] + verify(after: .browser, isComplete: false)
+    case .timeUp(let sawForeignReturn): return fail(sawForeignReturn ? .foreignReturn : .timeout)
+    default: return []
+    }
+  }
+
+  private mutating func interpret(_ what: ActivationRedirect) -> [Action] {
+    switch what {
+    case .complete(nil): return verify(after: .browser, isComplete: true)
+    case .complete:
+      state = .saving
+      return [.saveToken]
+    case .back: return verify(after: .browser, isComplete: false)
+    case .cancelled: return fail(.cancelled)
+    case .accountCreationFailed: return fail(.accountCreation)
+    case .authorizationFailed(let reason): return fail(.authorization(reason))
+    case .unknown(let what): return fail(.unknownReturn(what))
+    }
+  }
+
+  // MARK: Result
+
+  private mutating func store(_ event: Event) -> [Action] {
+    switch event {
+    case .saved where state == .saving:
+      state = .claiming
+      return [.claimToken]
+    case .claimed:
+      level = .user
+      return verify(after: .browser, isComplete: true)
+    case .declined(let kept, let returned): return fail(.anotherAccount(kept: kept, returned: returned))
+    default: return []
+    }
+  }
+
+  private mutating func verify(after way: Completion.Way, isComplete: Bool) -> [Action] {
+    state = .verifying(way, isComplete: isComplete)
+    return [.verify(level)]
+  }
+
+  private mutating func verify(_ event: Event, _ way: Completion.Way, isComplete: Bool) -> [Action] {
+    let skipped = way == .browser && request.skipsConfiguration && ConnectAssumptions.skippingLeavesPending
+    switch event {
+    case .verified(let status):
+      let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))
+      guard isSaidToBeOn else { return fail(way == .reenabled ? .notReenabled(status) : .notConfirmed(status)) }
+      return complete(Completion(way, isPending: skipped))
+    case .verifyFailed(let failure):
+      guard isComplete else { return fail(.api(failure)) }
+      return complete(Completion(way, isPending: skipped, unverified: failure))
+    default: return []
+    }
+  }
+
+  private mutating func complete(_ completion: Completion) -> [Action] {
+    (completion.isPending ? [.markPending] : []) + end(.done(completion))
+  }
+
+  private mutating func fail(_ failure: Failure) -> [Action] { end(.failed(failure)) }
+
+  private mutating func end(_ ending: Ending) -> [Action] {
+    state = .ended
+    return [.end(ending)]
+  }
+}
+
+extension APIError {
+  fileprivate var isUnauthorized: Bool {
+    if case .answer(let error) = self { error.kind == .unauthorized } else { false }
+  }
+
+  /// Whether there was no response.
+  fileprivate var isLost: Bool {
+    if case .http = self { true } else { false }
+  }
+}

@@ -1,0 +1,267 @@
+/// The part of the bash script that depends on the tree.
+struct BashTables {
+  let places: [CommandPlace]
+
+  var text: String {
+    let name = places.first?.root.name ?? ""
+    var table = ScriptTable()
+    table.line("# shellcheck shell=bash")
+    table.line(
+      "# Completion of \(name) for bash 3.2 and later; needs no other package. Generated from the command tree.")
+    table.line("# Source it, or install it as share/bash-completion/completions/\(name).")
+    table.function("__\(name)_subcommands", comment: "PATH: sets names.") { table in
+      let entries = places.map { place in
+        let names = place.subcommands.map { CompletionWord.posix($0.command.name) }.joined(separator: " ")
+        return (key(place), names.isEmpty ? "" : "names=(\(names))")
+      }
+      table.cases("\"$1\"", entries, otherwise: "names=()")
+    }
+    table.function("__\(name)_spellings", comment: "PATH: sets names to the options that the command accepts.") {
+      table in
+      table.line("  names=()")
+      let entries = places.filter { !$0.isRoot && !$0.command.options.isEmpty }
+        .map { (key($0), "names=(\(spellings($0.command.options)))") }
+      table.cases("\"$1\"", entries)
+      table.line("  names+=(\(spellings(places.first?.root.options ?? [])))")
+    }
+    table.function(
+      "__\(name)_option", comment: "PATH SPELLING: sets found (the long name), kind, source, choices and repeats."
+    ) { $0.options(places) { CompletionWord.posix($0.value) } }
+    table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
+      $0.arguments(places) { CompletionWord.posix($0.value) }
+    }
+    return table.text
+  }
+
+  private func spellings(_ options: [OptionSchema]) -> String {
+    options.flatMap(\.spellings).map(CompletionWord.posix).joined(separator: " ")
+  }
+
+  private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }
+}
+
+/// The part of the bash script that is the same for every tree.
+enum BashCode {
+  static func text(program name: String) -> String {
+    #"""
+
+    # LINE: splits it as the shell would and sets words (without quotes), cur (the last word), head (the part of cur
+    # that readline does not replace) and quote (the open quote).
+    __\#(name)_split() {
+      local line=$1 char place inside=''
+      words=() cur='' head='' quote=''
+      for ((place = 0; place < ${#line}; place++)); do
+        char=${line:place:1}
+        case $quote in
+        "'")
+          if [[ $char == "'" ]]; then quote='' head=$cur; else cur+=$char; fi
+          continue
+          ;;
+        '"')
+          if [[ $char == '"' ]]; then
+            quote='' head=$cur
+          elif [[ $char == "\\" && ${line:place+1:1} == [\$\`\"\\] ]]; then
+            place=$((place + 1))
+            cur+=${line:place:1}
+          else
+            cur+=$char
+          fi
+          continue
+          ;;
+        esac
+        case $char in
+        [[:space:]])
+          [[ -z $inside ]] || words+=("$cur")
+          cur='' head='' inside=''
+          ;;
+        "'" | '"') quote=$char head=$cur inside=1 ;;
+        "\\")
+          place=$((place + 1))
+          cur+=${line:place:1} inside=1
+          ;;
+        *)
+          cur+=$char inside=1
+          [[ ${COMP_WORDBREAKS-} != *"$char"* ]] || head=$cur
+          ;;
+        esac
+      done
+    }
+
+    # Reads words: sets command, given (names of options), arguments, profile, ended (whether there was a --) and awaited
+    # (the option whose value is next).
+    __\#(name)_walk() {
+      local word place
+      for word in ${words[@]+"${words[@]:1}"}; do
+        if [[ -n $awaited ]]; then
+          [[ $awaited != --profile ]] || profile=$word
+          awaited=''
+        elif [[ -n $ended || $word == - || $word != -* ]]; then
+          __\#(name)_subcommands "$command"
+          if [[ -z $ended && ${#arguments[@]} -eq 0 ]] && __\#(name)_is_name "$word"; then
+            command+=${command:+ }$word
+          else
+            arguments+=("$word")
+          fi
+        elif [[ $word == -- ]]; then
+          ended=1
+        elif [[ $word == --* ]]; then
+          __\#(name)_option "$command" "${word%%=*}" || continue
+          [[ -n $repeats ]] || given+=" $found "
+          if [[ $word == *=* ]]; then
+            [[ $found != --profile ]] || profile=${word#*=}
+          elif [[ $kind != switch ]]; then
+            awaited=$found
+          fi
+        else
+          for ((place = 1; place < ${#word}; place++)); do
+            __\#(name)_option "$command" "-${word:place:1}" || continue
+            [[ -n $repeats ]] || given+=" $found "
+            [[ $kind != switch ]] || continue
+            if ((place + 1 == ${#word})); then
+              awaited=$found
+            elif [[ $found == --profile ]]; then
+              profile=${word:place+1}
+            fi
+            break
+          done
+        fi
+      done
+    }
+
+    # WORD: checks whether it is one of names.
+    __\#(name)_is_name() {
+      local candidate
+      for candidate in ${names[@]+"${names[@]}"}; do
+        [[ $candidate != "$1" ]] || return 0
+      done
+      return 1
+    }
+
+    # VALUE [DESCRIPTION]: adds a candidate if it begins with the typed text. It gets the quotes of the typed text.
+    __\#(name)_offer() {
+      local whole=$prefix$1 rest char place
+      [[ -n $1 && $whole == "$cur"* && $1 != *[[:cntrl:]]* ]] || return 0
+      whole=${whole#"$head"}
+      case $quote in
+      '')
+        rest=$whole
+        [[ $whole != *[!A-Za-z0-9_.,:=@%+/-]* ]] || printf -v rest %q "$whole"
+        ;;
+      *)
+        rest=''
+        for ((place = 0; place < ${#whole}; place++)); do
+          char=${whole:place:1}
+          case $quote$char in
+          "''") rest+="'\\''" ;;
+          '"'[\$\`\"\\]) rest+="\\$char" ;;
+          *) rest+=$char ;;
+          esac
+        done
+        ;;
+      esac
+      COMPREPLY+=("$rest")
+      notes+=("${2//[[:cntrl:]]/?}")
+    }
+
+    # Requests the values of $source from the program. Its output is only compared and quoted, never evaluated. A value
+    # that would be parsed as an option is not offered.
+    __\#(name)_request() {
+      local value description
+      local context=("--command=$command")
+      [[ -z $profile ]] || context+=("--profile=$profile")
+      [[ ${#arguments[@]} -eq 0 ]] || context+=("--argument=${arguments[0]}")
+      while IFS=$'\t' read -r value description; do
+        # A candidate that ends in = is continued without a space.
+        [[ $value != *= ]] || compopt -o nospace 2>/dev/null
+        [[ $value == -* && -z $ended$awaited$prefix ]] || __\#(name)_offer "$value" "$description"
+      done <<<"$(command \#(name) __complete "$source" "${context[@]}" -- "${cur#"$prefix"}" 2>/dev/null </dev/null)"
+    }
+
+    # Offers the values of $kind after $prefix.
+    __\#(name)_values() {
+      local name
+      case $kind in
+      choices) for name in "${choices[@]}"; do __\#(name)_offer "$name" ''; done ;;
+      command)
+        __\#(name)_subcommands "${arguments[*]-}"
+        [[ ${#arguments[@]} -gt 0 ]] || names+=(${choices[@]+"${choices[@]}"})
+        for name in ${names[@]+"${names[@]}"}; do __\#(name)_offer "$name" ''; done
+        ;;
+      request) __\#(name)_request ;;
+      list)
+        name=${cur#"$prefix"}
+        [[ $name != *,* ]] || prefix+=${name%,*},
+        compopt -o nospace 2>/dev/null
+        __\#(name)_request
+        ;;
+      file | directory)
+        # If this bash supports -o filenames, Readline quotes the names and marks folders.
+        if compopt -o filenames 2>/dev/null; then
+          while IFS= read -r name; do
+            [[ -z $name ]] || name=$prefix$name COMPREPLY+=("${name#"$head"}")
+          done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+          return
+        fi
+        while IFS= read -r name; do
+          __\#(name)_offer "$name" ''
+        done <<<"$(compgen "-${kind:0:1}" -- "${cur#"$prefix"}")"
+        ;;
+      esac
+    }
+
+    # Determines the candidates at the cursor.
+    __\#(name)_decide() {
+      local name place seen=''
+      if [[ -n $awaited ]]; then
+        __\#(name)_option "$command" "$awaited"
+        __\#(name)_values
+      elif [[ -z $ended && $cur == --*=* ]]; then
+        __\#(name)_option "$command" "${cur%%=*}" || return 0
+        prefix=${cur%%=*}=
+        __\#(name)_values
+      elif [[ -z $ended && $cur == -* ]]; then
+        for ((place = 1; place + 1 < ${#cur}; place++)); do
+          __\#(name)_option "$command" "-${cur:place:1}" || break
+          [[ $kind != switch ]] || continue
+          prefix=${cur:0:place+1}
+          __\#(name)_values
+          return 0
+        done
+        __\#(name)_spellings "$command"
+        for name in ${names[@]+"${names[@]}"}; do
+          __\#(name)_option "$command" "$name"
+          # A command's own option hides a global option of the same name.
+          [[ $given == *" $found "* || $seen == *" $name "* ]] || __\#(name)_offer "$name" ''
+          seen+=" $name "
+        done
+      else
+        if [[ -z $ended && ${#arguments[@]} -eq 0 ]]; then
+          __\#(name)_subcommands "$command"
+          for name in ${names[@]+"${names[@]}"}; do __\#(name)_offer "$name" ''; done
+        fi
+        __\#(name)_argument "$command" "${#arguments[@]}"
+        __\#(name)_values
+      fi
+    }
+
+    _\#(name)() {
+      local IFS=$' \t\n' cur head quote command='' given='' profile='' ended='' awaited='' prefix=''
+      local found kind source repeats place
+      local words names choices arguments=() notes=()
+      COMPREPLY=()
+      __\#(name)_split "${COMP_LINE:0:COMP_POINT}"
+      __\#(name)_walk
+      __\#(name)_decide
+      # Add descriptions only if bash lists the candidates and inserts none.
+      if [[ ${COMP_TYPE-} == 63 && ${#COMPREPLY[@]} -gt 1 ]]; then
+        for place in "${!notes[@]}"; do
+          [[ -z ${notes[place]} ]] || COMPREPLY[place]+="  (${notes[place]})"
+        done
+      fi
+    }
+
+    complete -F _\#(name) \#(name)
+
+    """#
+  }
+}

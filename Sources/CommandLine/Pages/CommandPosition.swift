@@ -1,0 +1,121 @@
+import Text
+
+/// A command and its position in the tree, the subject of every page.
+package struct CommandPlace: Sendable {
+  package let root: CommandSchema
+  /// The names after the program's name: `["connections", "list"]`; empty for the root.
+  package let path: [String]
+  package let command: CommandSchema
+
+  package init(root: CommandSchema) { self.init(root: root, path: [], command: root) }
+
+  /// Finds the command; nil if no visible command has this path.
+  package init?(root: CommandSchema, path: [String]) {
+    var place = CommandPlace(root: root)
+    for name in path {
+      guard let next = place.subcommands.first(where: { $0.command.name == name }) else { return nil }
+      place = next
+    }
+    self = place
+  }
+
+  private init(root: CommandSchema, path: [String], command: CommandSchema) {
+    (self.root, self.path, self.command) = (root, path, command)
+  }
+
+  package var isRoot: Bool { path.isEmpty }
+
+  /// The command as typed, beginning with the program's name.
+  package var words: [String] { [root.name] + path }
+  package var line: String { words.text(separatedBy: " ") }
+
+  /// The name of its man page, without the section.
+  package var pageName: String { words.joined(separator: "-") }
+
+  /// The visible subcommands. Names that begin with an underscore are internal to the program.
+  package var subcommands: [CommandPlace] {
+    command.subcommands.filter { !$0.name.hasPrefix("_") }
+      .map { CommandPlace(root: root, path: path + [$0.name], command: $0) }
+  }
+
+  /// Whether the command does something itself: a group of commands without arguments does not.
+  package var isRunnable: Bool { subcommands.isEmpty || !command.arguments.isEmpty }
+
+  /// The subcommands by heading, both in the order of first appearance. Those without a heading are listed under
+  /// `Commands`.
+  package var groups: [(heading: String, places: [CommandPlace])] {
+    var groups: [(heading: String, places: [CommandPlace])] = []
+    for place in subcommands {
+      let heading = place.command.group ?? "Commands"
+      if let known = groups.firstIndex(where: { $0.heading == heading }) {
+        groups[known].places.append(place)
+      } else {
+        groups.append((heading, [place]))
+      }
+    }
+    return groups
+  }
+
+  /// This command and all its descendants, parents first.
+  package var subtree: [CommandPlace] { [self] + subcommands.flatMap(\.subtree) }
+
+  /// The options that this command accepts: its own, then the global ones that it does not redefine.
+  package var acceptedOptions: [OptionSchema] {
+    guard !isRoot else { return command.options }
+    let own = Set(command.options.map(\.name))
+    return command.options + root.options.filter { !own.contains($0.name) }
+  }
+}
+
+/// The displayed form of options and arguments, and every spelling that a shell can complete.
+extension OptionSchema {
+  /// `--output`, or `--[no-]track` if both forms exist.
+  var longLabel: String { isNegatable ? "--[no-]\(name)" : "--\(name)" }
+
+  /// `-o, --output FORMAT`.
+  var label: String {
+    let names = (short.map { "-\($0), " } ?? "") + longLabel
+    return value.map { "\(names) \($0.placeholder)" } ?? names
+  }
+
+  /// Every form that the parser accepts, including dashes.
+  package var spellings: [String] {
+    ["--\(name)"] + (isNegatable ? ["--no-\(name)"] : []) + (short.map { ["-\($0)"] } ?? [])
+  }
+
+  /// The description of one of the spellings in a list of candidates.
+  package func help(for spelling: String) -> String {
+    isNegatable && spelling == "--no-\(name)" ? "The opposite of --\(name)" : help
+  }
+
+  var choices: [Choice] { value?.choices ?? [] }
+}
+
+extension ValueSchema {
+  var choices: [Choice] { if case .choices(let choices) = completion { choices } else { [] } }
+}
+
+extension ArgumentSchema {
+  /// `ID`, or `ID...` if the argument is repeatable.
+  var label: String { value.placeholder + (isRepeatable ? "..." : "") }
+
+  /// The form in a usage line.
+  var usage: String { isRequired ? label : "[\(label)]" }
+}
+
+extension CommandPlace {
+  /// The forms of the command line, one per line: for a group of commands, for the command itself, or both.
+  var usage: [String] {
+    var lines: [String] = []
+    if isRoot {
+      lines.append("\(line) [GLOBAL OPTIONS] COMMAND [SUBCOMMAND] [OPTIONS] [--] [ARGUMENTS]")
+    } else if !subcommands.isEmpty {
+      lines.append("\(line) SUBCOMMAND [OPTIONS] [--] [ARGUMENTS]")
+    }
+    if isRunnable {
+      let arguments = command.arguments.isEmpty ? [] : ["[--]"] + command.arguments.map(\.usage)
+      lines.append(([line, "[OPTIONS]"] + arguments).text(separatedBy: " "))
+    }
+    return lines
+  }
+}

@@ -1,0 +1,198 @@
+import CommandLine
+import Output
+import Session
+import Store
+import Text
+import World
+
+/// A stored user token as printed.
+struct TokenRow: OutputRecord {
+  let record: CredentialRecord
+  let secret: Secret
+  let profile: String
+  /// Whether the token is printed unmasked.
+  var isRevealed = false
+
+  static let fields: Fields = [
+    Field("user_id", "The user's id on your service; null if it is unknown", column: "USER", overflow: .keep) {
+      $0.record.userID.isEmpty ? nil : $0.record.userID
+    },
+    Field("token", "The user token, masked unless --reveal is passed", column: "TOKEN", overflow: .keep) {
+      $0.isRevealed ? $0.secret.revealed : $0.secret.masked
+    },
+    Field("saved_at", "The time at which it was stored", column: "SAVED AT") { $0.record.savedAt },
+    Field("profile", "The profile") { $0.profile },
+  ]
+}
+
+extension Session {
+  /// The stored token of one user. Without a user: the token of the profile's user, or the only token.
+  func storedToken(of user: String?) throws -> (CredentialRecord, Secret) {
+    let (record, all) = try credentials.storedRecord(of: user)
+    guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: profile.name) else {
+      throw try noToken(of: user, among: all)
+    }
+    return (record, secret)
+  }
+
+  private func noToken(of user: String?, among records: [CredentialRecord]) throws -> Problem {
+    if user == nil, records.count > 1, try credentials.userID(nil) == nil {
+      return Problem(severalTokens: records, .notFound, option: nil)
+    }
+    let whose = user.map { " for user '\($0)'" } ?? ""
+    return Problem(
+      .notFound, "no user token is stored\(whose)",
+      hint: "Get one with \(ifttt: "token exchange"), or store one with \(ifttt: "token set").")
+  }
+}
+
+enum TokenList: Command {
+  struct Options: Sendable {}
+
+  static let name = "list"
+  static let summary = "List the user tokens stored in this profile, masked"
+  static var shape: OutputSchema? { .many(TokenRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let name = try session.profile.name
+    let store = try session.store
+    let rows = try store.credentials(profile: name).filter { $0.kind == .userToken }.compactMap { record in
+      try store.credential(.userToken, userID: record.userID, profile: name).map {
+        TokenRow(record: record, secret: $0, profile: name)
+      }
+    }
+    if rows.isEmpty {
+      session.console.noteEmpty("No user tokens are stored. To get one, run: \(ifttt: "token exchange")")
+    }
+    return .rows(rows)
+  }
+}
+
+enum TokenShow: Command {
+  struct Options: Sendable {
+    var user: String?
+    var reveals = false
+    var printsAlone = false
+  }
+
+  static let name = "show"
+  static let summary = "Show a user token"
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("reveal", into: \.reveals, help: "Show the token unmasked"),
+      .toggle("print", into: \.printsAlone, help: "Print only the token, for $(…)"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.optional(.tokenUser, into: \.user, help: "User whose token to show; default: the profile's user")]
+  }
+  static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "print only the token, for a script")] }
+  static var shape: OutputSchema? { .one(TokenRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let (record, secret) = try session.storedToken(of: options.user)
+    if options.reveals || options.printsAlone { session.console.announce(secret) }
+    if options.printsAlone { return .text(secret.revealed + "\n") }
+    return .one(
+      TokenRow(record: record, secret: secret, profile: try session.profile.name, isRevealed: options.reveals))
+  }
+}
+
+enum TokenSet: Command {
+  struct Options: Sendable {
+    var userID: String?
+    var file: String?
+  }
+
+  static let name = "set"
+  static let summary = "Store a user token that you already have"
+  static var discussion: [String] {
+    [
+      """
+      The token is read from a file, stdin or IFTTT_USER_TOKEN; on a terminal, the command prompts for it. It \
+      cannot be passed as an argument.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .userID(into: \.userID),
+      .value(
+        "user-token-file", .file, into: \.file,
+        help: "Read the user token from this file, '-' for stdin (or set IFTTT_USER_TOKEN)"),
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("token set --user-id u-5521 --user-token-file -", "read the token from a pipe")]
+  }
+  static var shape: OutputSchema? { .one(TokenRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let given = try session.credentials.given(.userToken, file: options.file)
+    let secret = try given ?? session.credentials.ask(.userToken, for: "'token set'")
+    let user = try session.credentials.userID(options.userID) ?? ""
+    if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
+    let record = try session.store.save(secret, as: .userToken, userID: user, profile: profile)
+    return .one(TokenRow(record: record, secret: secret, profile: profile))
+  }
+}
+
+enum TokenRemove: Command {
+  struct Options: Sendable {
+    var users: [String] = []
+    var all = false
+  }
+
+  static let name = "remove"
+  static let summary = "Remove stored user tokens; they stay valid at IFTTT"
+  static var flags: [Flag<Options>] {
+    [.toggle("all", into: \.all, help: "Remove every user token of this profile, after confirmation")]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.tokenUser, into: \.users, help: "Users whose tokens to remove; default: the profile's user")]
+  }
+  static var shape: OutputSchema? { .many(ChangedItem.self) }
+  static func defaults() -> Options { Options() }
+
+  static func check(_ options: Options) throws(Conflict) {
+    if options.all, !options.users.isEmpty { throw Conflict("pass users or --all, not both", options: ["all"]) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let store = try session.store
+    let users: [String] =
+      if options.all {
+        try store.credentials(profile: profile).filter { $0.kind == .userToken }.map(\.userID)
+      } else if options.users.isEmpty {
+        [try session.storedToken(of: nil).0.userID]
+      } else {
+        options.users
+      }
+    let records = try store.credentials(profile: profile).filter { $0.kind == .userToken && users.contains($0.userID) }
+    // Check all names first, so that a wrong name does not leave a partial removal.
+    if let unknown = users.first(where: { user in !records.contains { $0.userID == user } }) {
+      throw Problem(
+        .notFound, "no user token is stored for user '\(unknown)'",
+        hint: "To list the stored tokens, run: \(ifttt: "token list")"
+      )
+    }
+    if session.options.isDryRun {
+      return session.dryRun(change: records.isEmpty ? nil : "Would remove \(phrase(records.count)).")
+    }
+    if options.all, !records.isEmpty {
+      try session.console.confirm("Remove \(phrase(records.count)) from profile '\(profile)'?")
+    }
+    for user in users {
+      _ = try store.removeCredential(.userToken, userID: user, profile: profile)
+    }
+    session.console.note("Removed \(phrase(users.count)).")
+    return .changed(users.map { ChangedItem($0) }, in: session)
+  }
+
+  private static func phrase(_ count: Int) -> String { count == 1 ? "1 user token" : "\(count) user tokens" }
+}

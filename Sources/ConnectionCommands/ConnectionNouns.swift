@@ -1,0 +1,97 @@
+package import CommandLine
+import IFTTT
+package import Session
+
+extension Node {
+  package static var configure: Node { .verb(Configure.self) }
+
+  package static var connections: Node {
+    .group("connections", summary: "List, show and change connections", heading: "Connections") {
+      [
+        .verb(ConnectionsList.self),
+        .verb(ConnectionsShow.self),
+        .verb(ConnectionsAdd.self),
+        .verb(ConnectionsRemove.self),
+        .verb(ConnectionsEnable.self),
+        .verb(ConnectionsDisable.self),
+        .verb(ConnectionsActivate.self),
+        .verb(ConnectionsHistory.self),
+        .verb(ConnectionsUndo.self),
+        .verb(ConnectionsRedo.self),
+        .connectionsExport,
+        .connectionsDiff,
+        .connectionsApply,
+        .verb(ConnectionsWait.self),
+        .verb(ConnectionsWatch.self),
+        .verb(ConnectionsOpen.self),
+        .connectionsOptions,
+        .connectionsRun,
+        .connectionsQuery,
+        .connectionsTest,
+        .connectionsRefreshLabels,
+        .verb(ConnectionsButton.self),
+      ]
+    }
+  }
+}
+
+/// The commands for a connection's steps and their fields.
+extension Node {
+  package static var connectionsOptions: Node { .verb(ConnectionsOptions.self) }
+  package static var connectionsRun: Node { .verb(ConnectionsRun.self) }
+  package static var connectionsQuery: Node { .verb(ConnectionsQuery.self) }
+  package static var connectionsTest: Node { .verb(ConnectionsTest.self) }
+  package static var connectionsRefreshLabels: Node { .verb(ConnectionsRefreshLabels.self) }
+}
+
+// The verbs of `connections` that read and write its desired state.
+extension Node {
+  package static var connectionsExport: Node { .verb(ConnectionsExport.self) }
+  package static var connectionsDiff: Node { .verb(ConnectionsDiff.self) }
+  package static var connectionsApply: Node { .verb(ConnectionsApply.self) }
+}
+
+extension Node {
+  package static var runs: Node {
+    .group("runs", summary: "Combine the reports of several runs", heading: "Setup") {
+      [.verb(RunsMerge.self)]
+    }
+  }
+}
+
+extension Node {
+  package static var applets: Node {
+    .group("applets", summary: "Fetch and change a service's Applets (API v1)", heading: "Connections") {
+      [.verb(AppletsFetch.self), .verb(AppletsActivate.self), .verb(AppletsEnable.self), .verb(AppletsDisable.self)]
+    }
+  }
+}
+
+extension ValueKind<AppletID> {
+  static var appletID: ValueKind {
+    .parsed(
+      "ID", completion: .dynamic("applet-id"),
+      expected: "an Applet's id, without '/', '?', '#' and control characters"
+    ) { AppletID(parsing: $0) }
+  }
+}
+
+extension Node {
+  package static var location: Node {
+    .group(
+      "location", summary: "Replay tracks through geofences and report location events", heading: "Connections"
+    ) {
+      [
+        .verb(LocationRegions.self), .verb(LocationReplay.self), .verb(LocationMap.self), .verb(LocationReport.self),
+        .verb(LocationReset.self), .verb(LocationOn.self), .verb(LocationOff.self),
+        .group(
+          "events", summary: "Show, send or discard the queued location events",
+          discussion: ["Without a subcommand, it lists the events that IFTTT has not accepted yet."],
+          standard: LocationEventsList.name
+        ) {
+          [.verb(LocationEventsList.self), .verb(LocationEventsFlush.self), .verb(LocationEventsClear.self)]
+        },
+      ]
+    }
+  }
+}

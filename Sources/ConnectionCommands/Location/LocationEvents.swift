@@ -1,0 +1,237 @@
+import CommandLine
+import Output
+import Session
+import Store
+import Text
+import World
+
+enum LocationEventsList: Command {
+  struct Options: Sendable {}
+
+  static let name = "list"
+  static let summary = "List the location events that IFTTT has not accepted yet, oldest first"
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("location events --json", "print the queue as JSON")]
+  }
+  static var shape: OutputSchema? { .many(LocationEventRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let waiting = try session.store.oldestLocationEvents(.max, refused: nil, profile: session.profile.name)
+    if waiting.isEmpty { session.console.noteEmpty("No location events are queued.") }
+    try session.noteHeldLocationEvents()
+    return .rows(waiting.map { $0.row() })
+  }
+}
+
+enum LocationEventsFlush: Command {
+  struct Options: Sendable {
+    var areRefused = false
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "flush"
+  static let summary = "Send the queued location events"
+  static var discussion: [String] {
+    [
+      """
+      Sends the events oldest first, at most 20 per request, and removes those that IFTTT accepted. If the network or \
+      IFTTT fails, the remaining events stay queued; if the user token is not accepted, all events do. If IFTTT \
+      rejects a request, each of its events is retried in a request of its own. If that request is rejected too, the \
+      event stays queued and is sent again only with --refused.
+      """,
+      """
+      Events also stay queued if location is off for their connection, or if they were recorded under the token of \
+      another user.
+      """,
+    ]
+  }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle(
+        "refused", into: \.areRefused, help: "Send rejected events again, each in its own request")
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location events flush --json", "retry events that were not delivered"),
+      ExampleSchema("location events flush --refused --json", "retry rejected events, once the cause is fixed"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(LocationEventRow.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let sender = try LocationSender(options.credentials, in: session)
+    if session.options.isDryRun { return session.dryRun(try sender.requests(refused: options.areRefused)) }
+    var failure = LocationSender.Failure()
+    var count = 0
+    let rows = Rows(isReiterable: false) { body in
+      let progress = BatchProgressBar(total: try sender.count(refused: options.areRefused), console: session.console)
+      progress.begin("Sending events")
+      defer { progress.end() }
+      failure = try sender.send(refused: options.areRefused) { event, status in
+        count += 1
+        progress.makeRoom()
+        try event.row(status).bytes.withUnsafeBytes(body)
+        progress.advance(failed: status != .accepted)
+      }
+    }
+    var output = Output(body: .rows(rows, .many(LocationEventRow.self)))
+    output.isChange = true
+    output.verdict = {
+      try session.noteHeldLocationEvents()
+      if count == 0, failure.problem == nil { try session.noteNothingToSend(includingRejected: options.areRefused) }
+      if let problem = failure.problem { throw try problem.beside(keptIn: session) }
+      guard let stray = failure.stray else { return }
+      throw Problem(
+        .refused, "not all location events belong to this user", reason: stray,
+        hint: "Send them with the token of the user they belong to, or discard them: \(ifttt: "location events clear")")
+    }
+    return output
+  }
+}
+
+extension Session {
+  /// Notes that no event is queued, and how many rejected ones are stored.
+  /// - Parameter includesRejected: whether sending rejected events was also requested.
+  fileprivate func noteNothingToSend(includingRejected includesRejected: Bool) throws {
+    let rejected = try store.locationEventCounts(profile: profile.name).refused
+    guard rejected > 0, !includesRejected else { return console.noteEmpty("No location events are queued.") }
+    let kept =
+      rejected == 1 ? "1 event that IFTTT rejected is stored" : "\(rejected) events that IFTTT rejected are stored"
+    console.note("No location events are queued; \(kept). Retry with: \(ifttt: "location events flush --refused")")
+  }
+
+  /// Notes which queued events are not sent only because the user has disabled their connection or has not consented.
+  func noteHeldLocationEvents() throws {
+    for held in try store.heldLocationEvents(profile: profile.name) {
+      let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
+      console.note("\(what) not sent: location is off for connection \(held.connection).")
+    }
+  }
+}
+
+extension Problem {
+  /// A copy of the problem that also states how many events remain queued.
+  func beside(keptIn session: Session) throws -> Problem {
+    let count = try session.store.locationEventCounts(profile: session.profile.name)
+    guard count.all > 0 else { return self }
+    let kept = count.all == 1 ? "1 location event stays queued" : "\(count.all) location events stay queued"
+    var problem = self
+    problem.hint =
+      code == .unauthorized
+      ? "\(kept). Provide a token that IFTTT accepts, then run: \(ifttt: "location events flush")"
+      : count.refused == count.all
+        ? "\(kept) as rejected. See \(ifttt: "location events"), and retry with \(ifttt: "location events flush --refused")."
+        : "\(kept). Run: \(ifttt: "location events flush")"
+    return problem
+  }
+}
+
+enum LocationEventsClear: Command {
+  struct Options: Sendable {
+    var ids: [String] = []
+    var areRefused = false
+    var age: Duration?
+  }
+
+  static let name = "clear"
+  static let summary = "Discard queued location events without sending them"
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("refused", into: \.areRefused, help: "Only events that IFTTT rejected"),
+      .value("older-than", .duration, into: \.age, help: "Only events older than this"),
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.many(.nonEmpty("RECORD_ID"), into: \.ids, help: "Only these events; default: all")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("location events clear --yes --json", "discard all queued events"),
+      ExampleSchema("location events clear --older-than 7d --yes --json", "discard events older than a week"),
+    ]
+  }
+  static var shape: OutputSchema? { .many(LocationEventRow.self) }
+  static func defaults() -> Options { Options() }
+  static func check(_ options: Options) throws(Conflict) {
+    guard !options.ids.isEmpty else { return }
+    if options.areRefused { throw Conflict("pass record ids or --refused, not both", options: ["refused"]) }
+    if options.age != nil { throw Conflict("pass record ids or --older-than, not both", options: ["older-than"]) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let profile = try session.profile.name
+    let named = Set(options.ids)
+    let newest = options.age.map { session.world.clock.now() - $0 }
+    var chosen = try session.store.oldestLocationEvents(
+      .max, refused: options.areRefused ? true : nil, profile: profile
+    ).filter { event in
+      (named.isEmpty || named.contains(event.recordID)) && newest.map { event.event.occurredAt < $0 } ?? true
+    }
+    if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
+      throw Problem(
+        .notFound, "location event '\(stray)' is not queued",
+        hint: "See \(ifttt: "location events") for the queued events.")
+    }
+    let what = chosen.count == 1 ? "1 location event" : "\(chosen.count) location events"
+    if session.options.isDryRun {
+      return session.dryRun(change: chosen.isEmpty ? nil : "Would discard \(what).")
+    }
+    if chosen.isEmpty {
+      session.console.noteEmpty("No location events are queued.")
+    } else {
+      try session.console.confirm("Discard \(what) that IFTTT has not accepted?")
+      // An upload in flight may deliver some of these events, so wait for it to end.
+      let lock = try session.locationLock()
+      defer { lock.release() }
+      let waiting = try session.store.stillWaiting(chosen.map(\.recordID), profile: profile)
+      chosen.removeAll { !waiting.contains($0.recordID) }
+      _ = try session.store.removeLocationEvents(chosen.map(\.recordID), profile: profile)
+    }
+    return .rows(chosen.map { $0.row() })
+  }
+}
+
+extension WaitingLocationEvent {
+  /// The state of an event in the queue or, after it was sent, the outcome.
+  enum Status: String, CaseIterable, OutputValue {
+    /// It is sent with the next upload.
+    case waiting
+    /// IFTTT rejected it; it is sent again only on request.
+    case refused
+    case accepted
+  }
+
+  func row(_ status: Status? = nil) -> LocationEventRow {
+    LocationEventRow(waiting: self, status: status ?? (isRefused ? .refused : .waiting))
+  }
+}
+
+/// A location event of the queue, as it is printed.
+struct LocationEventRow: OutputRecord {
+  let waiting: WaitingLocationEvent
+  let status: WaitingLocationEvent.Status
+
+  static let fields: Fields = [
+    Field("record_id", "The event's id in the queue") { $0.waiting.recordID },
+    Field("region", "The region's id", column: "REGION", overflow: .elide(least: 8)) { $0.waiting.event.region },
+    Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) {
+      $0.waiting.event.connection
+    },
+    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep, place: 2) {
+      $0.waiting.event.kind
+    },
+    Field("occurred_at", "The time of the event", column: "OCCURRED AT", overflow: .keep, place: 1) {
+      $0.waiting.event.occurredAt
+    },
+    Field("recorded_at", "The time at which it was added to the queue") { $0.waiting.recordedAt },
+    Field("status", "The state in the queue, or the outcome", column: "STATUS", style: .status, overflow: .keep) {
+      $0.status
+    },
+    Field("tries", "The number of attempts to send it") { $0.waiting.tries },
+    Field("tried_at", "The time of the last attempt") { $0.waiting.triedAt },
+    Field("problem", "Why the last attempt failed", column: "PROBLEM") { $0.waiting.problem },
+  ]
+}

@@ -1,9 +1,0 @@
-/// A connection's id: not empty, without characters that could change a URL's meaning (`/ ? #`, controls, `.`, `..`).
-package struct ConnectionID: Sendable, Hashable, CustomStringConvertible {
-  package let description: String
-
-  package init?(parsing text: String) {
-    guard let segment = PathSegment(parsing: text) else { return nil }
-    description = segment.text
-  }
-}

@@ -1,0 +1,124 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// An open file that is read piece by piece, without waiting for a slow writer.
+package protocol FileReader: AnyObject {
+  /// Readable while a piece is available.
+  var descriptor: Int32 { get }
+  /// Returns the next bytes; empty if none are available yet, and nil at the end.
+  /// - Parameter waits: Whether to wait for bytes if none are available.
+  /// - Throws: ``SystemError``, with `EINTR` if a wait is interrupted.
+  func read(waits: Bool) throws(SystemError) -> [UInt8]?
+}
+
+/// A file of the real file system.
+final class LiveFileReader: FileReader {
+  let descriptor: Int32
+  private let path: String
+  private let interruption: any Interruption
+
+  init(_ descriptor: Int32, _ path: String, _ interruption: any Interruption) {
+    (self.descriptor, self.path, self.interruption) = (descriptor, path, interruption)
+  }
+
+  deinit { close(descriptor) }
+
+  func read(waits: Bool) throws(SystemError) -> [UInt8]? {
+    let ready = Readiness.wait(
+      for: [.init(descriptor, .reading), .init(waits ? interruption.descriptor : -1, .reading)],
+      atMost: waits ? nil : .zero)
+    if ready[1] { throw SystemError(number: EINTR, call: "read \(path)") }
+    guard ready[0] else { return [] }
+    switch Chunk.read(from: descriptor, call: "read \(path)") {
+    case .bytes(let bytes): return bytes
+    case .end: return nil
+    case .nothing: return []
+    case .failed(let error): throw error
+    }
+  }
+}
+
+/// A private temporary file without a name. It is gone once it is closed, even if the program is killed.
+package protocol ScratchFile: AnyObject {
+  /// Returns the bytes from an offset; fewer than `count` at the end of the file.
+  func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8]
+  /// Writes bytes at an offset. Bytes between the previous end and the offset are zero.
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
+}
+
+/// A temporary file of the real file system.
+final class LiveScratchFile: ScratchFile {
+  private let descriptor: Int32
+
+  init(in folder: String) throws(SystemError) {
+    let path = "\(folder)/.ifttt-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    descriptor = open(cPath(path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .last("create a temporary file in \(folder)") }
+    unlink(cPath(path))
+  }
+
+  deinit { close(descriptor) }
+
+  func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+    var (total, failed) = (0, false)
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while total < count {
+        let rest = UnsafeMutableBufferPointer(rebasing: buffer[total...])
+        let size = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + total))
+        if size < 0, errno == EINTR { continue }
+        failed = size < 0
+        guard size > 0 else { break }
+        total += size
+      }
+      filled = total
+    }
+    if failed { throw .last("read a temporary file") }
+    return bytes
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    var total = 0
+    while total < bytes.count {
+      let size = bytes[total...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + total)) }
+      if size < 0, errno == EINTR { continue }
+      guard size > 0 else { throw .last("write a temporary file") }
+      total += size
+    }
+  }
+}
+
+/// A file lock that is held until it is released or its holder exits.
+package protocol FileLock: AnyObject {
+  /// Releases the lock. Repeated calls have no effect.
+  func release()
+}
+
+/// A lock from flock(2). It is released when the descriptor is closed, and therefore whenever the process exits.
+final class AdvisoryFileLock: FileLock {
+  private var descriptor: Int32
+
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { release() }
+
+  func release() {
+    guard descriptor >= 0 else { return }
+    close(descriptor)
+    descriptor = -1
+  }
+}
+
+extension Files {
+  /// The default implementation, which fails as on a file system without locks.
+  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
+    throw SystemError(number: ENOSYS, call: "flock \(path)")
+  }
+
+  /// The default implementation, which fails as on a file system without locks.
+  package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? {
+    throw SystemError(number: ENOSYS, call: "flock \(path)")
+  }
+}
