@@ -76,7 +76,7 @@ def on_page_markdown(markdown, page, config, files):
     # A section with one page needs no list of its pages.
     if page.is_homepage:
         page.meta["hide"] = ["navigation"]
-    if page.file.src_uri in FOR_DEVELOPERS:
+    if page.file.src_uri in FOR_DEVELOPERS or page.file.src_uri.startswith("docs/api/"):
         page.meta["search"] = {"boost": 0.5}
     return markdown
 

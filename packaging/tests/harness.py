@@ -9,7 +9,11 @@ import unittest
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, ".build")
 STAGE = os.path.join(BUILD, "stage")
-# script/test-packages writes the packages here.
+SYMBOLS = os.path.join(BUILD, "symbols")
+# The names of the archives, for package().
+ARCHIVE = f"ifttt-*-{os.uname().machine}.tar.gz"
+SYMBOLS_ARCHIVE = "ifttt-*-symbols.tar.gz"
+# script/test-packaging writes the packages here.
 PACKAGES = os.path.join(BUILD, "packages")
 # The variables of the program would change what a test sees.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith("IFTTT_")}

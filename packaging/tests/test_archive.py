@@ -6,7 +6,7 @@ import shutil
 import stat
 import tarfile
 
-from harness import ENVIRONMENT, PACKAGES, ROOT, STAGE, PackageTestCase, package, require
+from harness import ARCHIVE, ENVIRONMENT, PACKAGES, ROOT, STAGE, SYMBOLS, SYMBOLS_ARCHIVE, PackageTestCase, package, require
 
 
 def tree(folder):
@@ -18,7 +18,7 @@ def tree(folder):
 
 class ArchiveTests(PackageTestCase):
     def setUp(self):
-        self.path = package("ifttt-*.tar.gz")
+        self.path = package(ARCHIVE)
         self.scratch = self.folder()
         with tarfile.open(self.path) as archive:
             archive.extractall(self.scratch)
@@ -81,7 +81,8 @@ class ArchiveTests(PackageTestCase):
     def test_is_the_same_at_another_time_and_in_another_folder(self):
         copy = self.checkout()
         shutil.copytree(STAGE, os.path.join(copy, ".build/stage"))
-        for above, _, files in os.walk(os.path.join(copy, ".build/stage")):
+        shutil.copytree(SYMBOLS, os.path.join(copy, ".build/symbols"))
+        for above, _, files in os.walk(os.path.join(copy, ".build")):
             for name in files:
                 os.utime(os.path.join(above, name), (1, 1))
         with open(package("ifttt-*.spdx.json")) as file:
@@ -92,7 +93,8 @@ class ArchiveTests(PackageTestCase):
             preexec_fn=lambda: os.umask(0o077),
             env=self.environment | {"SOURCE_DATE_EPOCH": f"{created.timestamp():.0f}", "TZ": "Asia/Kolkata", "LC_ALL": "C.UTF-8"})
         names = sorted(os.listdir(output))
-        self.assertEqual(len(names), 3)
+        made = [package(pattern) for pattern in [ARCHIVE, SYMBOLS_ARCHIVE, "ifttt-*.spdx.json"]]
+        self.assertEqual(names, sorted(["SHA256SUMS", *map(os.path.basename, made)]))
         for name in set(names) - {"SHA256SUMS"}:
             with open(os.path.join(output, name), "rb") as one, open(os.path.join(PACKAGES, name), "rb") as two:
                 self.assertTrue(one.read() == two.read(), f"{name} differs")
@@ -102,9 +104,10 @@ class ArchiveTests(PackageTestCase):
         # A build of two folders would take too long. This one takes the staged files.
         with open(os.path.join(copy, "script/build"), "w") as file:
             file.write('#!/bin/sh\nset -eu\ncd "$(dirname "$0")/.."\nmkdir -p .build\ncp -R "$STAGED" .build/stage\n'
+                       'cp -R "$SYMBOLS" .build/symbols\n'
                        'if [ -n "${ADDED-}" ]; then echo "$PWD" >>.build/stage/share/man/man1/ifttt.1; fi\n')
         command = [os.path.join(copy, "script/package"), "tar", "--verify", "--output", os.path.join(copy, "dist")]
-        self.environment |= {"STAGED": STAGE}
+        self.environment |= {"STAGED": STAGE, "SYMBOLS": SYMBOLS}
         self.assertIn("not committed", self.run_command(*command, env=self.environment, status=1))
         self.run_command("git", "-C", copy, "add", "--all")
         self.run_command(

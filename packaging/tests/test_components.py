@@ -7,7 +7,7 @@ import re
 import shutil
 import tarfile
 
-from harness import BUILD, ENVIRONMENT, PACKAGES, ROOT, STAGE, PackageTestCase, package, require
+from harness import ARCHIVE, BUILD, ENVIRONMENT, PACKAGES, ROOT, STAGE, PackageTestCase, package, require
 
 
 class ComponentTests(PackageTestCase):
@@ -23,7 +23,7 @@ class ComponentTests(PackageTestCase):
         self.run_command(validator, "--infile", self.path, "--version", "SPDX-2.3")
 
     def test_names_the_programs_of_the_archive(self):
-        with tarfile.open(package("ifttt-*.tar.gz")) as archive:
+        with tarfile.open(package(ARCHIVE)) as archive:
             contents = {entry.name.split("/", 1)[-1]: archive.extractfile(entry).read() for entry in archive if entry.isfile()}
         for file in self.document["files"]:
             [digest] = [entry["checksumValue"] for entry in file["checksums"] if entry["algorithm"] == "SHA256"]

@@ -38,7 +38,7 @@ class ActionCase(ScratchCase):
         super().setUp()
         # As the runner has it: the whole repository of the action.
         self.action = self.folder / "action"
-        for path in ["action.yml", "script/version", "packaging", "Sources/CommandContext/Options/Version.swift"]:
+        for path in ["action.yml", "script/version", "packaging", "Sources/Session/ProgramVersion.swift"]:
             source, target = ROOT / path, self.action / path
             target.parent.mkdir(parents=True, exist_ok=True)
             if source.is_dir():

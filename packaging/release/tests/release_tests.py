@@ -126,7 +126,7 @@ class Releases(CheckoutCase):
         self.assertEqual(
             self.git("tag", "--list", "--format=%(contents)", "v0.2.0"),
             "ifttt 0.2.0\n\n### Connections\n\n* `list` is faster.")
-        for path in ["Sources/CommandContext/Options/Version.swift", "Sources/ifttt-grab/plugin.json",
+        for path in ["Sources/Session/ProgramVersion.swift", "Sources/ifttt-grab/plugin.json",
                      "Sources/ifttt-grab/GrabProvider.swift", "man/man1/ifttt.1"]:
             text = (self.checkout / path).read_text()
             self.assertIn("0.2.0", text, path)
@@ -142,13 +142,13 @@ class Releases(CheckoutCase):
         (self.checkout / "dist/old").write_text("of an earlier release")
         self.release("0.2.0")
         dist = self.checkout / "dist"
-        names = ["ifttt-0.2.0-linux-x86_64.tar.gz", "ifttt-0.2.0-source.tar.gz", "ifttt-0.2.0.spdx.json", "ifttt.rb",
-                 "ifttt_0.2.0-1_amd64.deb"]
+        names = ["ifttt-0.2.0-linux-x86_64-symbols.tar.gz", "ifttt-0.2.0-linux-x86_64.tar.gz", "ifttt-0.2.0-source.tar.gz",
+                 "ifttt-0.2.0.spdx.json", "ifttt.rb", "ifttt_0.2.0-1_amd64.deb"]
         self.assertEqual(sorted(path.name for path in dist.iterdir()), ["SHA256SUMS"] + names)
         self.assertEqual([line[66:] for line in (dist / "SHA256SUMS").read_text().splitlines()], names)
         self.run_program("sha256sum", "--check", "--strict", "SHA256SUMS", folder=dist)
         with tarfile.open(dist / "ifttt-0.2.0-source.tar.gz") as archive:
-            text = archive.extractfile("ifttt-0.2.0/Sources/CommandContext/Options/Version.swift").read().decode()
+            text = archive.extractfile("ifttt-0.2.0/Sources/Session/ProgramVersion.swift").read().decode()
         self.assertIn('"0.2.0"', text)
         # The same commit gives the same archive.
         self.run_program("packaging/release/source", "again", folder=self.checkout)

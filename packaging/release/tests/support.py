@@ -73,6 +73,7 @@ STAND_INS = {
         mkdir -p dist
         echo deb >"dist/ifttt_$(script/version)-1_amd64.deb"
         echo tar >"dist/ifttt-$(script/version)-linux-x86_64.tar.gz"
+        echo symbols >"dist/ifttt-$(script/version)-linux-x86_64-symbols.tar.gz"
         echo '{}' >"dist/ifttt-$(script/version).spdx.json"
         packaging/release/sums dist
         if [ -n "${STRAY-}" ]; then echo stray >>README.md; fi
@@ -117,7 +118,7 @@ class CheckoutCase(ScratchCase):
     def make_checkout(self):
         for path in [
             "script/release", "script/version", "packaging/homebrew", "packaging/release", "packaging/repository",
-            "Sources/CommandContext/Options/Version.swift", "Sources/ifttt-grab/GrabProvider.swift",
+            "Sources/Session/ProgramVersion.swift", "Sources/ifttt-grab/GrabProvider.swift",
             "Sources/ifttt-grab/plugin.json", ".gitignore",
         ]:
             source, target = ROOT / path, self.checkout / path

@@ -42,7 +42,7 @@ class Places(CheckoutCase):
         after = self.state()[0]
         changed = {str(path): after[path].decode() for path in after if after[path] != before[path]}
         self.assertEqual(set(changed), {
-            "Sources/CommandContext/Options/Version.swift", "Sources/ifttt-grab/GrabProvider.swift",
+            "Sources/Session/ProgramVersion.swift", "Sources/ifttt-grab/GrabProvider.swift",
             "Sources/ifttt-grab/plugin.json"})
         for path, text in changed.items():
             self.assertEqual(len(re.findall(r"1\.2\.0-rc\.1", text)), 1, path)

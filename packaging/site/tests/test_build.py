@@ -21,7 +21,7 @@ class Checkout:
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        names = ["README.md", "docs", "man", "Examples", "packaging", "script"]
+        names = ["README.md", "Package.swift", "docs", "man", "Examples", "packaging", "script"]
         names += [path.name for path in ROOT.glob("*.md") if path.name not in names]
         for name in names:
             copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
