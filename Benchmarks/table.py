@@ -181,7 +181,7 @@ def building(report, folder):
         return time.monotonic() - started
 
     def after_one_verb():
-        path = "Sources/ConnectionCommands/ConnectionsOpen.swift"
+        path = "Sources/ConnectionCommands/Connections/ConnectionsOpen.swift"
         with open(path, encoding="utf-8") as file:
             source = file.read()
         try:
