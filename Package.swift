@@ -107,7 +107,8 @@ let package = Package(
     module(
       "Plugins",
       [
-        "CZlib", "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Session", "Store", "Text", "World",
+        "CZlib", "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Session", "Store", "Text",
+        "World",
       ],
       resources: ["ifttt_plugin.py", "ifttt_plugin.mjs", "ifttt_plugin.go"].map { .embedInCode("SDK/\($0)") }),
     module(
@@ -171,7 +172,7 @@ let package = Package(
     tests("World", ["CPseudoTerminal", "HTTP", "Text"]),
     tests("HTTP", ["CCurl", "JSON", "Text", "World"], resources: [.copy("Servers")]),
     tests("CommandLine", ["JSON", "Text"], resources: [.copy("Pages/Goldens")]),
-    tests("Output", ["JSON", "Text", "World"], resources: [.copy("Samples")]),
+    tests("Output", ["JSON", "Text", "World"]),
     tests(
       "IFTTT", ["HTTP", "JSON", "Text", "World"], products: referenceCrypto,
       resources: [.copy("Fixtures")]),
@@ -191,7 +192,8 @@ let package = Package(
     .testTarget(
       name: "LayoutTests", dependencies: named(["Support", "World"]), swiftSettings: style),
     .testTarget(
-      name: "TranscriptTests", dependencies: named(commands + ["CPseudoTerminal", "CommandLine", "HTTP", "Support", "World"]),
+      name: "TranscriptTests",
+      dependencies: named(commands + ["CPseudoTerminal", "CommandLine", "HTTP", "Support", "World"]),
       resources: [.copy("Journals"), .copy("Servers"), .copy("Transcripts")], swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]

@@ -17,8 +17,8 @@ package final class AppletSubjects: SubjectProvider {
       caller: try session.network.caller(.api, credentials, as: authentication), service: service)
   }
 
-  /// The authentication, which must identify a user: by a token, or by a user id with the service key (reference:
-  /// applets-api-v1.md, section 1).
+  /// The authentication, which must identify a user: by a token, or by a user id with the service key
+  /// (docs/api/applets.md §1).
   private static func authentication(
     _ credentials: CredentialOptions, for purpose: String, in session: Session
   ) throws -> Authentication {

@@ -178,7 +178,7 @@ package struct ConfigurationErrors {
       message: accepted.isEmpty ? message : "\(message)\(mark)\(FieldValueError.list(accepted)).")
   }
 
-  /// Only `/fields/ID` is documented. Other pointers refer to the request body (U27).
+  /// Only `/fields/ID` is documented. Other pointers refer to the request body (docs/api/connect.md U27).
   private func entries(at pointer: [String]) -> [ConfigurationForm.Entry] {
     if pointer.count == 2, pointer[0] == "fields" {
       return form.entries.filter { $0.place.instance != nil && $0.place.field == pointer[1] }

@@ -43,7 +43,7 @@ package final class ConnectClients {
         given, options, stop: .server, base: try session.network.connect(options), users: nil, readsAsUser: false,
         for: purpose, in: session)
     }
-    // Only a user token is known to be accepted for a change of the status (reference: connect-api.md, section 7.5).
+    // Only a user token is known to be accepted for a change of the status (docs/api/connect.md §7.5).
     let user = try session.credentials.changing(given, for: purpose)
     var options = given
     options.level = .user

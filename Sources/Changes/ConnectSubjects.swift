@@ -6,8 +6,7 @@ import Text
 /// The connections of IFTTT: those of the profile's own user, or of the users of a file.
 ///
 /// A status is changed with the user's token; reading and settings are documented with the service key and a user id
-/// (reference: connect-api.md, section 6). The cache and the record of pending connections are about the profile's own
-/// user.
+/// (docs/api/connect.md §6). The cache and the record of pending connections are about the profile's own user.
 package final class ConnectSubjects: SubjectProvider {
   package let canEnable = true
   private let session: Session

@@ -208,7 +208,8 @@ package struct SubjectChange: Sendable {
   private mutating func accept(_ step: ChangeStep, _ state: SubjectState?) -> Action? {
     (hadChanged, hasChanged) = (hasChanged, true)
     if before?.status == .unknown, let previous = state?.previous { before?.status = previous }
-    // The response to a change may lack the subject, and that to a new configuration always does (U2).
+    // The response to a change may lack the subject, and that to a new configuration always does
+    // (docs/api/connect.md U2).
     if let state, step.isSet || (state.status == step.status && !needsSettings(step, state)) {
       return check(step, state, nil)
     }

@@ -82,9 +82,9 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
   package init(nilLiteral: ()) { self = .null }
 }
 
-/// Lenient decoding of values that IFTTT may send in several forms (reference: connect-api.md, section 10).
+/// Lenient decoding of values that IFTTT may send in several forms (docs/api/connect.md §10).
 extension JSONValue {
-  /// An id: a nonempty string, or a whole number as decimal digits (rule 13).
+  /// An id: a nonempty string, or a whole number as decimal digits (docs/api/connect.md R13).
   package var identifier: String? {
     switch self {
     case .string(let text): text.isEmpty ? nil : text
@@ -93,7 +93,7 @@ extension JSONValue {
     }
   }
 
-  /// A Boolean: `true`, `"true"` (rule 3) or 1, which databases use for it, and their opposites.
+  /// A Boolean: `true`, `"true"` (docs/api/connect.md R3) or 1, which databases use for it, and their opposites.
   package var flag: Bool? {
     switch self {
     case .bool(let value): value

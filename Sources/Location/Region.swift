@@ -43,10 +43,11 @@ package struct RegionError: Sendable, Equatable {
   }
 }
 
-/// A parser for the regions in IFTTT's JSON of a connection (reference: location.md, section 2; connect-api.md, 8.4).
+/// A parser for the regions in IFTTT's JSON of a connection (docs/api/location.md §2; docs/api/connect.md §8.4).
 ///
 /// A connection that is not enabled has no regions, and neither does a disabled user feature. A feature without the
-/// `enabled` key counts as enabled (C13). An unusable region is reported and does not affect the others.
+/// `enabled` key counts as enabled (docs/api/connect.md C13). An unusable region is reported and does not affect the
+/// others.
 package struct RegionReading {
   private let connection: String
   private let triggers: FeatureTriggers
@@ -166,7 +167,7 @@ struct FeatureTriggers {
     switch type {
     case "LOCATION_ENTER": .entry
     case "LOCATION_EXIT": .exit
-    // The two names are synonyms (C10).
+    // The two names are synonyms (docs/api/connect.md C10).
     case "LOCATION_ENTER_OR_EXIT", "LOCATION_ENTER_AND_EXIT": .both
     default: nil
     }
@@ -182,8 +183,7 @@ struct FeatureTriggers {
   }
 }
 
-/// The circle in a location field's value, in any of the spellings that IFTTT has used (reference: connect-api.md,
-/// section 9).
+/// The circle in a location field's value, in any of the spellings that IFTTT has used (docs/api/connect.md §9).
 struct LocationValue {
   var center: Coordinate
   var radius: Double

@@ -3,9 +3,9 @@ package import World
 
 /// An emulator of IFTTT as a pure function: a request and a state in, a response and the new state out.
 ///
-/// It is written from the reference pages alone and shares no types with the clients, so a mistake in one shows up in
-/// the other. The path alone selects the endpoint. A real IFTTT host only restricts which paths are served, so the
-/// same emulator can run behind a server at any address.
+/// It is written from `docs/api` alone and shares no types with the clients, so a mistake in one shows up in the other.
+/// The path alone selects the endpoint. A real IFTTT host only restricts which paths are served, so the same emulator
+/// can run behind a server at any address.
 package struct Emulator: Sendable {
   package var state: SandboxState
   package var web = WebRules()

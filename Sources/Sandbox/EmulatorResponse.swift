@@ -14,8 +14,8 @@ struct EmulatorResponse {
   var fields: [Response.Field] = []
 }
 
-/// Behavior of the real API that no source documents. Each case is the number of a gap in the reference. Every
-/// response that relies on one has its number in the header `X-Emulator-Assumption`.
+/// Behavior of the real API that no source documents. Each case has its number in `docs/api` (docs/api/README.md §9).
+/// Every response that relies on one has this number in the header `X-Emulator-Assumption`.
 enum Assumption: Int {
   /// U1: The codes of most errors, and the statuses of errors whose body is known.
   case errorCodes = 1
@@ -74,7 +74,7 @@ struct ErrorResponse: Error {
     let message: String
   }
 
-  /// The error object described in connect-api.md, section 5. In the older API it has no `details`. Its codes are
+  /// The error object described in docs/api/connect.md §5. In the older API it has no `details`. Its codes are
   /// unmistakably the emulator's own, because none of IFTTT's codes for that API are known.
   func answer(in version: APIVersion) -> EmulatorResponse {
     let isInvented = code.utf8.starts(with: "emulator_".utf8)

@@ -43,7 +43,7 @@ private func json(of request: Request) throws(ErrorResponse) -> JSONValue? {
   return json
 }
 
-/// An id from the body, which may be a string or a whole number (C4); nil if it is missing or null.
+/// An id from the body, which may be a string or a whole number (docs/api/connect.md C4); nil if it is missing or null.
 func identifier(_ key: String, of body: JSONObject) throws(ErrorResponse) -> String? {
   switch body[key] {
   case nil, .null: return nil
@@ -84,7 +84,7 @@ private func queryItems(_ text: Substring.UTF8View) -> [QueryItem] {
   }
 }
 
-/// The credential of a request. A user token takes precedence over a service key (U28).
+/// The credential of a request. A user token takes precedence over a service key (docs/api/connect.md U28).
 enum RequestCredential {
   case none
   /// A service key, with the slug of its service.

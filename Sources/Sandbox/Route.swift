@@ -127,14 +127,15 @@ enum Route {
   func allows(_ method: Method) -> Bool { methods.contains(method) }
 }
 
-/// The owner of the requested options: a feature, or a step by its full name, within one feature or any (C25).
+/// The owner of the requested options: a feature, or a step by its full name, within one feature or any
+/// (docs/api/connect.md C25).
 enum OptionsPlace {
   case feature(String)
   case step(StepKind, String, in: String?)
 }
 
 /// An endpoint of the hosts that are called by partners' servers and by programs, not by clients of the Connect API:
-/// the Realtime API and the Webhooks service (reference: service-api.md, sections 9 and 11).
+/// the Realtime API and the Webhooks service (docs/api/service.md §9 and §11).
 enum PartnerRoute: Equatable {
   case notifications
   /// An event of the Webhooks service, with three values or with any JSON.

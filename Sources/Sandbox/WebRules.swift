@@ -2,11 +2,11 @@
 package struct WebRules: Sendable, Equatable {
   /// The outcome that every activation ends with immediately, without user input; nil for interactive pages.
   package var outcome: ActivationOutcome?
-  /// The only accepted redirect URIs, compared exactly; nil to accept any valid one (U13).
+  /// The only accepted redirect URIs, compared exactly; nil to accept any valid one (docs/api/activation.md U13).
   package var registered: [String]?
-  /// Whether the Connect URL's `redirect_uri` receives the same results as the SDKs' (U12).
+  /// Whether the Connect URL's `redirect_uri` receives the same results as the SDKs' (docs/api/activation.md U12).
   package var addsResultsToConnect = false
-  /// Whether webhooks have `type` and `event` (C6).
+  /// Whether webhooks have `type` and `event` (docs/api/service.md C6).
   package var namesWebhookEvents = false
 
   package init() {}

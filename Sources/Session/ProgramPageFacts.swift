@@ -95,6 +95,3 @@ extension PageFacts {
     return entries.map { PageEntry($0.names.joined(separator: ", "), $0.meaning) }
   }
 }
-
-/// The program's own version (Semantic Versioning).
-package let programVersion = "0.1.0"

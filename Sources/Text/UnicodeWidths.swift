@@ -1,4 +1,4 @@
-// Written by script/unicode-widths from Unicode 18.0.0.
+// Written by Tests/Widths/generate from Unicode 18.0.0.
 
 /// The scalars that take no column or two, as the first and last of each range, in ascending order.
 enum UnicodeWidths {

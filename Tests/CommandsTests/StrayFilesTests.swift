@@ -3,15 +3,15 @@ import ProgramDriver
 import Support
 import Testing
 
-/// `script/strays` finds files that a run may leave in a checkout and that must not be committed.
+/// `script/lint --strays` finds files that a run may leave in a checkout and that must not be committed.
 @Suite struct StrayFilesTests {
   private let folder: ScratchFolder
 
   init() throws { folder = try ScratchFolder() }
 
   private func strays() throws -> Tool.Outcome {
-    let script = try #require(Tool(path: Checkout.path("script/strays")))
-    return try script.run([folder.path], in: ScratchFolder())
+    let script = try #require(Tool(path: Checkout.path("script/lint")))
+    return try script.run(["--strays", folder.path], in: ScratchFolder())
   }
 
   @Test func aCheckoutOfSourcesHasNone() throws {
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func thisCheckoutHasNone() throws {
-    let script = try #require(Tool(path: Checkout.path("script/strays")))
-    #expect(try script.run([], in: ScratchFolder()) == Tool.Outcome(status: 0))
+    let script = try #require(Tool(path: Checkout.path("script/lint")))
+    #expect(try script.run(["--strays"], in: ScratchFolder()) == Tool.Outcome(status: 0))
   }
 }

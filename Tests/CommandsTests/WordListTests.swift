@@ -2,7 +2,7 @@ import ProgramDriver
 import Support
 import Testing
 
-/// `script/words` finds rejected words in the text of sources and pages, but not in their code.
+/// `script/lint --words` finds rejected words in the text of sources and pages, but not in their code.
 @Suite(
   .enabled(
     if: Tool.isInstalled("python3") && Tool.isInstalled("codespell"), "skipped: needs python3 and codespell"))
@@ -12,8 +12,8 @@ struct WordListTests {
   init() throws { folder = try ScratchFolder() }
 
   private func findings() throws -> [String] {
-    let script = try #require(Tool(path: Checkout.path("script/words")))
-    let outcome = try script.run([folder.path], in: ScratchFolder())
+    let script = try #require(Tool(path: Checkout.path("script/lint")))
+    let outcome = try script.run(["--words", folder.path], in: ScratchFolder())
     #expect(outcome.errors.isEmpty && outcome.status == (outcome.output.isEmpty ? 0 : 1), "\(outcome)")
     return outcome.output.split(separator: "\n").map { line in
       let parts = line.split(separator: "`")
@@ -65,7 +65,7 @@ struct WordListTests {
   }
 
   @Test func exemptsOtherLanguages() throws {
-    try folder.write("let text = \"colour anew\"\n", to: "Sources/Phrases/Languages/English.swift")
+    try folder.write("let text = \"colour anew\"\n", to: "Sources/IFTTT/Phrases/Phrase.swift")
     #expect(try findings() == [])
   }
 }

@@ -94,7 +94,6 @@ import Testing
         ]
 
         """)
-    #expect(Schema.cache.migrations.count == 8)
   }
 
   @Test func aLongerMaxAgeAvoidsAFetch() {

@@ -175,7 +175,7 @@ import World
     #expect(
       failure.code.rawValue
         == (event == .remoteUnreadable ? "bad_response" : status == 500 ? "server_error" : "refused"))
-    #expect(try scene.host.accounts.count == 1, "GD9: a remote error does not end the sign-in")
+    #expect(try scene.host.accounts.count == 1, "a remote error does not end the sign-in (docs/api/grab.md GD9)")
   }
 
   @Test func appsOpensAStoreOnlyOnRequest() throws {

@@ -126,6 +126,7 @@ import World
     settings.discoveryURL = "https://idp.grab.com.evil.test/.well-known/openid-configuration"
     #expect(throws: GrabError.self) { try settings.client() }
     settings.discoveryURL = "http://partner-api.grab.com/x"
-    do { _ = try settings.client() } catch { #expect(error.event == .badDiscoveryURL) }
+    let error = #expect(throws: GrabError.self) { try settings.client() }
+    #expect(error?.event == .badDiscoveryURL)
   }
 }

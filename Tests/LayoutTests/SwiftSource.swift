@@ -3,7 +3,7 @@ import Support
 
 /// One source file of the program, as needed by the layout tests.
 struct SwiftSource {
-  /// The path relative to `Sources`, such as `Connect/Activation/ActivationFlow.swift`.
+  /// The path relative to `Sources`, such as `IFTTT/Connect/Activation/ActivationFlow.swift`.
   let path: String
   /// The text without comments and string literals.
   let code: String

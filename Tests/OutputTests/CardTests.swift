@@ -2,6 +2,7 @@ import JSON
 import Output
 import Support
 import Testing
+import Text
 
 @Suite struct CardTests {
   let row = connection("a1", "Log rain", services: ["Weather", "Sheets"])

@@ -1,5 +1,6 @@
 import Output
 import Testing
+import Text
 
 @Suite struct ProgressBarTests {
   let bar = ProgressBar(title: "Fetching", total: 500)

@@ -1,6 +1,7 @@
 import Output
 import Support
 import Testing
+import Text
 
 @Suite struct TableTests {
   let rows = [
@@ -110,7 +111,7 @@ import Testing
 
   /// The padding is correct according to the widths of an independent implementation.
   @Test func paddingMatchesIndependentWidths() throws {
-    let samples = try TextWidthTests.samples().filter {
+    let samples = try WidthSamples.all().filter {
       $0.text.last != " " && TerminalText.escaped($0.text) == $0.text
     }
     #expect(samples.count > 1500)

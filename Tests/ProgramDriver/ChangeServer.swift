@@ -6,8 +6,8 @@ package import World
 
 /// Connections and Applets of several users, and the connections of a plugin, with their state.
 ///
-/// It is written from the reference (connect-api.md, sections 6 to 8; applets-api-v1.md), not from the sandbox, so that
-/// the client and the sandbox do not prove each other. It records each request, and fails as a test demands.
+/// It is written from docs/api/connect.md §6 to §8 and docs/api/applets.md, not from the sandbox, so that the client
+/// and the sandbox do not prove each other. It records each request, and fails as a test demands.
 package final class ChangeServer {
   /// The state of one subject.
   package struct State: Equatable, Sendable {
@@ -82,7 +82,7 @@ package final class ChangeServer {
     switch call.verb {
     case .read: return true
     case .enable:
-      // A connection that is pending and was disabled is not enabled again (activation.md).
+      // A connection that is pending and was disabled is not enabled again (docs/api/activation.md §10).
       guard state.status == "enabled" || (state.status == "disabled" && !state.isPending) else { return false }
       state.status = "enabled"
     case .disable:
@@ -132,7 +132,7 @@ package final class ChangeServer {
       guard states[call.subject] != nil else { return (call, .success(Self.error(404))) }
       guard perform(call, body) else { return (call, .success(Self.error(422, "invalid_parameters"))) }
     }
-    // The response to a new configuration is not known (U2).
+    // The response to a new configuration is not known (docs/api/connect.md U2).
     if call.verb == .configure { return (call, .success(Response(status: 204, headers: [], body: []))) }
     return (call, .success(Self.response(200, document(of: call.subject))))
   }
@@ -199,7 +199,7 @@ package final class ChangeServer {
     ]
     guard !isApplet else { return .object(document) }
     document["features"] = Self.features
-    // A configuration is shown only while the connection is enabled (section 7.4).
+    // A configuration is shown only while the connection is enabled (docs/api/connect.md §7.4).
     if state.status == "enabled" { document["user_connection"] = ["user_features": Self.configuration(state)] }
     return .object(document)
   }

@@ -5,7 +5,7 @@ import Sandbox
 import Testing
 import World
 
-/// The pages of an activation (activation.md, section 17).
+/// The pages of an activation (docs/api/activation.md §17).
 @Suite struct ActivationPageTests {
   private static let back = "http%3A%2F%2F127.0.0.1%3A47823%2Fr%2Fx"
   private static func access(_ id: String = "Ud6Jn1Gs", _ rest: String = "&email=kai%40mail.test") -> String {

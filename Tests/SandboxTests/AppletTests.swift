@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// The older API (applets-api-v1.md).
+/// The older API (docs/api/applets.md).
 @Suite struct AppletTests {
   static let list = "/v1/services/lampost/applets"
 

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Provisional codes and usage events (connect-api.md, section 7.13, and events-and-privacy.md, section 1).
+/// Provisional codes and usage events (docs/api/connect.md §7.13, and docs/api/events-and-privacy.md §1).
 @Suite struct CodesAndEventsTests {
   @Test func convertsAnOAuthCodeToAProvisionalCode() throws {
     var conversation = EmulatorSession()

@@ -3,11 +3,11 @@ import JSON
 import Sandbox
 import Testing
 
-/// Replacing a user's configuration (connect-api.md, section 7.6).
+/// Replacing a user's configuration (docs/api/connect.md §7.6).
 @Suite struct ConfigurationTests {
   private static let target = "/v2/connections/Kd7Rn2Qx/user_connection?user_id=u-5521"
 
-  /// The example from the reference.
+  /// The example of docs/api/connect.md §7.6.
   private static func body(
     calendar: JSONValue = "cal_b", scene: JSONValue = "sc_04", location: JSONValue? = nil, feature: JSONObject = [:]
   ) -> JSONValue {
@@ -114,7 +114,7 @@ import Testing
     #expect(conversation.userFeatures("Kd7Rn2Qx").first?["enabled"] == false)
   }
 
-  /// U16: Instances are matched by id, or else by order.
+  /// Instances are matched by id, or else by order (docs/api/connect.md U16).
   @Test func distinguishesTwoInstancesOfOneFeature() throws {
     var conversation = EmulatorSession()
     let target = "/v2/connections/Fq3Lw8Zt/user_connection?user_id=u-5521"

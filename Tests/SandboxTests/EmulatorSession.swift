@@ -80,7 +80,7 @@ extension Response {
   /// The invalid parameters.
   var faults: [String] { (json["details"]?.array ?? []).compactMap { $0["parameter"]?.string } }
   var status200: String? { status == 200 ? json["user_status"]?.string : nil }
-  /// The gaps of the reference that the response relies on, except U25, which applies to all responses.
+  /// The assumptions that the response relies on, except docs/api/connect.md U25, which applies to all responses.
   var assumptions: [String] {
     headers.filter { $0.name == "X-Emulator-Assumption" && $0.value != "U25" }.map(\.value)
   }

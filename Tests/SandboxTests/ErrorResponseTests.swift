@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Error responses (connect-api.md, sections 3 and 5), and the endpoints that must not exist (README.md, section 8).
+/// Error responses (docs/api/connect.md §3 and §5), and the endpoints that must not exist (docs/api/README.md §8).
 @Suite struct ErrorResponseTests {
   @Test(
     arguments: [

@@ -33,7 +33,7 @@ import World
     #expect(session.get("/v2/me?user_id=u-0000001", [.otherKey]).json["user_login"] == .null)
   }
 
-  /// As the reference describes for users who are not connected to an account.
+  /// As for users who are not connected to an account (docs/api/connect.md U9).
   @Test(arguments: ["u-1000001", "u-0000000", "u-1", "u-000000001", "u-00000é", "u--000001", "v-0000001"])
   func otherUsersAreUnknown(_ id: String) {
     var session = session()

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Identity, token exchange and accounts (connect-api.md, sections 7.1 to 7.3).
+/// Identity, token exchange and accounts (docs/api/connect.md §7.1 to §7.3).
 @Suite struct IdentityTests {
   @Test(
     arguments: [

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// The deprecated update (connect-api.md, section 7.7), which changes fields of steps and nothing else.
+/// The deprecated update (docs/api/connect.md §7.7), which changes fields of steps and nothing else.
 @Suite struct LegacyUpdateTests {
   private static func body(
     _ value: JSONValue, service: JSONValue = "location", step: JSONObject = [:], root: JSONObject = [:]

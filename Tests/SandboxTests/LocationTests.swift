@@ -4,7 +4,7 @@ import Sandbox
 import Testing
 import World
 
-/// Location events (location.md, sections 3 and 9) and their webhook (service-api.md, section 10).
+/// Location events (docs/api/location.md §3 and §9) and their webhook (docs/api/service.md §10).
 @Suite struct LocationTests {
   private let exit: JSONValue = [
     "record_id": "5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A35", "region_type": "geo",

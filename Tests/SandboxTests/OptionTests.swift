@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Field options and refreshes (connect-api.md, sections 7.8 and 7.9).
+/// Field options and refreshes (docs/api/connect.md §7.8 and §7.9).
 @Suite struct OptionTests {
   private static let base = "/v2/connections/Kd7Rn2Qx"
 

@@ -4,8 +4,8 @@ import JSON
 import Sandbox
 import Testing
 
-/// Every outcome of an activation, its redirect, and the requests that are rejected beforehand (activation.md,
-/// section 17).
+/// Every outcome of an activation, its redirect, and the requests that are rejected beforehand
+/// (docs/api/activation.md §17).
 @Suite struct OutcomeTests {
   private static func access(_ back: String, _ rest: String = "&email=kai%40mail.test") -> String {
     let allowed = CharacterSet.alphanumerics
@@ -62,7 +62,7 @@ import Testing
     #expect(browser.shown.status == 200 && browser.returned == nil && browser.html.contains("This page ends here"))
   }
 
-  /// U14: The redirect URI keeps its own parts; the result is appended.
+  /// The redirect URI keeps its own parts; the result is appended (docs/api/activation.md U14).
   @Test(arguments: [
     ("lampost://done", "lampost://done?R"), ("lampost://done?a=1&b=2#f", "lampost://done?a=1&b=2&R#f"),
     ("https://a.test/?", "https://a.test/?R"), ("https://a.test/x?y&", "https://a.test/x?y&R"),
@@ -127,7 +127,7 @@ import Testing
     #expect(browser.shown.header("Cache-Control") == "no-store")
   }
 
-  /// U12: The Connect URL's redirect has no result unless the option is enabled.
+  /// The Connect URL's redirect has no result unless the option is enabled (docs/api/activation.md U12).
   @Test func theConnectURLRedirectsWithoutAResult() throws {
     var browser = Browser()
     let target =

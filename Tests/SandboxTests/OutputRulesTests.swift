@@ -3,8 +3,8 @@ import JSON
 import Sandbox
 import Testing
 
-/// The rules for JSON that both SDKs rely on for every connection (connect-api.md, sections 8, 9 and 12), checked on
-/// the JSON alone.
+/// The rules for JSON that both SDKs rely on for every connection (docs/api/connect.md §8, §9 and §12), checked on the
+/// JSON alone.
 @Suite struct OutputRulesTests {
   static let viewers: [[Header]] = [[.invite], [.key], [.token, .invite], [.secondToken, .invite]]
 

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// The Realtime API and the Webhooks service in the emulator (service-api.md, sections 9 and 11).
+/// The Realtime API and the Webhooks service in the emulator (docs/api/service.md §9 and §11).
 @Suite struct PartnerEndpointTests {
   private func notify(_ body: String?, _ headers: [Header] = [.key], host: String = "realtime.ifttt.com") -> Response {
     var session = EmulatorSession()

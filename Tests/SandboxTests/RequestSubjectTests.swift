@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// The user of a request, and when a request is rejected (connect-api.md, sections 3 and 7.14).
+/// The user of a request, and when a request is rejected (docs/api/connect.md §3 and §7.14).
 @Suite struct RequestSubjectTests {
   private static let calls: [(HTTP.Method, String, JSONObject?)] = [
     (.put, "user_connection", ["user_features": []]), (.post, "user_connection/refresh", nil),
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// C3 and C4.
+  /// The query or the body may name the user, as text or as a number (docs/api/connect.md C3 and C4).
   @Test(arguments: ["actions/tidebook.add_entry/run", "queries/tidebook.list_tides/perform"])
   func acceptsTheUserInBodyOrQuery(_ call: String) {
     var conversation = EmulatorSession()

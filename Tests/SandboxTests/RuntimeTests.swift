@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// The emulator as a client of a partner's server (partner.md, section 4): webhooks, polls, runs of events.
+/// The emulator as a client of a partner's server (docs/api/service.md §3 to §10): webhooks, polls, runs of events.
 @Suite struct RuntimeTests {
   private let identity = "POST triggers/pressed"
 

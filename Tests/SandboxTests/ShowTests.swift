@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Showing a connection (connect-api.md, section 7.4).
+/// Showing a connection (docs/api/connect.md §7.4).
 @Suite struct ShowTests {
   @Test func returnsTheReferenceExample() throws {
     var conversation = EmulatorSession()

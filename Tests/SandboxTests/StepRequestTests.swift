@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Running, performing and testing steps (connect-api.md, sections 7.10 to 7.12).
+/// Running, performing and testing steps (docs/api/connect.md §7.10 to §7.12).
 @Suite struct StepRequestTests {
   private static let run = "/v2/connections/Kd7Rn2Qx/actions/tidebook.add_entry/run"
   private static let perform = "/v2/connections/Kd7Rn2Qx/queries/tidebook.list_tides/perform"

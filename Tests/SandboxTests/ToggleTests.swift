@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Enabling and disabling (connect-api.md, section 7.5, and activation.md, section 12).
+/// Enabling and disabling (docs/api/connect.md §7.5, and docs/api/activation.md §12).
 @Suite struct ToggleTests {
   @Test func togglingChangesOnlyThatUser() {
     var conversation = EmulatorSession()

@@ -3,7 +3,7 @@ import JSON
 import Sandbox
 import Testing
 
-/// Testing a trigger (connect-api.md, section 7.12), which sends the service a webhook (service-api.md, section 10).
+/// Testing a trigger (docs/api/connect.md §7.12), which sends the service a webhook (docs/api/service.md §10).
 @Suite struct TriggerTestTests {
   private func webhook(of step: String, _ connection: String, body: JSONValue? = nil) throws -> JSONValue? {
     var conversation = EmulatorSession()

@@ -1,5 +1,6 @@
 import Foundation
 import Store
+import Support
 import Testing
 import World
 
@@ -25,14 +26,15 @@ import World
   }
 
   @Test func killedWritersLoseNothingTheyAcknowledged() throws {
+    var random = SeededGenerator.random()
     var acknowledged: Set<String> = []
     for round in 0..<200 {
       let child = try StoreWriter(home: home.path, prefix: "r\(round)", count: 1_000_000, toBeKilled: true)
       var output = ""
       // One in four processes is killed while it opens the store, the others during their writes.
-      for _ in 0..<Int.random(in: 0...3) { output += child.readSome() }
+      for _ in 0..<Int.random(in: 0...3, using: &random) { output += child.readSome() }
       // Wait a random time, so that the kill does not always coincide with the arrival of a line.
-      for _ in 0..<Int.random(in: 0...10_000) { sched_yield() }
+      for _ in 0..<Int.random(in: 0...10_000, using: &random) { sched_yield() }
       child.kill()
       output += child.readToEnd()
       _ = child.wait()

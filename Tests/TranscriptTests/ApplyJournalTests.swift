@@ -35,6 +35,7 @@ import Testing
   /// Each connection is configured and then disabled. A run that is killed repeatedly completes, and
   /// nothing is sent twice.
   @Test func killedRunsAreResumed() throws {
+    var random = SeededGenerator.random()
     // The pipe holds about 30 rows, so that no run gets far, however fast it is.
     let ids = (0..<200).map { "conf-\($0)" }
     let file = try write(ids.map(Self.both))
@@ -43,8 +44,8 @@ import Testing
     while !isDone, kills < 100 {
       let running = try home.start(words + ["--jobs", "4", "-o", "jsonl"])
       running.narrowOutput()
-      for _ in 0..<Int.random(in: 0...4) { _ = running.read(until: "\n") }
-      for _ in 0..<Int.random(in: 0...3000) { sched_yield() }
+      for _ in 0..<Int.random(in: 0...4, using: &random) { _ = running.read(until: "\n") }
+      for _ in 0..<Int.random(in: 0...3000, using: &random) { sched_yield() }
       running.signal(SIGKILL)
       _ = running.readToEnd()
       isDone = running.wait() == 0

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// `kill -9` at random times, and while a request is on its way, of every command that changes something. `KILL_SEED`
+/// `kill -9` at random times, and while a request is on its way, of every command that changes something. `TEST_SEED`
 /// repeats a run, and `KILL_ROUNDS` makes it longer.
 @Suite struct ChangeKillTests {
   private typealias Point = ChangesHome.Point
@@ -51,9 +51,7 @@ import Testing
   @Test func everyKilledChangeIsMadeOnce() throws {
     let environment = ProcessInfo.processInfo.environment
     let rounds = environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 200
-    let seed = environment["KILL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 1...UInt64(Int.max))
-    print("ChangeKillTests: KILL_SEED=\(seed) KILL_ROUNDS=\(rounds)")
-    var generator = SeededGenerator(seed: seed)
+    var generator = SeededGenerator.random()
     let costs = try entries.map { try (run: cost(of: $0.words), undo: cost(of: Self.undo)) }
     let first = try changes.report().states
     var (kills, ends): ([String: Int], [End: Int]) = ([:], [:])
@@ -67,7 +65,7 @@ import Testing
       let points = (0..<(Int.random(in: 1...4, using: &generator) + 1) / 2).map { _ in
         point(cost, usesPlugin: usesPlugin, using: &generator)
       }
-      let place: Comment = "seed \(seed), round \(round): \(verb) \(entry.description), killed at \(points)"
+      let place: Comment = "round \(round): \(verb) \(entry.description), killed at \(points)"
       let isRepeated = Bool.random(using: &generator)
       let killed = try prepare(entry, verb, isRepeated: isRepeated, from: first)
       let end = try run(killed, points, cost, &kills, place)

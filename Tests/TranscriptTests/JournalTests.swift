@@ -35,6 +35,7 @@ import Testing
   /// The batch is never far ahead of the rows that were read, because its pipe holds only a few. So the test may kill
   /// it late.
   @Test func killedBatchesCanBeResumed() throws {
+    var random = SeededGenerator.random()
     let ids = try track(240)
     var words = ["connections", "disable", "--all", "--yes"]
     var acknowledged: Set<String> = []
@@ -43,8 +44,8 @@ import Testing
       let running = try home.start(words + ["--jobs", "4", "-o", "jsonl"])
       running.narrowOutput()
       var output = ""
-      for _ in 0..<Int.random(in: 0...6) { output += running.read(until: "\n") }
-      for _ in 0..<Int.random(in: 0...3000) { sched_yield() }
+      for _ in 0..<Int.random(in: 0...6, using: &random) { output += running.read(until: "\n") }
+      for _ in 0..<Int.random(in: 0...3000, using: &random) { sched_yield() }
       running.signal(SIGKILL)
       output += running.readToEnd()
       isDone = running.wait() == 0

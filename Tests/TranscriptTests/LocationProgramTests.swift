@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Location events of the built program, with a server that accepts only what the reference describes.
+/// Location events of the built program, with a server that accepts only what docs/api/location.md describes.
 @Suite struct LocationProgramTests {
   private func home(_ server: LocationServer) throws -> Home {
     let home = Home(nil, server.environment)

@@ -33,6 +33,7 @@ import Testing
   }
 
   @Test func killedRunsLeaveTheStoreIntact() throws {
+    var random = SeededGenerator.random()
     let ids = (0..<24).map { "c\($0)" }
     #expect(try home.run(["connections", "add"] + ids).status == 0)
     for round in 0..<40 {
@@ -40,7 +41,7 @@ import Testing
       let running = try home.start(words + ["-o", "jsonl"])
       // Some runs are killed as they start, the others after a few rows.
       for _ in 0..<(round % 4) { running.read(until: "\n") }
-      for _ in 0..<Int.random(in: 0...2000) { sched_yield() }
+      for _ in 0..<Int.random(in: 0...2000, using: &random) { sched_yield() }
       running.signal(SIGKILL)
       _ = running.wait()
     }

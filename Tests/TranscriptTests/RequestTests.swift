@@ -1,7 +1,7 @@
 import Support
 import Testing
 
-/// Every request as sent over the network, with a server that accepts only what the reference describes.
+/// Every request as sent over the network, with a server that accepts only what `docs/api` describes.
 @Suite struct RequestTests {
   let server: Server
   let home: Home

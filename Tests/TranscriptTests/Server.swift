@@ -39,7 +39,7 @@ final class Server: @unchecked Sendable {
   init(certificate: [String] = [], other: Server? = nil, events: String? = nil) throws {
     let servers = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers")
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../ConnectTests/Fixtures").standardized
+      .appendingPathComponent("../IFTTTTests/Fixtures").standardized
     var words = ["/usr/bin/env", "python3", "-B", servers.appendingPathComponent("ifttt_server.py").path]
     words += [folder.path, fixtures.path]
     if !certificate.isEmpty { words += ["--tls"] + certificate }

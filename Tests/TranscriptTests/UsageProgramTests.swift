@@ -2,8 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// Usage events of the built program. A background process sends them to a server that accepts only what the
-/// reference describes.
+/// Usage events of the built program. A background process sends them to a server that accepts only what
+/// docs/api/events-and-privacy.md §1 describes.
 @Suite struct UsageProgramTests {
   private func home(_ server: Server) throws -> Home {
     let home = Home(server, Known.asUser)

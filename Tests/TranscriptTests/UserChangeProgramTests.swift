@@ -34,6 +34,7 @@ import Testing
 
   /// A run that is killed repeatedly at arbitrary points changes each user once.
   @Test func killedRunsAreResumed() throws {
+    var random = SeededGenerator.random()
     // The pipe holds about 40 rows, so that no run gets far, however fast it is.
     let users = (0..<240).map { "u-\($0)" }
     let file = try exchange(users)
@@ -42,8 +43,8 @@ import Testing
     while !isDone, kills < 100 {
       let running = try home.start(words)
       running.narrowOutput()
-      for _ in 0..<Int.random(in: 0...8) { _ = running.read(until: "\n") }
-      for _ in 0..<Int.random(in: 0...3000) { sched_yield() }
+      for _ in 0..<Int.random(in: 0...8, using: &random) { _ = running.read(until: "\n") }
+      for _ in 0..<Int.random(in: 0...3000, using: &random) { sched_yield() }
       running.signal(SIGKILL)
       _ = running.readToEnd()
       isDone = running.wait() == 0

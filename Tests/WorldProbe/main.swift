@@ -89,6 +89,13 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
         try world.files.replace(operand, with: Array(repeating: letter, count: 100_000), mode: 0o600)
         if round == 0 { try say(world, "begun") }
       }
+    case "crash":
+      ProcessMemory.hide()
+      CrashReport.install(program: "probe 1.2.3")
+      if operand == "index" { return elementOutOfRange(words.count) }
+      if operand == "stack" { return deepCall(Int32(words.count)) }
+      try say(world, "installed")
+      world.clock.sleep(for: .seconds(3600))
     case "terminal": try say(world, "\(world.terminal)")
     case "environment": try say(world, world.environment[named: operand] ?? "unset")
     case "words": try say(world, ProcessArguments.raw().dropFirst(2).map { "\($0)" }.joined(separator: " "))
@@ -105,6 +112,10 @@ func probe(_ words: ArraySlice<String>) -> Int32 {
     return 1
   }
 }
+
+@inline(never) func elementOutOfRange(_ index: Int) -> Int32 { [1, 2][index] }
+
+@inline(never) func deepCall(_ depth: Int32) -> Int32 { depth == 0 ? 0 : deepCall(depth + 1) &+ depth }
 
 func sameFile(_ descriptor: Int32, as path: String) -> Bool {
   var (one, other) = (stat(), stat())

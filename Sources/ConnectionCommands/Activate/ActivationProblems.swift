@@ -3,7 +3,7 @@ import IFTTT
 import Session
 import Text
 
-// The error for every way an activation can fail (reference: activation.md, section 13).
+// The error for every way an activation can fail (docs/api/activation.md §13).
 
 extension Problem {
   /// - Parameter address: the redirect URI, for a user who still has the browser open; nil if no browser was opened.

@@ -167,8 +167,8 @@ struct PreparedStep {
       hint: all.isEmpty ? "It has no \(kind.plural)." : "Available: \(all.joined(separator: ", ")).")
   }
 
-  /// Converts each value to the form that the endpoint accepts (reference: connect-api.md, section 9): text, an
-  /// option's value, or a location.
+  /// Converts each value to the form that the endpoint accepts (docs/api/connect.md §9): text, an option's value, or a
+  /// location.
   private func overrides(
     _ given: [FieldAssignment], of connection: Connection
   ) throws -> [(name: String, value: JSONValue)] {

@@ -120,7 +120,7 @@ extension ValueKind<WebURL> {
 
 /// Sends the emulator's requests to a partner's server, as IFTTT does.
 struct PartnerServerClient {
-  /// The timeout of a request. IFTTT's own is not documented (U17, U20).
+  /// The timeout of a request. IFTTT's own is not documented (docs/api/service.md U17, U20).
   private static let timeout = Duration.seconds(10)
 
   /// The requests in flight. Some may get no response, and must not keep the others from being sent.

@@ -85,7 +85,7 @@ enum ServiceNotify: Command {
     run.isChange = true
     run.report = try session.openReports(options.reports)
     return run.output(as: .many(NotifiedBatchRow.self)) { report in
-      // The response is undocumented (U18), so any 2xx counts as accepted.
+      // The response is undocumented (docs/api/service.md U18), so any 2xx counts as accepted.
       try client.ask(
         batches, starting: { report.starting(batches[$0].number) }, request,
         reading: { _, response throws(APIError) in try response.succeeded() }

@@ -57,7 +57,7 @@ package struct WebhookRow: OutputRecord {
   }
 }
 
-/// The members of a webhook's body that are shown (reference: service-api.md, section 10).
+/// The members of a webhook's body that are shown (docs/api/service.md §10).
 struct WebhookContents {
   let document: JSONValue
 
@@ -83,7 +83,7 @@ struct WebhookContents {
   }
 }
 
-/// The types and events of the webhooks that IFTTT sends (reference: service-api.md, section 10).
+/// The types and events of the webhooks that IFTTT sends (docs/api/service.md §10).
 enum WebhookKinds {
   static let types = ["connection", "trigger_subscription"]
   static let events = ["enabled", "updated", "disabled", "fired"]

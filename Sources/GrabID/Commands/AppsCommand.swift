@@ -75,7 +75,7 @@ package struct PublicInformation: Sendable {
   }
 
   /// The URL for one client; its id is encoded, so that it stays one path segment.
-  /// - Throws: ``GrabError``. There is no default across environments (GD10).
+  /// - Throws: ``GrabError``. There is no default across environments (docs/api/grab.md GD10).
   static func url(_ metadata: ProviderMetadata, clientID: String) throws(GrabError) -> WebURL {
     let mark = "{client_id}"
     guard let template = metadata.publicInfoTemplate, let place = template.firstRange(ofText: mark),

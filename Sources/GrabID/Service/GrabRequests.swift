@@ -131,7 +131,8 @@ extension Request {
   }
 }
 
-/// The text of a server's error response: OAuth's fields, Grab's own list, or the beginning of any other body (GU7).
+/// The text of a server's error response: OAuth's fields, Grab's own list, or the beginning of any other body
+/// (docs/api/grab.md GU7).
 struct ServerErrorText {
   /// OAuth's `error`, as received.
   let error: String?

@@ -31,7 +31,7 @@ struct TokenInformation {
     return claims
   }
 
-  /// The request in the configured form. Sources disagree about the parameters of this endpoint (GC4).
+  /// The request in the configured form. Sources disagree about the parameters of this endpoint (docs/api/grab.md GC4).
   private func request(_ url: WebURL, text: Secret, nonce: String?) -> Request {
     var items = [("client_id", client.id), ("id_token", text.revealed)]
     if let nonce { items.append(("nonce", nonce)) }

@@ -14,7 +14,7 @@ package struct AppSettings: Sendable {
     }
     var found = list["GrabIdPartnerSDK"]
     if found == nil, let other = list["GrabPartnerIdSDK"] {
-      // The example in the SDK's own README uses this spelling (GC8).
+      // The example in the SDK's own README uses this spelling (docs/api/grab.md GC8).
       found = other
       notes.append("the settings are under GrabPartnerIdSDK; the SDK itself reads only GrabIdPartnerSDK")
     }
@@ -81,7 +81,7 @@ package struct AppSettings: Sendable {
     settings.request = filled("Request").flatMap(Secret.init(parsing:))
     settings.loginHint = filled("Hint")
     settings.idTokenHint = filled("IdTokenHint").flatMap(Secret.init(parsing:))
-    // The SDK's code and its README spell this key differently (GC1).
+    // The SDK's code and its README spell this key differently (docs/api/grab.md GC1).
     settings.prompt = filled("Prompt")
   }
 }

@@ -55,8 +55,8 @@ package struct GrabClient: Sendable {
 package enum GrabEnvironment: String, Sendable, CaseIterable {
   case production, staging
 
-  /// The issuer of all Grab environments (GU1). It is not a prefix of any discovery URL, so it is pinned here and can
-  /// be configured.
+  /// The issuer of all Grab environments (docs/api/grab.md GU1). It is not a prefix of any discovery URL, so it is
+  /// pinned here and can be configured.
   package static let issuer = "https://idp.grab.com"
 
   var base: String {
@@ -117,7 +117,7 @@ package struct Scope: Sendable, Equatable {
   package static func == (a: Scope, b: Scope) -> Bool { Set(a.names) == Set(b.names) }
 }
 
-/// One pair of `acr_values` in Grab's form: `service:PASSENGER` (GC5: the key as typed).
+/// One pair of `acr_values` in Grab's form: `service:PASSENGER` (docs/api/grab.md GC5: the key as typed).
 package struct ACRValue: Sendable, Hashable {
   package let key: String
   package let value: String

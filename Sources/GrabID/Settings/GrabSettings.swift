@@ -25,9 +25,10 @@ package struct GrabSettings: Sendable {
   /// The maximum age in seconds.
   package var maximumAge: Int?
   package var parameters: [(name: String, value: String)] = []
-  /// The encoding of token requests (GU3). A form body follows RFC 6749; some of Grab's own clients send JSON.
+  /// The encoding of token requests (docs/api/grab.md GU3). A form body follows RFC 6749; some of Grab's own clients
+  /// send JSON.
   package var tokenRequest: TokenRequest?
-  /// The encoding of `token_info` requests (GC4).
+  /// The encoding of `token_info` requests (docs/api/grab.md GC4).
   package var tokenInfoRequest: TokenInfoRequest?
   package var remoteVerification: RemoteVerification?
   package var trustedAudiences: [String] = []

@@ -139,7 +139,8 @@ extension IDTokenRules {
   }
 }
 
-/// The `acr` claim: a text, a list of texts, or, with Grab, a text that contains JSON of such a list (GC12).
+/// The `acr` claim: a text, a list of texts, or, with Grab, a text that contains JSON of such a list
+/// (docs/api/grab.md GC12).
 package enum AuthenticationContext {
   package static func names(in claim: JSONValue?) -> [String] {
     switch claim {

@@ -37,8 +37,7 @@ extension APIError {
   }
 }
 
-/// An error response. The status decides; the other properties are shown as received (reference: how to treat
-/// unknowns).
+/// An error response. The status decides; the other properties are shown as received (docs/api/README.md §7).
 package struct APIErrorResponse: Error, Sendable, Equatable {
   package var status: Int
   /// IFTTT's machine-readable code, from an open list.
@@ -67,7 +66,7 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
     package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
   }
 
-  /// The meaning of the status (reference: connect-api.md, section 5).
+  /// The meaning of the status (docs/api/connect.md §5).
   package enum Kind: Sendable, CaseIterable {
     case badRequest, unauthorized, forbidden, notFound, conflict, invalidParameters, rateLimited, serverError, timeout,
       other

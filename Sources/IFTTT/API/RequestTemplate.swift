@@ -85,8 +85,8 @@ package struct RequestTemplate: Sendable, Equatable {
   }
 }
 
-/// The identity a request is made with. Each request uses one level: a key and a token are never both sent (reference
-/// U28).
+/// The identity a request is made with. Each request uses one level: a key and a token are never both sent
+/// (docs/api/connect.md U28).
 package enum Authentication: Sendable, Equatable {
   case anonymous
   /// The service key, and the user of the developer's service on whose behalf it is used.
@@ -104,7 +104,7 @@ package enum Authentication: Sendable, Equatable {
     }
   }
 
-  /// The one header that carries the credential (reference: connect-api.md, section 3).
+  /// The one header that carries the credential (docs/api/connect.md §3).
   package var header: Header? {
     switch self {
     case .anonymous: nil
@@ -113,17 +113,18 @@ package enum Authentication: Sendable, Equatable {
     }
   }
 
-  /// The user on whose behalf a service key is used, in the query string of every GET. Always sent as text (C4).
+  /// The user on whose behalf a service key is used, in the query string of every GET. Always sent as text
+  /// (docs/api/connect.md C4).
   package var queryItem: QueryItem? {
     guard case .service(_, let userID?) = self else { return nil }
     return QueryItem("user_id", userID)
   }
 }
 
-/// The identity of an IFTTT client, which it may send with every request: its version, its platform, and a random id
-/// of the installation (reference: connect-api.md, section 4).
+/// The identity of an IFTTT client, which it may send with every request: its version, its platform, and a random id of
+/// the installation (docs/api/connect.md §4).
 ///
-/// No endpoint needs it (C27), so it is sent only while the user has usage events enabled.
+/// No endpoint needs it (docs/api/connect.md C27), so it is sent only while the user has usage events enabled.
 package struct SDKIdentity: Sendable, Equatable {
   package let version: String
   /// A secret although it grants no access, so that it is masked in traces and not sent to another host on a
@@ -147,8 +148,7 @@ package struct SDKIdentity: Sendable, Equatable {
 
 /// An id or slug that can be one segment of an API path without changing the URL's meaning.
 ///
-/// The formats seen so far (8 or 10 letters and digits, UUIDs) are not enforced (reference: connect-api.md, section
-/// 1).
+/// The formats seen so far (8 or 10 letters and digits, UUIDs) are not enforced (docs/api/connect.md §1).
 package struct PathSegment: Sendable, Hashable {
   package let text: String
 
@@ -166,18 +166,19 @@ package struct PathSegment: Sendable, Hashable {
   }
 }
 
-/// Assumptions about IFTTT's APIs that no source confirms, each with its number in the reference. Collected here so
-/// that one place changes when the real behavior becomes known.
+/// Assumptions about IFTTT's APIs that no source confirms, each with its number in `docs/api`. Collected here so that
+/// one place changes when the real behavior becomes known.
 enum APIAssumptions {
-  /// The iOS SDK sends the invite code on `/connections/*` only, the Android SDK with every request (C18, section 4).
+  /// The iOS SDK sends the invite code on `/connections/*` only, the Android SDK with every request
+  /// (docs/api/activation.md C18; docs/api/connect.md §4).
   static let inviteCodeTravelsOnEveryCall = true
 
-  /// The platform this program reports, if it reports one: its own name, since it is neither of the two known
-  /// platforms (C27). Whether IFTTT uses the value is not stated anywhere (U24).
+  /// The platform this program reports, if it reports one: its own name, since it is neither of the two known platforms
+  /// (docs/api/connect.md C27). Whether IFTTT uses the value is not stated anywhere (docs/api/connect.md U24).
   static let platform = "ifttt-cli"
 
   /// The status of an error object under a 2xx carries no meaning. Its code therefore decides; only these three codes
-  /// are known (U1).
+  /// are known (docs/api/connect.md U1).
   static let kindsByCode: [String: APIErrorResponse.Kind] = [
     "not_found": .notFound, "invalid_parameters": .invalidParameters, "unauthorized": .unauthorized,
   ]

@@ -1,8 +1,7 @@
 package import HTTP
 package import JSON
 
-/// Parsing of a response: the status first, then `type`. `"type":"error"` is always an error (reference:
-/// connect-api.md, section 10, rule 11).
+/// Parsing of a response: the status first, then `type`. `"type":"error"` is always an error (docs/api/connect.md R11).
 extension Response {
   /// The object in the body of a 2xx.
   /// - Parameter isSecret: whether the body may contain a credential and so must not appear in an error.
@@ -15,7 +14,7 @@ extension Response {
     }
   }
 
-  /// The body of a 2xx, for endpoints whose response is undocumented (rule 12).
+  /// The body of a 2xx, for endpoints whose response is undocumented (docs/api/connect.md R12).
   /// - Throws: ``APIError/answer(_:)`` for an error.
   package func accepted(isSecret: Bool = false) throws(APIError) -> ResponseBody {
     let content = ResponseBody(body)
@@ -72,7 +71,7 @@ extension Response {
     return failure
   }
 
-  /// IFTTT was never seen to send a date (U8).
+  /// IFTTT was never seen to send a date (docs/api/connect.md U8).
   private var secondsOfRetryAfter: Int? {
     if case .seconds(let seconds) = retryAfter { seconds } else { nil }
   }
@@ -106,13 +105,12 @@ package enum ResponseBody: Sendable, Equatable {
 }
 
 extension JSONObject {
-  /// The message in `{"errors":[{"message":"…"}]}`, the form of the Webhooks service (reference: service-api.md,
-  /// section 11).
+  /// The message in `{"errors":[{"message":"…"}]}`, the form of the Webhooks service (docs/api/service.md §11).
   fileprivate var firstMessage: String? { self["errors"]?.array?.first?["message"]?.string }
 }
 
-/// Lenient parsing of IFTTT's responses (reference: connect-api.md, section 10): a value of an unexpected type, or
-/// null, counts as missing.
+/// Lenient parsing of IFTTT's responses (docs/api/connect.md §10): a value of an unexpected type, or null, counts as
+/// missing.
 extension JSONObject {
   package func text(_ key: String) -> String? { self[key]?.string }
   package func identifier(_ key: String) -> String? { self[key]?.identifier }
@@ -121,7 +119,7 @@ extension JSONObject {
   package func object(_ key: String) -> JSONObject? { self[key]?.object }
 
   /// The usable members of an array; a missing array is empty. An element that is not an object, or for which `read`
-  /// returns nil, is skipped on its own (rule 5).
+  /// returns nil, is skipped on its own (docs/api/connect.md R5).
   package func members<Member>(
     _ key: String, dropped: inout SkippedElements, read: (JSONObject, inout SkippedElements) -> Member?
   ) -> [Member] {
@@ -142,7 +140,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// A number, or a string that is spelled like one; never reformatted (rules 3 and 9).
+  /// A number, or a string that is spelled like one; never reformatted (docs/api/connect.md R3 and R9).
   package var lenientNumber: JSONNumber? {
     switch self {
     case .number(let number): return number

@@ -1,6 +1,6 @@
 package import JSON
 
-/// A service that takes part in a connection or an Applet (reference: connect-api.md, section 8.2).
+/// A service that takes part in a connection or an Applet (docs/api/connect.md §8.2).
 ///
 /// The legacy step configuration that v2 sends inside a service is ignored: features contain the same steps.
 package struct Service: Sendable, Equatable {

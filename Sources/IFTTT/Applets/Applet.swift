@@ -1,7 +1,7 @@
 package import JSON
 import World
 
-/// An Applet as described by IFTTT (reference: applets-api-v1.md, section 3). Only the id is required.
+/// An Applet as described by IFTTT (docs/api/applets.md §3). Only the id is required.
 package struct Applet: Sendable, Equatable {
   package typealias Status = UserStatus
 
@@ -18,7 +18,7 @@ package struct Applet: Sendable, Equatable {
   package var enabledCount: Int?
   package var url: String?
   /// The page on which its activation in a browser begins. Optional, because newer responses contain another one or
-  /// none (C26).
+  /// none (docs/api/applets.md C26).
   package var embeddedURL: String?
   package var services: [Service]
   /// Elements that could not be used and were skipped.

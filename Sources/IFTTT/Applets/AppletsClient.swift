@@ -2,8 +2,8 @@ package import HTTP
 import JSON
 package import Text
 
-/// The older Applets API v1 (reference: applets-api-v1.md), one method per endpoint. It is not known whether IFTTT
-/// still supports it (U22), so its errors are shown unchanged.
+/// The older Applets API v1 (docs/api/applets.md), one method per endpoint. It is not known whether IFTTT still
+/// supports it (docs/api/applets.md U22), so its errors are shown unchanged.
 package struct AppletsClient {
   let caller: APIClient
   let requests: AppletsRequests
@@ -28,7 +28,7 @@ package struct AppletsClient {
   }
 
   /// GET /v1/services/{slug}/applets
-  /// - Parameter order: nil for IFTTT's default, which is not documented (U23).
+  /// - Parameter order: nil for IFTTT's default, which is not documented (docs/api/applets.md U23).
   package func list(order: Order?, platform: Platform?) throws(APIError) -> AppletList {
     try caller.ask(requests.list(order: order, platform: platform), AppletList.init)
   }
@@ -67,7 +67,7 @@ package struct AppletsClient {
   }
 }
 
-/// The requests of the Applets API v1 (reference: applets-api-v1.md, section 1), as pure data.
+/// The requests of the Applets API v1 (docs/api/applets.md §1), as pure data.
 package struct AppletsRequests: Sendable {
   private let template: RequestTemplate
   private let service: ServiceSlug
@@ -77,7 +77,7 @@ package struct AppletsRequests: Sendable {
     (self.template, self.service) = (template, service)
   }
 
-  /// GET /v1/services/{slug}/applets. Returns all Applets at once, without paging (U23).
+  /// GET /v1/services/{slug}/applets. Returns all Applets at once, without paging (docs/api/applets.md U23).
   package func list(order: AppletsClient.Order?, platform: AppletsClient.Platform?) -> Request {
     template.get(
       path,
@@ -89,7 +89,7 @@ package struct AppletsRequests: Sendable {
   /// GET /v1/services/{slug}/applets/{id}
   package func show(_ id: AppletID) -> Request { template.get(path + [id.description]) }
 
-  /// POST /v1/services/{slug}/user_token (section 6). Never retried, because each request creates a token.
+  /// POST /v1/services/{slug}/user_token (docs/api/applets.md §6). Never retried, because each request creates a token.
   /// - Throws: ``APIError/needs(_:)`` without a service key.
   package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Request {
     guard template.authentication.level == .service else { throw .needs(.service) }

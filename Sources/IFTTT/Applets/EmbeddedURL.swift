@@ -1,7 +1,7 @@
 package import HTTP
 package import Text
 
-/// The page on which an Applet is enabled for the first time (reference: applets-api-v1.md, section 5).
+/// The page on which an Applet is enabled for the first time (docs/api/applets.md §5).
 package struct EmbeddedURL: Sendable {
   /// The host of IFTTT's pages in its responses, whichever host serves them.
   private static let standardHost = "ifttt.com"

@@ -3,7 +3,7 @@ package import JSON
 package import Text
 package import World
 
-/// The Connect API v2 (reference: connect-api.md), one method per endpoint.
+/// The Connect API v2 (docs/api/connect.md), one method per endpoint.
 package struct ConnectClient {
   let caller: APIClient
   let requests: ConnectRequests
@@ -141,13 +141,13 @@ package struct ConnectClient {
     try requests.exchange(userID: userID, accessToken: accessToken)
   }
 
-  /// GET /v2/account/find. Nil if the response is inconclusive (C17).
+  /// GET /v2/account/find. Nil if the response is inconclusive (docs/api/connect.md C17).
   package func accountExists(email: String) throws(APIError) -> Bool? {
     try caller.ask(requests.findAccount(email: email), IFTTT.accountExists)
   }
 }
 
-/// The requests of the Connect API v2 (reference: connect-api.md, section 7), as pure data.
+/// The requests of the Connect API v2 (docs/api/connect.md §7), as pure data.
 package struct ConnectRequests: Sendable {
   let template: RequestTemplate
 
@@ -186,8 +186,8 @@ package struct ConnectRequests: Sendable {
     return template.post(ConnectAssumptions.exchange.path, query: query, isRepeatable: false)
   }
 
-  /// GET /v2/account/find, which needs no credentials. The client does not identify itself, as on Android (reference:
-  /// connect-api.md, section 4): an e-mail address next to the anonymous id would make the id identifiable.
+  /// GET /v2/account/find, which needs no credentials. The client does not identify itself, as on Android
+  /// (docs/api/connect.md §4): an e-mail address next to the anonymous id would make the id identifiable.
   package func findAccount(email: String) -> Request {
     template.authenticated(as: .anonymous).unidentified.get(
       ["v2", "account", "find"], query: [QueryItem("email", email)])
@@ -209,8 +209,8 @@ package struct FetchedConnection: Sendable {
     (self.connection, self.raw) = (connection, response.body)
   }
 
-  /// The connection from the response to a change. The response is undocumented: any 2xx is success. Nil if its body
-  /// is not the changed connection, which must then be fetched again (reference: how to treat unknowns, rule 2).
+  /// The connection from the response to a change. The response is undocumented: any 2xx is success. Nil if its body is
+  /// not the changed connection, which must then be fetched again (docs/api/README.md §7).
   package static func afterChange(
     _ response: Response, of id: ConnectionID
   ) throws(APIError) -> FetchedConnection? {
@@ -220,16 +220,16 @@ package struct FetchedConnection: Sendable {
 }
 
 extension Connection {
-  /// The connection in an object, or the first one in a `list` envelope (rule 10).
+  /// The connection in an object, or the first one in a `list` envelope (docs/api/connect.md R10).
   package static func single(in object: JSONObject) -> Connection? {
     guard object.text("type") == "list" else { return Connection(reading: object) }
     return object["data"]?.array?.first?.object.flatMap(Connection.init(reading:))
   }
 }
 
-/// The identity a request is authenticated with. All parts may be missing (U9).
+/// The identity a request is authenticated with. All parts may be missing (docs/api/connect.md U9).
 package struct Me: Sendable, Equatable {
-  /// `none`, `user`, or `channel` for a service key; an open list (C15).
+  /// `none`, `user`, or `channel` for a service key; an open list (docs/api/connect.md C15).
   package var authenticationLevel: String?
   package var serviceID: String?
   package var userLogin: String?
@@ -246,7 +246,7 @@ package struct Me: Sendable, Equatable {
   }
 }
 
-/// Whether there is an IFTTT account, by the status only; nil if the status is inconclusive (C17).
+/// Whether there is an IFTTT account, by the status only; nil if the status is inconclusive (docs/api/connect.md C17).
 package func accountExists(_ response: Response) -> Bool? {
   switch response.status {
   case ConnectAssumptions.accountStatuses.exists: true

@@ -1,7 +1,6 @@
 package import JSON
 
-/// A connection as described by IFTTT (reference: connect-api.md, section 8), parsed leniently (section 10): only the
-/// id is required.
+/// A connection as described by IFTTT, parsed leniently (docs/api/connect.md §8 and §10): only the id is required.
 package struct Connection: Sendable, Equatable {
   package typealias Status = UserStatus
 
@@ -96,8 +95,8 @@ extension Connection {
   /// The connection's JSON document, compact, from `{"id":` to `cover_images`, without the closing brace: `tracked`,
   /// `stale` and `fetched_at` are known only when it is shown. The keys and their order are the command line's
   /// contract.
-  /// - Parameter pending: whether the connection was activated with its configuration screen skipped, which IFTTT
-  ///   does not report (U4).
+  /// - Parameter pending: whether the connection was activated with its configuration screen skipped, which IFTTT does
+  ///   not report (docs/api/connect.md U4).
   package func document(pending: Bool) -> [UInt8] {
     var writer = JSONWriter(reserving: 4096)
     writer.beginObject()

@@ -1,6 +1,6 @@
 package import JSON
 
-/// One capability of a connection, with the fields and steps a user may configure (reference: connect-api.md, 8.3).
+/// One capability of a connection, with the fields and steps a user may configure (docs/api/connect.md §8.3).
 package struct Feature: Sendable, Equatable {
   package var id: String
   package var title: String?

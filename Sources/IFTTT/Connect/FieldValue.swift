@@ -1,6 +1,6 @@
 package import JSON
 
-/// The typed view of a field's value, chosen by its JSON shape only (reference: connect-api.md, section 10, rule 8).
+/// The typed view of a field's value, chosen by its JSON shape only (docs/api/connect.md R8).
 package enum FieldValue: Sendable, Equatable {
   case text(String)
   case option(Option)
@@ -71,7 +71,7 @@ extension FieldValue.Option {
 }
 
 extension FieldValue.Location {
-  /// Accepts the long names too, which old default values have (C11).
+  /// Accepts the long names too, which old default values have (docs/api/connect.md C11).
   fileprivate init?(reading object: JSONObject) {
     func number(_ key: String) -> JSONNumber? { object[key]?.lenientNumber }
     guard let latitude = number("lat") ?? number("latitude"), let longitude = number("lng") ?? number("longitude")
@@ -146,7 +146,7 @@ extension FieldValue.Location {
   }
 }
 
-/// The type of value a field accepts (reference: connect-api.md, section 9).
+/// The type of value a field accepts (docs/api/connect.md §9).
 package enum FieldKind: Sendable, Equatable {
   case text
   case textArea
@@ -161,7 +161,7 @@ package enum FieldKind: Sendable, Equatable {
   /// An unknown kind, by its name in the response.
   case other(String)
 
-  /// The two spellings of "enter or exit" are one kind (C10).
+  /// The two spellings of "enter or exit" are one kind (docs/api/connect.md C10).
   package init(onWire name: String) {
     switch name {
     case "TEXT_FIELD": self = .text

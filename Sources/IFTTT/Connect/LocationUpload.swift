@@ -18,9 +18,9 @@ package struct LocationEvent: Sendable, Equatable {
 }
 
 /// The request that sends location events to IFTTT: to a separate host, as the user, with only two headers
-/// (reference: location.md, section 3).
+/// (docs/api/location.md §3).
 package struct LocationUpload {
-  /// The maximum number of events per request (C21).
+  /// The maximum number of events per request, as on iOS (docs/api/location.md §3 and §9).
   package static let most = 20
 
   private let caller: APIClient
@@ -31,7 +31,7 @@ package struct LocationUpload {
   ///   - installation: a fixed id of this installation.
   package init(caller: APIClient, installation: String) { (self.caller, self.installation) = (caller, installation) }
 
-  /// POST /v1/location_events. Any 2xx is success, whatever its body (U10).
+  /// POST /v1/location_events. Any 2xx is success, whatever its body (docs/api/connect.md U10).
   /// - Parameters:
   ///   - now: the wall clock, for a `Retry-After` with a date if the server sends no `Date`.
   ///   - patience: the wait that the server requests (`Retry-After`).

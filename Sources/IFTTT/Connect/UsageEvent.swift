@@ -2,7 +2,7 @@ package import HTTP
 package import JSON
 package import World
 
-/// One usage event as IFTTT's SDKs send it (reference: events-and-privacy.md, section 1).
+/// One usage event as IFTTT's SDKs send it (docs/api/events-and-privacy.md §1).
 ///
 /// It consists of the fixed names below and one connection's id. It contains no text from the user or a server.
 package struct UsageEvent: Sendable, Equatable {
@@ -82,8 +82,8 @@ package struct UsageEvent: Sendable, Equatable {
   }
 }
 
-/// A moment of the Connect Button's flow that the SDKs report, if it has an equivalent on a command line (reference:
-/// events-and-privacy.md, section 2).
+/// A moment of the Connect Button's flow that the SDKs report, if it has an equivalent on a command line
+/// (docs/api/events-and-privacy.md §2).
 package enum UsageMoment: Sendable, Equatable {
   /// The button was drawn.
   case buttonShown(ConnectionID, Connection.Status)
@@ -131,7 +131,7 @@ package enum UsageMoment: Sendable, Equatable {
 ///
 /// Pure: the time is a parameter.
 package struct UsageSchedule: Sendable, Equatable {
-  /// The number of events that are worth a request (reference: events-and-privacy.md, section 3).
+  /// The number of events that are worth a request (docs/api/events-and-privacy.md §3).
   package static let enough = 5
   /// The maximum number of stored events; the oldest are dropped.
   package static let mostKept = 100
@@ -171,7 +171,7 @@ package struct UsageSchedule: Sendable, Equatable {
   }
 }
 
-/// The request that sends usage events to IFTTT (reference: events-and-privacy.md, section 1).
+/// The request that sends usage events to IFTTT (docs/api/events-and-privacy.md §1).
 package struct UsageUpload {
   /// The maximum number of events per request, as on iOS.
   package static let most = 10

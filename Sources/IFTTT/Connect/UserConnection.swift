@@ -1,6 +1,6 @@
 package import JSON
 
-/// One user's configuration of a connection (reference: connect-api.md, section 8.4).
+/// One user's configuration of a connection (docs/api/connect.md §8.4).
 package struct UserConnection: Sendable, Equatable {
   package var features: [UserFeature]
 
@@ -53,7 +53,7 @@ package struct UserFeature: Sendable, Equatable {
 
 /// A trigger, query or action as configured by one user.
 package struct UserStep: Sendable, Equatable {
-  /// The id that location events and webhooks refer to. Queries and actions may have none (C12).
+  /// The id that location events and webhooks refer to. Queries and actions may have none (docs/api/connect.md C12).
   package var id: String?
   /// The ``Step/id`` it belongs to.
   package var stepID: String?

@@ -1,7 +1,7 @@
 /// IFTTT's Connect Button for one connection, as plain values: its texts and its colors.
 package struct ConnectButton: Sendable {
-  /// The height of the button and its maximum width, in points, from the SDKs' documentation. Their code has 72 and
-  /// 360 (C35).
+  /// The height of the button and its maximum width, in points, from the SDKs' documentation. Their code has 72 and 360
+  /// (docs/api/activation.md C35).
   package static let height = 70.0
   package static let width = 329.0
   /// The minimum font size of the label; below it, the name is shortened. As in the Android SDK.

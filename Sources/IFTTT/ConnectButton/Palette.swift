@@ -6,7 +6,7 @@
 
 /// The colors of one button, readable whatever the service's color is.
 ///
-/// Brightness follows the SDKs (activation.md, section 16). Text on a color also has at least WCAG 2.2's minimum
+/// Brightness follows the SDKs (docs/api/activation.md §16). Text on a color also has at least WCAG 2.2's minimum
 /// contrast, which the SDKs do not check.
 struct Palette: Equatable {
   /// Level AA for text of any size.

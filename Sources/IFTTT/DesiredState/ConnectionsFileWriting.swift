@@ -24,7 +24,8 @@ extension ConnectionsFile {
 
 extension DesiredConnection {
   /// The state of a connection as fetched.
-  /// - Parameter isPending: whether the connection was never configured, which IFTTT does not report (U4).
+  /// - Parameter isPending: whether the connection was never configured, which IFTTT does not report
+  ///   (docs/api/connect.md U4).
   package init(_ connection: Connection, isPending: Bool) {
     self.init(id: connection.id, name: connection.name, status: connection.status, isPending: isPending)
     guard connection.status == .enabled, let stored = connection.userConnection else { return }

@@ -3,8 +3,7 @@ import JSON
 package import Text
 package import World
 
-/// A user or a trigger identity with new events, as the Realtime API expects it (reference: service-api.md, section
-/// 9).
+/// A user or a trigger identity with new events, as the Realtime API expects it (docs/api/service.md §9).
 package enum RealtimeNotification: Sendable, Hashable {
   /// All triggers of this user of the partner's service.
   case user(String)
@@ -37,7 +36,7 @@ package enum RealtimeNotification: Sendable, Hashable {
   }
 }
 
-/// The value of `X-Request-ID`: 32 hexadecimal digits (reference: service-api.md, section 1).
+/// The value of `X-Request-ID`: 32 hexadecimal digits (docs/api/service.md §1).
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 

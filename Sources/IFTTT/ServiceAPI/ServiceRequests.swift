@@ -17,7 +17,7 @@ package enum ServiceCredential: Sendable {
   }
 }
 
-/// Creates the requests that IFTTT sends to a partner's server (reference: service-api.md, sections 1 to 8).
+/// Creates the requests that IFTTT sends to a partner's server (docs/api/service.md §1 to §8).
 package struct ServiceRequests {
   package let url: ServiceURL
   /// Whether the requests are marked as endpoint tests.
@@ -99,7 +99,7 @@ package struct ServiceRequests {
   }
 }
 
-/// The address of a partner's server, up to and including `/ifttt/v1` (reference: service-api.md, section 1).
+/// The address of a partner's server, up to and including `/ifttt/v1` (docs/api/service.md §1).
 package struct ServiceURL: Sendable, Equatable {
   package let base: WebURL
 
@@ -134,7 +134,7 @@ package struct ServicePath: Sendable, Hashable, CustomStringConvertible {
     ServiceStepKind.triggers.path(trigger).field(field, "validate")
   }
 
-  /// The validation of all fields of a trigger together (C7).
+  /// The validation of all fields of a trigger together (docs/api/service.md C7).
   static func contextualValidation(of trigger: String) -> ServicePath {
     ServiceStepKind.triggers.path(trigger).appending("validate")
   }
@@ -166,8 +166,7 @@ package enum ServiceStepKind: String, Sendable, CaseIterable {
   }
 }
 
-/// A webhook that IFTTT sends when a connection changes or one of its triggers fires (reference: service-api.md,
-/// section 10).
+/// A webhook that IFTTT sends when a connection changes or one of its triggers fires (docs/api/service.md §10).
 package struct ServiceWebhook: Sendable {
   package let type: String
   package let event: String

@@ -2,8 +2,7 @@ package import HTTP
 import JSON
 package import Text
 
-/// The name of an event of the Webhooks service: letters, digits and underscores (reference: service-api.md, section
-/// 11).
+/// The name of an event of the Webhooks service: letters, digits and underscores (docs/api/service.md §11).
 package struct WebhookEventName: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 

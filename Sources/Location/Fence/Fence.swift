@@ -2,7 +2,7 @@ import World
 
 /// A detector of entries into regions and exits from them, one position after another.
 ///
-/// The rules are those of the reference (location.md, sections 4 and 9). A place nearer than the radius is inside.
+/// The rules are those of the Android SDK (docs/api/location.md §4 and §9). A place nearer than the radius is inside.
 /// The first known containment triggers no event. Only transitions in the requested direction are events, but every
 /// transition updates the containment.
 ///
@@ -168,7 +168,7 @@ package struct Fence: Sendable {
   }
 }
 
-/// The rules of a ``Fence``. The defaults are the behavior described in the reference (location.md, section 4).
+/// The rules of a ``Fence``. The defaults are the behavior of the Android SDK (docs/api/location.md §4).
 package struct FenceRules: Sendable, Equatable {
   /// The maximum number of regions monitored at once, nearest first; nil for no limit. iOS monitors 20.
   package var limit: Int?

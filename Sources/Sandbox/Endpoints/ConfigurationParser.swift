@@ -6,7 +6,7 @@ struct ConfigurationParser {
   /// The current configuration. Matching instances keep their ids.
   let before: [SandboxFixtures.UserFeature]
   private(set) var problems: [ErrorResponse.Detail] = []
-  /// Whether two instances of one feature were matched by their order alone (U16).
+  /// Whether two instances of one feature were matched by their order alone (docs/api/connect.md U16).
   private(set) var guessedByOrder = false
   private var taken: Set<String> = []
 
@@ -53,7 +53,8 @@ struct ConfigurationParser {
     return found
   }
 
-  /// The instance with this id; otherwise, the next instance of the feature that no other element names (U16).
+  /// The instance with this id; otherwise, the next instance of the feature that no other element names
+  /// (docs/api/connect.md U16).
   private mutating func previous(_ id: String?, _ feature: SandboxFixtures.Feature) -> SandboxFixtures.UserFeature? {
     if let id, let named = before.first(where: { $0.id == id && $0.feature.id == feature.id }) { return named }
     let same = before.filter { $0.feature.id == feature.id }

@@ -13,7 +13,7 @@ extension Emulator {
   }
 }
 
-/// The format of a usage event (reference: events-and-privacy.md, section 1).
+/// The format of a usage event (docs/api/events-and-privacy.md §1).
 private enum UsageEvent {
   static let names: Set = ["sdk.impression", "sdk.click", "sdk.pageviewed", "sdk.statechange"]
   static let properties: Set = [
@@ -49,7 +49,7 @@ private enum UsageEvent {
 extension Emulator {
   /// `POST /v1/notifications` of the Realtime API: the users and trigger identities that have new events.
   ///
-  /// U18: The response is an empty object, and the errors are the emulator's own.
+  /// The response is an empty object, and the errors are the emulator's own (docs/api/service.md U18).
   mutating func receive(notifications request: Request, at now: Timestamp) throws(ErrorResponse) -> EmulatorResponse {
     guard let key = request.header("IFTTT-Service-Key"), let service = seed.service(ofKey: key) else {
       throw ErrorResponse(

@@ -9,7 +9,7 @@ extension Emulator {
     -> EmulatorResponse
   {
     let viewer = try viewer(of: request, credential)
-    // C15: The documentation calls the level of a key `channel`.
+    // The documentation calls the level of a key `channel` (docs/api/connect.md C15).
     let level =
       switch credential {
       case .none: "none"
@@ -44,7 +44,7 @@ extension Emulator {
   /// `POST /v2/user_token` in its two historical forms, and the older API's endpoint.
   ///
   /// `user_id` and `access_token` are in the query. Earlier, the token was in the body as `token`. In the older API
-  /// both are in the body (C2).
+  /// both are in the body (docs/api/connect.md C2).
   mutating func exchange(
     _ request: Request, _ body: JSONObject?, _ credential: RequestCredential, service slug: String?
   ) throws(ErrorResponse) -> EmulatorResponse {

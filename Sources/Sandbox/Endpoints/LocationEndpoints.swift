@@ -4,8 +4,8 @@ import Text
 import World
 
 extension Emulator {
-  /// `POST /v1/location_events` (reference: location.md, sections 3 and 9). Each event counts once, even if it is
-  /// sent again. It fires the trigger it names if that trigger reports its direction.
+  /// `POST /v1/location_events` (docs/api/location.md §3 and §9). Each event counts once, even if it is sent again. It
+  /// fires the trigger it names if that trigger reports its direction.
   mutating func receive(
     locationEvents list: [JSONValue], _ credential: RequestCredential, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -19,7 +19,7 @@ extension Emulator {
     }
     guard problems.isEmpty else { throw .invalidParameters(problems) }
     for event in events where state.note(locationRecord: event.recordID) {
-      // An event that names no trigger of this user is accepted anyway (INFERRED).
+      // An event that names no trigger of this user is accepted anyway, which is inferred (docs/api/location.md §9).
       guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
       let ingredients = fired.ingredients(of: event.occurredAt, isEntry: event.isEntry)
       start(FoundEvent(trigger: fired, id: event.recordID, ingredients: ingredients), at: now)

@@ -12,7 +12,7 @@ struct RequestSubject {
 
 extension Emulator {
   /// The subject of a request, if the user has the connection enabled. With a service key, the user must be named in
-  /// the query or in the body (C3); with a user token, this is optional.
+  /// the query or in the body (docs/api/connect.md C3); with a user token, this is optional.
   func subject(
     _ id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject? = nil
   ) throws(ErrorResponse) -> RequestSubject {

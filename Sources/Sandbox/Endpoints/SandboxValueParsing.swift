@@ -9,8 +9,8 @@ struct SandboxValueError: Error {
 }
 
 extension SandboxFixtures.Field {
-  /// The field's value from a request, or nil if the request leaves the field empty. Dropdowns accept an option's
-  /// value alone or in an object; checkbox lists accept an array of either (U15).
+  /// The field's value from a request, or nil if the request leaves the field empty. Dropdowns accept an option's value
+  /// alone or in an object; checkbox lists accept an array of either (docs/api/connect.md U15).
   func value(from json: JSONValue) throws(SandboxValueError) -> SandboxFixtures.Value? {
     if json.isNull { return nil }
     switch type {

@@ -62,7 +62,7 @@ extension Emulator {
       "type": "list", "data": .array(page.map { SandboxFixtures.QueryRows.sent($0, including: includes) }),
     ]
     if page.endIndex < rows.endIndex {
-      // C5: The cursor is in `next`, and not next to `data`.
+      // The cursor is in `next`, and not next to `data` (docs/api/connect.md C5).
       list["next"] = ["fields": .object(call.overrides), "cursor": .string(pages.cursor(at: start + page.count))]
     }
     return EmulatorResponse(body: JSONValue.object(list).bytes)
@@ -162,7 +162,7 @@ extension Emulator {
       .queries, fields: call.step.fieldValues(call.values), connection: subject.connection.id)
     body["limit"] = JSONValue(limit)
     if let cursor { body["cursor"] = .string(cursor) }
-    // C14: Connect calls this `includes`.
+    // Connect calls this `includes` (docs/api/service.md C14).
     if !names.isEmpty { body["include"] = .array(names.map(JSONValue.string)) }
     let request = PartnerCall(
       method: .post, path: ["queries", call.step.slug], body: body, user: subject.user.id,

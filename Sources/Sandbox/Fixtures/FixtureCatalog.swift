@@ -73,7 +73,8 @@ extension SandboxFixtures {
 }
 
 extension SandboxFixtures {
-  /// The Applets of the partner service. The first one is the reference's example; the last one is unpublished.
+  /// The Applets of the partner service. The first one is the example of docs/api/applets.md §2; the last one is
+  /// unpublished.
   static let lampostApplets: [SeededApplet] = [
     Applet(
       id: "mB3xWq7T", name: "Lamps on at dusk", description: "Turns the garden lamps on when the sun goes down.",

@@ -1,5 +1,5 @@
 extension SandboxFixtures {
-  /// The example from the reference: enabled for the first user, disabled for the second.
+  /// The example of docs/api/connect.md §8: enabled for the first user, disabled for the second.
   static let tideLamps: SeededConnection = {
     let dark = Feature(
       id: "mw4tq9hzjc", title: "Leave and the lamps go dark", icon: "bulb",
@@ -115,7 +115,8 @@ extension SandboxFixtures {
       ],
       users: ["u-5521": UserConnection(status: .neverEnabled)]))
 
-  /// A connection that was enabled with its configuration skipped: enabled, with no feature configured (U4).
+  /// A connection that was enabled with its configuration skipped: enabled, with no feature configured
+  /// (docs/api/connect.md U4).
   static let mailBlink = SeededConnection(
     Connection(
       id: "Yb8Cz3Ve", name: "New mail blinks the desk lamp ✉️", description: "Blinks once for each new mail.",

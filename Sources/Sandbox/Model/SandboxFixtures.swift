@@ -174,11 +174,11 @@ extension SandboxFixtures {
     case locationRadius = "LOCATION_RADIUS"
     case locationEnter = "LOCATION_ENTER"
     case locationExit = "LOCATION_EXIT"
-    /// C10: The other spelling crashes the Android SDK.
+    /// The other spelling crashes the Android SDK (docs/api/connect.md C10).
     case locationEnterOrExit = "LOCATION_ENTER_OR_EXIT"
   }
 
-  /// The value of a field. See connect-api.md, section 9, for the kind of value of each field type.
+  /// The value of a field. See docs/api/connect.md §9 for the kind of value of each field type.
   enum Value {
     case text(String)
     case option(String, label: String, group: String? = nil)

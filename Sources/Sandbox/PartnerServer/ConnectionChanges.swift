@@ -110,7 +110,7 @@ extension SandboxFixtures.UserFeature {
 }
 
 extension FiredTrigger {
-  /// The webhook *Trigger fired* (reference: service-api.md, section 10).
+  /// The webhook *Trigger fired* (docs/api/service.md §10).
   /// - Parameter milliseconds: The time of sending, in milliseconds since 1970.
   func webhook(
     _ ingredients: JSONObject, _ cause: ActivityRecord.Cause, key: String, sentAt milliseconds: Int64, request: String

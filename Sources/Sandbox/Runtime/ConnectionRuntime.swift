@@ -6,7 +6,7 @@ import World
 ///
 /// It is a pure state machine. It decides which requests to send, and learns their responses.
 package struct ConnectionRuntime: Sendable {
-  /// The configurable behavior. None of it is documented by IFTTT (C30, U20).
+  /// The configurable behavior. None of it is documented by IFTTT (docs/api/service.md C30, U20).
   package struct Rules: Sendable, Equatable {
     /// The time between two polls of a trigger.
     package var pollInterval: Duration = .seconds(5)

@@ -58,7 +58,7 @@ struct EventRun {
   }
 }
 
-/// The bodies of requests to triggers, queries and actions (reference: service-api.md, sections 4 to 6).
+/// The bodies of requests to triggers, queries and actions (docs/api/service.md §4 to §6).
 enum PartnerBody {
   static func step(
     _ kind: StepKind, fields: JSONObject, connection: String, identity: String? = nil

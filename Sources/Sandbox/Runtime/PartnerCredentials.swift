@@ -63,7 +63,7 @@ package struct PartnerCredentials: Sendable, Equatable {
   }
 }
 
-// IFTTT refreshes an access token only after a 401 (reference: service-api.md, section 2).
+// IFTTT refreshes an access token only after a 401 (docs/api/service.md §2).
 extension ConnectionRuntime {
   /// Whether a request that the server rejected is sent again, with a new access token.
   mutating func isSentAgain(_ planned: Planned, after response: PartnerResponse, at now: Timestamp) -> Bool {

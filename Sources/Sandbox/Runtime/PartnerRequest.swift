@@ -43,7 +43,7 @@ package enum PartnerResponse: Sendable, Equatable {
 
   var status: Int? { if case .response(let status, _) = self { status } else { nil } }
 
-  /// C8: Any 2xx is a success where IFTTT needs no body.
+  /// Any 2xx is a success if IFTTT needs no body (docs/api/service.md C8).
   var isSuccess: Bool { status.map { 200..<300 ~= $0 } == true }
 
   private var object: JSONObject? {
@@ -124,14 +124,14 @@ package struct Webhook: Sendable, Equatable {
       Header("X-Request-ID", request),
     ]
     (self.connection, self.user, self.cause, requestID) = (connection.id, user.id, cause, request)
-    // Add an unknown key, so that receivers learn to ignore such keys (reference: connect-api.md, section 12).
+    // Add an unknown key, so that receivers learn to ignore such keys (docs/api/connect.md §12).
     var content = content
     var random = SplitMix64(state: UInt64(bitPattern: Int64(content["sent_at"]?.int ?? 0)))
     content["emulator_\(random.next() % 1_000_000)"] = .string(String(random.next(), radix: 16))
     self.content = content
   }
 
-  /// Adds `type` and `event`, which IFTTT's table has and none of its examples (C6).
+  /// Adds `type` and `event`, which IFTTT's table has and none of its examples (docs/api/service.md C6).
   mutating func addNames() {
     let names = path.split(separator: "/").suffix(2).map { JSONValue.string(String($0)) }
     content = JSONObject(members: zip(["type", "event"], names).map { (key: $0, value: $1) } + content.members)
@@ -142,8 +142,7 @@ extension Webhook {
   /// The name of a user's time zone, which IFTTT writes as Rails does. The sandbox has the default for every user.
   static let timezone = "Pacific Time (US & Canada)"
 
-  /// A webhook about a change of a connection: `enabled`, `updated` or `disabled` (reference: service-api.md,
-  /// section 10).
+  /// A webhook about a change of a connection: `enabled`, `updated` or `disabled` (docs/api/service.md §10).
   static func connection(
     _ change: ActivityRecord.Cause, _ connection: SandboxFixtures.Connection, _ user: SandboxFixtures.User,
     key: String, at milliseconds: Int64, request: String

@@ -100,8 +100,8 @@ extension SandboxFixtures.Value {
 }
 
 extension FiredTrigger {
-  /// The ingredients of a fired trigger (reference: location.md, section 1). For the sandbox's own services, the time
-  /// is the only one, because the others would be up to the service.
+  /// The ingredients of a fired trigger (docs/api/location.md §1). For the sandbox's own services, the time is the only
+  /// one, because the others would be up to the service.
   /// - Parameter isEntry: Whether a geofence was entered; nil in a test.
   func ingredients(of moment: CivilTime, isEntry: Bool? = nil) -> JSONObject {
     var ingredients: JSONObject = ["OccurredAt": .string(moment.spoken)]

@@ -139,7 +139,8 @@ struct SandboxRedirectURI {
     self.text = text
   }
 
-  /// The URI with a result appended to its query, before its fragment (U14), encoded for a header.
+  /// The URI with a result appended to its query, before its fragment (docs/api/activation.md U14), encoded for a
+  /// header.
   func location(_ result: String?, inFragment: Bool = false) -> String {
     guard let result else { return Self.encoded(text) }
     let hash = text.firstIndex(of: "#") ?? text.endIndex

@@ -140,9 +140,8 @@ extension Problem {
 }
 
 extension CredentialAccess {
-  /// Chooses the credentials to configure and use a connection with. These endpoints are documented only with a
-  /// service key and a user ID. A user token is used if it was requested or nothing else is available (reference:
-  /// connect-api.md, section 6).
+  /// Chooses the credentials to configure and use a connection with. These endpoints are documented only with a service
+  /// key and a user ID. A user token is used if it was requested or nothing else is available (docs/api/connect.md §6).
   package func configuring(_ given: CredentialOptions, for purpose: String) throws -> CredentialOptions {
     var credentials = given
     switch given.level {
@@ -173,8 +172,8 @@ extension CredentialAccess {
     return credentials
   }
 
-  /// Checks, before anything is sent, that a request that IFTTT documents only for a service key and a user id would not
-  /// be sent with a user token, unless `--as user` asks for that (reference: connect-api.md, section 6).
+  /// Checks, before anything is sent, that a request that IFTTT documents only for a service key and a user id would
+  /// not be sent with a user token, unless `--as user` asks for that (docs/api/connect.md §6).
   /// - Parameter purpose: the command that needs the key, such as `'configure'`.
   package func requireServiceKey(_ given: CredentialOptions, for purpose: String) throws {
     guard given.level != .user, try configuring(given, for: purpose).level == .user else { return }
@@ -189,8 +188,8 @@ extension CredentialAccess {
       hint: missing + "; to try it with the user token, pass --as user.")
   }
 
-  /// The authentication for changing a connection's status. Only a user token is known to be accepted (reference:
-  /// connect-api.md, section 7.5).
+  /// The authentication for changing a connection's status. Only a user token is known to be accepted
+  /// (docs/api/connect.md §7.5).
   /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
   package func changing(_ given: CredentialOptions, for purpose: String) throws -> Authentication {
     guard given.level == nil || given.level == .user else { throw missing(.userToken, for: purpose) }

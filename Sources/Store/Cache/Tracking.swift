@@ -188,7 +188,7 @@ extension Store {
 }
 
 /// The record of pending connections: those activated with the configuration screen skipped and not configured since.
-/// IFTTT does not report this state (U4).
+/// IFTTT does not report this state (docs/api/connect.md U4).
 extension Store {
   /// Records a connection as pending until ``clearPending(_:profile:)``. Repeated calls have no effect.
   package func markPending(_ id: String, profile: String) throws(StoreError) {

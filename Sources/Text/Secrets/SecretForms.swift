@@ -178,7 +178,7 @@ package enum SecretNames {
 }
 
 /// Finds the key of the Webhooks service in its addresses: `https://maker.ifttt.com/use/KEY`, the page that shows the
-/// key, and `…/trigger/EVENT/with/key/KEY`, which fires an event (reference: service-api.md, section 11).
+/// key, and `…/trigger/EVENT/with/key/KEY`, which fires an event (docs/api/service.md §11).
 ///
 /// The key is a segment of the path, so each of these addresses is a credential.
 package enum WebhookAddress {

@@ -1,6 +1,6 @@
 import HTTP
 import ProgramDriver
-import Session
+@testable import Session
 import Support
 import Testing
 

@@ -3,7 +3,7 @@ import IFTTT
 import Testing
 import Text
 
-/// The page of an Applet (reference: applets-api-v1.md, section 5).
+/// The page of an Applet (docs/api/applets.md §5).
 struct EmbeddedURLTests {
   private func url(_ text: String, at base: String = "https://ifttt.com") throws -> String {
     let page = try EmbeddedURL(text, below: WebURL(parsing: base))

@@ -27,7 +27,7 @@ import Testing
     #expect(one.contrast(with: other) == other.contrast(with: one))
   }
 
-  /// The reference's brightness rules (activation.md, section 16).
+  /// The SDKs' brightness rules (docs/api/activation.md §16).
   @Test(arguments: [
     ("#f5a623", ButtonStyle.light, "#f5a623"), ("#111111", .light, "#515151"), ("#333333", .light, "#737373"),
     ("#ffffff", .dark, "#d9d9d9"), ("#f5a623", .dark, "#cf8c1e"), ("#0a4d8c", .dark, "#0a4d8c"),

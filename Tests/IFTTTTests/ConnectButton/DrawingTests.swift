@@ -1,4 +1,4 @@
-import IFTTT
+@testable import IFTTT
 import Support
 import Testing
 

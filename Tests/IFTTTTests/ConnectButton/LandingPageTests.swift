@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import IFTTT
+@testable import IFTTT
 import Testing
 import Text
 

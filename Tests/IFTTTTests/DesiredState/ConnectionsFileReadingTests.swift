@@ -1,4 +1,4 @@
-import IFTTT
+@testable import IFTTT
 import JSON
 import Testing
 

@@ -5,7 +5,7 @@ import Testing
 import Text
 import World
 
-/// The requests to the Realtime API and to the Webhooks service (reference: service-api.md, sections 9 and 11).
+/// The requests to the Realtime API and to the Webhooks service (docs/api/service.md §9 and §11).
 @Suite struct RealtimeNotificationTests {
   private struct Ones: RandomBytes {
     func bytes(_ count: Int) -> [UInt8] { Array(repeating: 1, count: count) }

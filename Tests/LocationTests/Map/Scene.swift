@@ -2,7 +2,7 @@ import World
 
 @testable import Location
 
-/// Maps for tests: the reference's places in Lisbon, and cases that are hard to draw.
+/// Maps for tests: the places of docs/api/connect.md §8 in Lisbon, and cases that are hard to draw.
 struct Scene {
   var name: String
   var map: RegionMap

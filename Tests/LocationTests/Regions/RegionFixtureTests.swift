@@ -7,7 +7,7 @@ import Testing
 struct RegionFixtureTests {
   private static func connection(_ name: String, status: JSONValue? = nil) throws -> JSONValue {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-      "../../ConnectTests/Fixtures")
+      "../../IFTTTTests/Fixtures")
     let data = try Data(contentsOf: folder.appendingPathComponent(name + ".json"))
     guard var object = try JSONValue(parsing: Array(data)).object else { return .null }
     if let status { object["user_status"] = status }

@@ -2,7 +2,7 @@ import CommandLine
 import JSON
 import Output
 import PluginProtocol
-import Plugins
+@testable import Plugins
 import ProgramDriver
 import Support
 import Testing

@@ -1,4 +1,4 @@
-import Session
+@testable import Session
 import Testing
 
 /// The report of failures depends on the requested order alone, not on the order of the responses.

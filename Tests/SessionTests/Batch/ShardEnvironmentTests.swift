@@ -1,4 +1,4 @@
-import Session
+@testable import Session
 import Support
 import Testing
 import World

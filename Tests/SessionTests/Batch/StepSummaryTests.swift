@@ -39,6 +39,7 @@ import World
         | <code>bb</code> | failed&#58; not&#95;found | <code>\(message)</code> |
         | <code>aa</code> | done |  |
 
+
         """)
     let before = home.folder.text("summary.md") ?? ""
     _ = home.run("connections show aa bb", answers: server())

@@ -1,3 +1,4 @@
+import Support
 import Testing
 import Text
 
@@ -75,15 +76,18 @@ import Text
 
   /// Few different letters, so that secrets share beginnings and contain each other.
   @Test func manySecretsAreMaskedLikeOneByOne() throws {
-    var random = SystemRandomNumberGenerator()
+    var random = SeededGenerator.random()
     func word(_ letters: String, _ lengths: ClosedRange<Int>) -> String {
       String((0..<Int.random(in: lengths, using: &random)).compactMap { _ in letters.randomElement(using: &random) })
     }
     for _ in 0..<300 {
-      let secrets = try (0..<Int.random(in: 1...40)).map { _ in try #require(Secret(parsing: word("ab_", 1...30))) }
+      let secrets = try (0..<Int.random(in: 1...40, using: &random)).map { _ in
+        try #require(Secret(parsing: word("ab_", 1...30)))
+      }
       let text =
         (0..<30).map { _ in
-          Bool.random() ? secrets[Int.random(in: secrets.indices)].revealed : word("ab_ .", 0...9)
+          Bool.random(using: &random)
+            ? secrets[Int.random(in: secrets.indices, using: &random)].revealed : word("ab_ .", 0...9)
         }.joined() + "."
       let once = Redactor(secrets)
       #expect(once.redact(text) == expected(text, secrets), "\(secrets.map(\.revealed)) in \(text)")

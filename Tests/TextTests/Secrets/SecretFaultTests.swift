@@ -1,5 +1,5 @@
 import Testing
-import Text
+@testable import Text
 
 /// Credentials as users pass them: in files, on stdin, in variables and at prompts.
 @Suite struct SecretFaultTests {

@@ -1,7 +1,7 @@
 """IFTTT's activation pages. They validate the URL with which they are opened, and complete the activation immediately.
 
-Written from the API reference alone. The connection's id selects the outcome: `never-ok…`, `never-plain…` (complete
-without a token), `never-cancel…`, `never-sign-in…`, `never-stay…` (the page stays).
+Written from docs/api/activation.md alone. The connection's id selects the outcome: `never-ok…`, `never-plain…`
+(complete without a token), `never-cancel…`, `never-sign-in…`, `never-stay…` (the page stays).
 """
 import re
 

@@ -1,4 +1,4 @@
-"""Usage events, validated against the reference. Unknown members are violations."""
+"""Usage events, validated against docs/api/events-and-privacy.md §1. Unknown members are violations."""
 import json
 import re
 

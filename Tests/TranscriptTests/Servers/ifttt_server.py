@@ -1,4 +1,4 @@
-"""IFTTT as described by its reference. The server validates every byte of a request.
+"""IFTTT as described by `docs/api`. The server validates every byte of a request.
 
     ifttt_server.py FOLDER FIXTURES [--tls CERTIFICATE KEY] [--other BASE] [--events STATUS]
 

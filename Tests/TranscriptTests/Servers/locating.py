@@ -1,4 +1,4 @@
-"""IFTTT's location API, written from the reference alone. It records all events, and serves one connection.
+"""IFTTT's location API, written from docs/api/location.md alone. It records all events, and serves one connection.
 
 usage: locating.py LOG [--delay SECONDS] [--answer STATUS] [--circles LATITUDE,LONGITUDE,METRES ...]
 Serves on a free port, which it prints. Before each response, it appends a line of JSON to LOG. It exits when standard

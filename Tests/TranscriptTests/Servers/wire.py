@@ -1,6 +1,6 @@
 """Reads HTTP/1.1 requests byte by byte and reports their violations.
 
-Written from the API reference alone: what a client of IFTTT must send, and what it must not send.
+Written from `docs/api` alone: what a client of IFTTT must send, and what it must not send.
 """
 import re
 import string

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Testing
 import World
 
@@ -6,7 +7,7 @@ import World
   @Test func formatMatchesFoundation() {
     let formatter = ISO8601DateFormatter()
     formatter.timeZone = TimeZone(identifier: "UTC")
-    var generator = SystemRandomNumberGenerator()
+    var generator = SeededGenerator.random()
     // From 1600, after the calendar reform that Foundation follows, to the end of 9999.
     let random = (0..<20_000).map { _ in Int64.random(in: -11_676_096_000...253_402_300_799, using: &generator) }
     let edges: [Int64] = [

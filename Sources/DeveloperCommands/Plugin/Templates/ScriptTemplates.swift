@@ -66,11 +66,13 @@ extension PluginTemplate {
     """
 
     import json
+    import os
 
     from ifttt_plugin import Connection, Plugin, PluginError, StatusChange
 
     FILE = os.path.join(os.environ.get("HOME", "."), ".ifttt-@NAME@", "things.json")
     plugin = Plugin("@NAME@", "0.1.0")
+
 
     def load():
         try:
@@ -79,6 +81,7 @@ extension PluginTemplate {
         except FileNotFoundError:
             return [Connection("1", "Kettle", "enabled"), Connection("2", "Fan", "disabled")]
 
+
     def save(things):
         os.makedirs(os.path.dirname(FILE), exist_ok=True)
         # Replace the file atomically, so that no other process reads a partial file.
@@ -86,12 +89,14 @@ extension PluginTemplate {
             json.dump([thing.to_json() for thing in things], file, ensure_ascii=False, indent=2)
         os.replace(FILE + ".new", FILE)
 
+
     def find(things, identifier):
         for thing in things:
             if thing.id == identifier:
                 return thing
         raise PluginError(
             "not_found", f"no thing '{identifier}'", hint="See 'ifttt connections list --provider @NAME@'.")
+
 
     def change(identifier, status):
         things = load()
@@ -102,21 +107,26 @@ extension PluginTemplate {
             save(things)
         return result
 
+
     @plugin.list_connections
     def list_things(host, status):
         return [thing for thing in load() if status in (None, thing.status)]
+
 
     @plugin.show_connection
     def show(host, identifier):
         return find(load(), identifier)
 
+
     @plugin.enable_connection
     def enable(host, identifier, options):
         return change(identifier, "enabled")
 
+
     @plugin.disable_connection
     def disable(host, identifier, options):
         return change(identifier, "disabled")
+
 
     """#
   }
@@ -131,9 +141,11 @@ extension PluginTemplate {
         save(things)
         return things[-1]
 
+
     @plugin.command("file")
     def file(host, call):
         return FILE + "\n"
+
 
     """#
   }

@@ -38,6 +38,7 @@ extension PluginTemplate {
     named(
       #"""
       // swift-tools-version: 6.2
+      import PackageDescription
 
       let package = Package(
         name: "ifttt-@NAME@", platforms: [.macOS(.v13)], targets: [.executableTarget(name: "ifttt-@NAME@")])
@@ -125,6 +126,7 @@ extension PluginTemplate {
   private var runCommand: String {
     #"""
 
+
       /// Runs a command that plugin.json describes. Rows are sent, text is returned.
       func run(_ call: CommandCall, host: PluginHost) throws -> String? {
         switch call.command {
@@ -146,6 +148,7 @@ extension PluginTemplate {
     named(
       #"""
       \#(foundation)
+      import PluginProtocol
 
       /// One thing that is on or off.
       struct Thing: Codable {

@@ -1,4 +1,4 @@
-/// The state machine of an activation: an event in, actions out (reference: activation.md, section 6).
+/// The state machine of an activation: an event in, actions out (docs/api/activation.md §6).
 ///
 /// It has no side effects. The caller executes the actions in order and reports the result of each as an event. An
 /// interruption needs no event, because it only stops the flow.
@@ -211,8 +211,8 @@ extension ActivationFlow {
     case .reenabled: return verify(after: .reenabled, isComplete: true)
     case .reenableFailed(let failure):
       if failure.isLost { return fail(.api(failure)) }
-      // Skipping the configuration again would leave the connection pending, which is why enabling it failed (section
-      // 10).
+      // Skipping the configuration again would leave the connection pending, which is why enabling it failed
+      // (docs/api/activation.md §10).
       if request.skipsConfiguration { return fail(.reenabling(failure)) }
       return [.note(.reenableFailed(failure))] + identify()
     default: return []
@@ -253,7 +253,7 @@ extension ActivationFlow {
       guard case .email(let email, _)? = person else { return [] }
       let news: [Action] =
         exists == nil ? [.note(.accountUnknown)] : exists == false ? [.note(.newAccount(email))] : []
-      // Only a clear "no" creates an account (C17).
+      // Only a clear "no" creates an account (docs/api/connect.md C17).
       return news + prepare(.email(email, isNew: exists == false))
     case .accountFailed(let failure): return fail(.api(failure))
     default: return []
@@ -284,7 +284,7 @@ extension ActivationFlow {
       state = .exchanging
       return [.exchangeCode]
     case .codeExchanged: return open(.provisional)
-    // Without a code, or with a rejected one, the user signs in on the partner's own page (section 9).
+    // Without a code, or with a rejected one, the user signs in on the partner's own page (docs/api/activation.md §9).
     case .codeRefused(let failure): return [.note(.codeRefused(failure))] + open(.none)
     default: return []
     }

@@ -1,14 +1,14 @@
 package import HTTP
 package import Text
 
-/// The result of an activation, from the browser's redirect (reference: activation.md, section 5).
+/// The result of an activation, from the browser's redirect (docs/api/activation.md §5).
 package enum ActivationRedirect: Sendable, Equatable {
   case complete(token: Secret?)
   case accountCreationFailed
   case authorizationFailed(AuthorizationFailure)
   /// Canceled on IFTTT's configuration screen.
   case cancelled
-  /// The Connect URL's redirect, which is not known to carry any information (U12).
+  /// The Connect URL's redirect, which is not known to carry any information (docs/api/activation.md U12).
   case back
   case unknown(Unknown)
 

@@ -2,7 +2,7 @@ package import HTTP
 import JSON
 package import Text
 
-/// The IFTTT page on which a connection is enabled (reference: activation.md, section 1).
+/// The IFTTT page on which a connection is enabled (docs/api/activation.md §1).
 package enum ActivationPage: String, Sendable, CaseIterable {
   /// `/access/api/{id}`, which the mobile SDKs open. It returns a user token.
   case sdk
@@ -20,7 +20,7 @@ package enum ConnectingUser: Sendable, Equatable {
 /// The program's identity on IFTTT's page.
 package struct ClientName: Sendable, Equatable {
   package var version: String
-  /// Neither `ios` nor `android`, because the program is neither (C27).
+  /// Neither `ios` nor `android`, because the program is neither (docs/api/connect.md C27).
   package var platform: String
   package var anonymousID: String
   package init(version: String, platform: String = SDKIdentity.platform, anonymousID: String) {
@@ -61,7 +61,7 @@ package struct ActivationURL: Sendable {
     return path.appending(connection.description).with(items.compactMap(\.self))
   }
 
-  /// In the order of the iOS SDK, with the invite code at Android's position (C19; reference: section 3).
+  /// In the order of the iOS SDK, with the invite code at Android's position (docs/api/activation.md §3, C19).
   private var sdkItems: [QueryItem?] {
     var items: [QueryItem?] = [
       returnAddress.map { QueryItem("sdk_return_to", $0.text) },
@@ -79,7 +79,7 @@ package struct ActivationURL: Sendable {
     return items + [codeItem]
   }
 
-  /// The documented items only, in their order (section 2).
+  /// The documented items only, in their order (docs/api/activation.md §2).
   private var connectItems: [QueryItem?] {
     var items: [QueryItem?] = []
     if case .email(let email, _)? = person { items.append(QueryItem("email", email.description)) }
@@ -90,7 +90,7 @@ package struct ActivationURL: Sendable {
   private var skipItem: QueryItem? { skipsConfiguration ? QueryItem("skip_config", "true") : nil }
 }
 
-/// An e-mail address that can be sent to IFTTT, which makes the final decision (reference: activation.md, section 8).
+/// An e-mail address that can be sent to IFTTT, which makes the final decision (docs/api/activation.md §8).
 package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
@@ -131,8 +131,8 @@ private func isLetterOrDigit(_ byte: UInt8) -> Bool {
 
 extension ConnectClient {
   /// POST /v2/provisional_access_code: exchanges an OAuth code of the developer's service for a code that the Connect
-  /// URL accepts. That code works once and for 48 hours (reference: connect-api.md, section 7.13). Never retried,
-  /// because the OAuth code is used up.
+  /// URL accepts. That code works once and for 48 hours (docs/api/connect.md §7.13). Never retried, because the OAuth
+  /// code is used up.
   /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the code is used up.
   package func provisionalCode(oauthCode: Secret) throws(APIError) -> Secret {
     guard caller.authentication.level == .service else { throw .needs(.service) }

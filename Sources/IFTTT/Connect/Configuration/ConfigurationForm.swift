@@ -183,7 +183,7 @@ extension ConfigurationForm {
   }
 
   /// Problems that prevent sending the configuration: required fields without a value, values that are not among the
-  /// options, and invalid locations (reference: connect-api.md, section 11). Only enabled user features are checked.
+  /// options, and invalid locations (docs/api/activation.md §11). Only enabled user features are checked.
   ///
   /// - Parameters:
   ///   - stored: IFTTT's configuration. Unchanged values are only checked for being required.

@@ -44,7 +44,7 @@ extension ConnectClient {
   }
 
   /// PUT /v2/connections/{id}/user_connection. The content of the response is undocumented, so the connection must be
-  /// fetched again (U2).
+  /// fetched again (docs/api/connect.md U2).
   package func configure(_ id: ConnectionID, _ body: JSONObject) throws(APIError) {
     try caller.ask(requests.configure(id, body)) { response throws(APIError) in _ = try response.accepted() }
   }
@@ -65,7 +65,7 @@ extension ConnectClient {
   }
 }
 
-// The requests that configure a connection and use its steps (reference: connect-api.md, sections 7.6 to 7.12).
+// The requests that configure a connection and use its steps (docs/api/connect.md §7.6 to §7.12).
 extension ConnectRequests {
   /// GET …/field_options, at the URL that IFTTT sent if it is on the same host.
   package func fieldOptions(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
@@ -163,7 +163,7 @@ extension ConnectClient {
       reading: { response throws(APIError) in try FetchedConnection.afterChange(response, of: id) }, then: then)
   }
 
-  /// PUT /v2/connections/{id}/user_connection. The response does not contain the result (U2).
+  /// PUT /v2/connections/{id}/user_connection. The response does not contain the result (docs/api/connect.md U2).
   package func chain(
     configuring id: ConnectionID, _ body: JSONObject, starting: @escaping () throws -> Void,
     then: @escaping (Result<Void, APIError>) throws -> RequestChain
@@ -189,8 +189,8 @@ extension ConnectClient {
   }
 }
 
-// A user's complete configuration as accepted by `PUT …/user_connection` (reference: connect-api.md, section 7.6),
-// without types and labels.
+// A user's complete configuration as accepted by `PUT …/user_connection` (docs/api/connect.md §7.6), without types and
+// labels.
 extension UserConnection {
   package init(features: [UserFeature] = []) { self.features = features }
 
@@ -228,7 +228,7 @@ extension UserFeature {
   }
 }
 
-/// One page of a query's rows (reference: connect-api.md, section 7.11).
+/// One page of a query's rows (docs/api/connect.md §7.11).
 package struct QueryPage: Sendable, Equatable {
   /// Free-form objects, one key per ingredient.
   package var rows: [JSONObject]

@@ -94,8 +94,8 @@ extension Connection {
     return found
   }
 
-  /// Whether the connection is enabled and none of it was ever configured, which suggests that the configuration
-  /// screen was skipped (U4). A connection without features has nothing to configure.
+  /// Whether the connection is enabled and none of it was ever configured, which suggests that the configuration screen
+  /// was skipped (docs/api/connect.md U4). A connection without features has nothing to configure.
   package var showsNothingConfigured: Bool {
     ConnectAssumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
       && !features.isEmpty
@@ -109,7 +109,7 @@ extension Connection {
   }
 }
 
-/// The values that the fields of one step accept, for one user (reference: connect-api.md, section 7.8).
+/// The values that the fields of one step accept, for one user (docs/api/connect.md §7.8).
 package struct FieldOptions: Sendable, Equatable {
   /// By field, in display order. A field without options is absent.
   package var options: [String: [FieldValue.Option]]
@@ -165,7 +165,7 @@ extension [FieldValue.Option] {
 
 extension ConnectAssumptions {
   /// The options path of a step for which the connection contains no URL. Newer responses put the feature before the
-  /// step; this is the documented form (C25).
+  /// step; this is the documented form (docs/api/connect.md C25).
   static func optionsPath(_ step: ConfigurationStep, of id: ConnectionID) -> [String] {
     ["v2", "connections", id.description, step.kind.plural, step.typeID, "field_options"]
   }

@@ -15,7 +15,8 @@ package struct ServiceCheck: Sendable, Hashable {
 }
 
 // The names of three checks are confirmed labels of IFTTT's own tests: `returns-at-least-three-items`,
-// `with-extra-data` and `ensure-older-refresh-token-does-not-expire-immediately`. The others are this program's (U21).
+// `with-extra-data` and `ensure-older-refresh-token-does-not-expire-immediately`. The others are this program's
+// (docs/api/service.md U21).
 extension ServiceCheck {
   // MARK: All endpoints
 

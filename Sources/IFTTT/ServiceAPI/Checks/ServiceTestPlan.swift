@@ -21,7 +21,7 @@ package struct ServiceTestPlan {
     (self.definition, self.sendsWebhooks, self.selection) = (definition, sendsWebhooks, selection)
   }
 
-  /// IFTTT sends this word as a wrong key (3P).
+  /// IFTTT sends this word as a wrong key, according to services of third parties (docs/api/service.md §8).
   package static let wrongCredential = Secret(word: "INVALID")
 
   /// The first probes. The others follow from their responses.

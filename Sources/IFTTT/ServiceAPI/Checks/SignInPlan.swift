@@ -2,8 +2,7 @@ package import HTTP
 import JSON
 package import Text
 
-/// The probes of a service's OAuth server, with a code that a user's sign-in returned (reference: service-api.md,
-/// section 2).
+/// The probes of a service's OAuth server, with a code that a user's sign-in returned (docs/api/service.md §2).
 package struct SignInPlan: Sendable {
   package let clientID: String
   package let clientSecret: Secret
@@ -118,7 +117,7 @@ extension ServiceExchange {
     return secret("access_token") == nil ? "access_token is missing" : nil
   }
 
-  /// An older text of IFTTT's documentation has 401 for an invalid refresh token (C9).
+  /// An older text of IFTTT's documentation has 401 for an invalid refresh token (docs/api/service.md C9).
   fileprivate var isInvalidGrant: Finding {
     guard status == 400 || status == 401 else { return .failed("expected 400, but \(description)") }
     if status == 401 { return .warning("the response was 401; IFTTT's documentation says 400 and invalid_grant") }
@@ -126,7 +125,7 @@ extension ServiceExchange {
   }
 }
 
-/// IFTTT as a client of a partner's OAuth server (reference: service-api.md, section 2).
+/// IFTTT as a client of a partner's OAuth server (docs/api/service.md §2).
 package struct TokenClient: Sendable {
   package let id: String
   package let secret: Secret

@@ -1,8 +1,7 @@
 package import JSON
 package import Text
 
-/// The response of `test/setup`: a user's access token, and values for the fields (reference: service-api.md,
-/// section 8).
+/// The response of `test/setup`: a user's access token, and values for the fields (docs/api/service.md §8).
 package struct TestSetup: Sendable {
   /// Nil for a service without sign-in. A missing key, null and an empty string mean the same.
   package var accessToken: Secret?
@@ -136,7 +135,7 @@ struct SampleRules {
     if definition.usesSignIn == true, setup.accessToken == nil, plan.givenToken == nil {
       problems.append("accessToken is missing, but users sign in to the service")
     }
-    // IFTTT's documentation does not mention samples of queries (C37).
+    // IFTTT's documentation does not mention samples of queries (docs/api/service.md C37).
     for kind in [ServiceStepKind.triggers, .actions] {
       for step in definition.steps[kind] ?? [] where !step.fields.isEmpty && setup.sample(kind, step.slug) == nil {
         problems.append("samples.\(kind).\(step.slug) is missing")

@@ -1,7 +1,7 @@
 import IFTTT
 import Testing
 
-/// The handling of the partner's OAuth code (reference: activation.md, section 9).
+/// The handling of the partner's OAuth code (docs/api/activation.md §9).
 struct ActivationCodeTests {
   @Test func sdkURLUsesCodeUnchanged() {
     var talk = prepared(.stranger.with(\.hasOAuthCode, true))

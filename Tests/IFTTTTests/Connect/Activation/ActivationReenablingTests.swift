@@ -1,7 +1,7 @@
 import IFTTT
 import Testing
 
-/// Connections that were enabled before and are now disabled (reference: activation.md, sections 6, 10 and 12).
+/// Connections that were enabled before and are now disabled (docs/api/activation.md §6, §10 and §12).
 struct ActivationReenablingTests {
   private func disabled(_ request: ActivationFlow.ActivationRequest) -> ActivationScript {
     var talk = ActivationScript(request)

@@ -3,7 +3,7 @@ import IFTTT
 import Testing
 import Text
 
-/// The two URLs, byte for byte (reference: activation.md, sections 2 to 4).
+/// The two URLs, byte for byte (docs/api/activation.md §2 to §4).
 struct ActivationURLTests {
   let base: WebURL
   let id: ConnectionID

@@ -1,7 +1,7 @@
 import IFTTT
 import Testing
 
-/// Which texts are e-mail addresses; IFTTT makes the final decision (reference: activation.md, section 8).
+/// Which texts are e-mail addresses; IFTTT makes the final decision (docs/api/activation.md §8).
 struct EmailAddressTests {
   @Test(arguments: [
     "kai@mail.test", "kai+lamps@mail.test", "k.a_i+x@mail.test", "zoë@mail.test", "kai@münchen.test", "k@[127.0.0.1]",

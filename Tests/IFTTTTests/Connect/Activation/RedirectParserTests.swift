@@ -2,7 +2,7 @@ import IFTTT
 import Testing
 import Text
 
-/// Each row of the table of redirects (reference: activation.md, section 5), and hostile ones.
+/// Each row of the table of redirects (docs/api/activation.md §5), and hostile ones.
 struct RedirectParserTests {
   @Test(
     arguments: [

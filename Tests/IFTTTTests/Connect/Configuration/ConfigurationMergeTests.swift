@@ -32,7 +32,7 @@ struct ConfigurationMergeTests {
 
   @Test func parsesWholeConnectionDocument() throws {
     let connection = try Lamps.connection()
-    let json = try Lamps.json(ConnectTests.document(connection))
+    let json = try Lamps.json(IFTTTTests.document(connection))
     #expect(try connection.userConnection?.merged(with: UserConnection(document: json)) == connection.userConnection)
   }
 

@@ -1,5 +1,5 @@
 import HTTP
-import IFTTT
+@testable import IFTTT
 import JSON
 import Support
 import Testing

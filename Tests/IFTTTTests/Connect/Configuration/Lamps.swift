@@ -51,7 +51,7 @@ enum Lamps {
     """#
 
   static func connection(_ configuration: String = configuration) throws -> Connection {
-    try ConnectTests.connection(
+    try IFTTTTests.connection(
       #"{"id":"cc","name":"Lamps","user_status":"enabled","features":\#(features),"user_connection":\#(configuration)}"#
     )
   }

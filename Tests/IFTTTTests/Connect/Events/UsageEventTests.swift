@@ -3,7 +3,7 @@ import JSON
 import Testing
 import World
 
-/// The report of each event, in the terms of the reference, and the data that is never reported.
+/// The report of each event, in the terms of docs/api/events-and-privacy.md §2, and the data that is never reported.
 @Suite struct UsageEventTests {
   private let id: ConnectionID
   private let now = Timestamp(milliseconds: 1_772_646_129_000)
@@ -20,7 +20,7 @@ import World
   private let email = #""object_type":"connection_email","object_id":"Kd7Rn2Qx""#
   private let button = #""location_type":"connect_button","location_id":"Kd7Rn2Qx""#
 
-  /// The example in section 1 of the reference.
+  /// The example of docs/api/events-and-privacy.md §1.
   @Test func openingBrowserIsAClick() {
     #expect(
       texts(.connecting(id, .neverEnabled))

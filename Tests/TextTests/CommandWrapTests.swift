@@ -1,4 +1,4 @@
-import Output
+import Text
 import Testing
 
 @Suite struct CommandWrapTests {
