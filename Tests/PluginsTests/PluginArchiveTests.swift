@@ -71,7 +71,8 @@ struct PluginArchiveTests {
       """
       c = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_FIXED)
       t = tar(tarfile.USTAR_FORMAT)
-      write(b"\\x1f\\x8b\\x08\\x1e" + bytes(6) + b"\\x03\\0abcname\\0comment\\0hc" + c.compress(t) + c.flush()
+      h = b"\\x1f\\x8b\\x08\\x1e" + bytes(6) + b"\\x03\\0abcname\\0comment\\0"
+      write(h + struct.pack("<H", zlib.crc32(h) & 0xffff) + c.compress(t) + c.flush()
             + struct.pack("<II", zlib.crc32(t), len(t)))
       """
     ),

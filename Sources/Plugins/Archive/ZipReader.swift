@@ -1,3 +1,5 @@
+import CZlib
+
 /// Reads a zip archive through its central directory; files may be stored or deflated.
 ///
 /// The directory is not trusted: its sizes, checksums and names are compared with the data.
@@ -95,10 +97,12 @@ struct ZipReader {
       let content: [UInt8]
       switch method {
       case 0: content = Array(data)
-      case 8: content = try Inflate.decompress(data, limit: size).output
+      case 8: content = try Inflate.deflate.decompress(data, limit: size).output
       default: throw PluginContentsError("the archive uses compression method \(method), which is not supported")
       }
-      guard content.count == size, Int(CRC32.checksum(content)) == checksum else { throw .damagedArchive }
+      guard content.count == size, Int(crc32(0, content, UInt32(content.count))) == checksum else {
+        throw .damagedArchive
+      }
       return content
     }
   }
