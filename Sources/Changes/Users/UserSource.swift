@@ -22,7 +22,7 @@ final class UserSource: UserSupply {
   private let input: UserInput
   private let shard: Shard?
   private var reader: UsersReader
-  private var repeated: RepeatedUsers
+  private var repeated = RepeatedUsers()
   private var found: ArraySlice<UsersReader.Element> = []
   private var hasEnded = false
   /// The number of entries of users that occurred before.
@@ -38,9 +38,6 @@ final class UserSource: UserSupply {
     input = try UserInput(path, in: session)
     self.shard = shard
     reader = UsersReader(readsTokens: readsTokens)
-    repeated = RepeatedUsers { () throws(SystemError) in
-      try session.world.files.scratchFile(in: session.world.temporaryFolder)
-    }
   }
 
   var descriptor: Int32 { input.descriptor }
@@ -56,9 +53,7 @@ final class UserSource: UserSupply {
           if shard == nil || shard?.number == 1 { return .fault(line: line, reason) }
         case .user(let user):
           guard shard?.contains(user.userID) ?? true else { continue }
-          if try UserSource.storing({ () throws(SystemError) in try repeated.insert(user.userID) }) {
-            return .user(user)
-          }
+          if repeated.insert(user.userID) { return .user(user) }
           repetitions += 1
         }
       }
@@ -73,14 +68,6 @@ final class UserSource: UserSupply {
       try reader.read(bytes) { found.append($0) }
       // Other work gets a turn between the pieces of a file of which little is used.
       if !waits, found.isEmpty { return .none(for: .zero) }
-    }
-  }
-
-  private static func storing<Value>(_ body: () throws(SystemError) -> Value) throws -> Value {
-    do throws(SystemError) { return try body() } catch {
-      throw Problem(
-        .outputFailed, "cannot write a temporary file", reason: error.description,
-        hint: "Set TMPDIR to a folder with free space.")
     }
   }
 }
@@ -163,120 +150,23 @@ enum UserInput {
   }
 }
 
-/// Recognizes users that occur again, in memory that does not grow with their number: the first thousands are in memory,
-/// and more than that in a temporary file.
+/// Recognizes users that occur again.
 struct RepeatedUsers {
-  /// The maximum number of users in memory, which take about half a megabyte.
-  static let mostInMemory = 16_384
-
-  private let makeFile: () throws(SystemError) -> any ScratchFile
-  private var first: Set<UserHash> = []
-  private var table: UserTable?
-
-  init(in makeFile: @escaping () throws(SystemError) -> any ScratchFile) { self.makeFile = makeFile }
+  private var known: Set<UserHash> = []
 
   /// - Returns: whether the user is new.
-  mutating func insert(_ userID: String) throws(SystemError) -> Bool {
-    let user = UserHash(of: userID)
-    if table == nil, first.count < Self.mostInMemory { return first.insert(user).inserted }
-    var table: UserTable
-    if let known = self.table { table = known } else { table = try spilled() }
-    defer { self.table = table }
-    return try table.insert(user)
-  }
-
-  /// A table with the users in memory.
-  private mutating func spilled() throws(SystemError) -> UserTable {
-    var table = try UserTable(slots: 4 * Self.mostInMemory, in: makeFile)
-    for user in first { _ = try table.insert(user) }
-    first = []
-    return table
-  }
+  mutating func insert(_ userID: String) -> Bool { known.insert(UserHash(of: userID)).inserted }
 }
 
-/// 128 bits of the SHA-256 of a user's id. Two of a billion users have the same bits with a probability of 10⁻²¹.
-struct UserHash: Hashable {
-  /// In bytes.
-  static let size = 16
-
+/// 128 bits of the SHA-256 of a user's id, which take less memory than most ids. Two of a billion users have the same bits
+/// with a probability of 10⁻²¹.
+private struct UserHash: Hashable {
   private let high: UInt64
   private let low: UInt64
 
   init(of userID: String) {
     let digest = SHA256.hash(Array(userID.utf8))
     func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-    let first = word(digest.prefix(8))
-    low = word(digest.dropFirst(8).prefix(8))
-    // All zeros mark an empty slot in a file.
-    high = first | low == 0 ? 1 : first
-  }
-
-  var bytes: [UInt8] {
-    [high, low].flatMap { word in stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> $0) } }
-  }
-}
-
-/// A set of users in a temporary file, as a hash table.
-struct UserTable {
-  private static let size = UserHash.size
-  /// The number of slots that are read at once.
-  private static let span = 16
-
-  private let makeFile: () throws(SystemError) -> any ScratchFile
-  private var file: any ScratchFile
-  /// A power of two.
-  private var slots: Int
-  private var count = 0
-
-  /// - Parameter slots: the initial size of the table, a power of two.
-  init(slots: Int, in makeFile: @escaping () throws(SystemError) -> any ScratchFile) throws(SystemError) {
-    (self.makeFile, self.slots) = (makeFile, slots)
-    file = try makeFile()
-  }
-
-  /// - Returns: whether the user is new.
-  mutating func insert(_ user: UserHash) throws(SystemError) -> Bool {
-    if count * 2 >= slots { try grow() }
-    let key = user.bytes
-    guard let slot = try emptySlot(for: key[...], in: file, slots) else { return false }
-    try file.write(key, at: slot * Self.size)
-    count += 1
-    return true
-  }
-
-  /// The slot for a key; nil if the table contains the key.
-  private func emptySlot(
-    for key: ArraySlice<UInt8>, in file: any ScratchFile, _ slots: Int
-  ) throws(SystemError) -> Int? {
-    var slot = Int(truncatingIfNeeded: key.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }) & (slots - 1)
-    while true {
-      let number = min(Self.span, slots - slot)
-      let bytes = try file.read(at: slot * Self.size, count: number * Self.size)
-      for place in 0..<number {
-        let found = bytes.dropFirst(place * Self.size).prefix(Self.size)
-        // The end of the file is not written yet.
-        if found.count < Self.size || found.allSatisfy({ $0 == 0 }) { return slot + place }
-        if found.elementsEqual(key) { return nil }
-      }
-      slot = (slot + number) & (slots - 1)
-    }
-  }
-
-  private mutating func grow() throws(SystemError) {
-    let larger = try makeFile()
-    var offset = 0
-    while true {
-      let bytes = try file.read(at: offset, count: 1 << 16)
-      guard !bytes.isEmpty else { break }
-      for start in stride(from: 0, to: bytes.count, by: Self.size) {
-        let key = bytes[start..<start + Self.size]
-        guard key.contains(where: { $0 != 0 }), let slot = try emptySlot(for: key, in: larger, slots * 2) else {
-          continue
-        }
-        try larger.write(Array(key), at: slot * Self.size)
-      }
-      offset += bytes.count
-    }
-    (file, slots) = (larger, slots * 2)
+    (high, low) = (word(digest.prefix(8)), word(digest.dropFirst(8).prefix(8)))
   }
 }
