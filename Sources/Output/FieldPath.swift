@@ -26,7 +26,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func names(in text: String) -> [String] {
-    // Every list has columns, and most are a single name. Searching bytes takes a tenth of searching characters.
+    // Most columns are a single name.
     guard text.utf8.contains(UInt8(ascii: ".")) else { return [text] }
     return text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).map {
       String(Substring($0))

@@ -9,7 +9,7 @@ public enum Message: Sendable, Equatable {
   /// The maximum size of a message without its line feed, in bytes.
   public static let limit = 16 << 20
   /// The maximum number of JSON values in one message. Each value takes many times its length in memory: without this
-  /// limit, `[0,0,…]` of 16 MiB would take half a gigabyte.
+  /// limit, `[0,0,…]` of 16 MiB would take many times its size.
   public static let valueLimit = 200_000
 
   /// Reads the object of one line. Unknown members are ignored; missing `params` are an empty object.

@@ -61,7 +61,7 @@ package struct ConnectionsFileError: Error, Equatable {
   package init(_ place: String, _ message: String) { (self.place, self.message) = (place, message) }
 }
 
-/// The entries of a file, in its order. Each is held as JSON, which takes a third of the memory of its values.
+/// The entries of a file, in its order. Each is held as JSON, which takes less memory than its values.
 package struct DesiredConnections: RandomAccessCollection, Sendable, Equatable {
   package private(set) var ids: [ConnectionID] = []
   /// For each entry, its position in the file and its JSON as an array.

@@ -5,7 +5,7 @@ package import Output
 /// The description of a command's output: its JSON Schema, the columns of its table and the card of a single row.
 package struct OutputSchema {
   private enum Source {
-    /// The record is named when it is needed: to name a generic one takes Swift 0.05 ms, and the tree names them all.
+    /// The record is named when it is needed, because the tree names all of them.
     case records(() -> any OutputRecord.Type)
     /// The JSON Schemas (2020-12) of one row and of a list, as serialized by another module.
     case texts(one: String, list: String)

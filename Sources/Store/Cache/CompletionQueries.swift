@@ -13,7 +13,7 @@ extension Store {
   /// Calls `body` with the id and the name of each connection that a profile tracks, sorted by id. The name is empty if
   /// the connection was never fetched. The bytes are valid only during the call.
   ///
-  /// The index by id has both, in a tenth of the pages that the rows fill with their documents. The shells sort the
+  /// The index by id has both, in far fewer pages than the rows fill with their documents. The shells sort the
   /// candidates themselves.
   /// - Returns: Whether all connections were read.
   package func forEachConnectionName(
@@ -112,8 +112,8 @@ extension Store {
   }
 }
 
-/// The candidates for a connection id in a file of their own, `completion.list`. Reading it takes an eighth of the time of
-/// opening both databases and reading 1,000 rows.
+/// The candidates for a connection id in a file of their own, `completion.list`, so that a completion opens no
+/// database.
 ///
 /// The file begins with the state of the databases from which the candidates were read, as returned by lstat(2), and ends
 /// with an empty line. If a database has changed since, or if a write was interrupted, the file is ignored. It can be

@@ -259,7 +259,7 @@ extension Migration {
   /// Where plugins come from. `plugin.provenance` is JSON: the URL, the commit, the signer. `previous_plugin` has the
   /// trust record of the version that each plugin replaced, and the folder with its files. `plugin_index` has the
   /// indexes as last fetched, `plugin_signer` the keys whose signatures are trusted. `plugin_by_kind` has what each list of
-  /// connections needs: the rows are large, so reading 100 of them would take a tenth of the time of a list.
+  /// connections needs: the rows are large, and a list needs little of them.
   static let pluginOrigins = Migration(
     name: "plugin origins",
     sql: """

@@ -141,7 +141,7 @@ extension Store {
 extension Store {
   /// Returns all linked plugins, sorted by name. The origin of each is its folder; it has no checksum.
   package func linkedPlugins() throws(StoreError) -> [PluginTrust] {
-    // Few users link plugins, and this query takes a tenth of the time of the other.
+    // Few users link plugins, so ask for one first.
     guard try existing()?.integer("SELECT 1 FROM plugin_link LIMIT 1") != nil else { return [] }
     return try readPlugins(from: Self.links)
   }
