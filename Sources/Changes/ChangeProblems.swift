@@ -115,9 +115,7 @@ extension Problem {
         Problem.Detail(parameter: "\($0.id) \($0.field ?? "")", message: $0.present.asFieldValue)
       })
   }
-}
 
-extension Problem {
   /// The problem if IFTTT accepted a configuration without applying all of it; nil if it did.
   /// - Parameter after: the connection as fetched after the change.
   package static func notApplied(_ wanted: UserConnection, of after: Connection) -> Problem? {

@@ -160,9 +160,7 @@ extension Parser {
   package func typedSecrets(_ words: [Word], isPath: (String) -> Bool) -> [Secret] {
     SecretMask(words: words, lookup: Tokenizer(words, root: root, globals: globalOptions).lookup).typed(isPath: isPath)
   }
-}
 
-extension Parser {
   /// The command line in a form that is safe to record: possible secrets are masked, and invalid UTF-8 becomes
   /// U+FFFD.
   package func written(_ words: [Word]) -> [String] {

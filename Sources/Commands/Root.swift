@@ -75,9 +75,7 @@ extension Node {
   package static var doctor: Node { .verb(Doctor.self) }
   /// Hidden: sends usage events in the background.
   package static var usageSender: Node { .verb(UsageSend.self) }
-}
 
-extension Node {
   package static var profiles: Node {
     .group(
       "profile", summary: "Manage profiles: named sets of credentials, base URLs and connections", heading: "Setup"
@@ -91,9 +89,7 @@ extension Node {
       ]
     }
   }
-}
 
-extension Node {
   package static var token: Node {
     .group("token", summary: "Get, store and verify user tokens", heading: "Setup") {
       [
@@ -119,9 +115,7 @@ extension Node {
       [.verb(PrivacyShow.self), .verb(PrivacyOn.self), .verb(PrivacyOff.self), .verb(PrivacyReset.self)]
     }
   }
-}
 
-extension Node {
   package static var store: Node {
     .group("store", summary: "Manage the database: check, back up, restore, change its key", heading: "Setup") {
       [

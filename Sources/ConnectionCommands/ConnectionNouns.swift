@@ -49,17 +49,13 @@ extension Node {
   package static var connectionsExport: Node { .verb(ConnectionsExport.self) }
   package static var connectionsDiff: Node { .verb(ConnectionsDiff.self) }
   package static var connectionsApply: Node { .verb(ConnectionsApply.self) }
-}
 
-extension Node {
   package static var runs: Node {
     .group("runs", summary: "Combine the reports of several runs", heading: "Setup") {
       [.verb(RunsMerge.self)]
     }
   }
-}
 
-extension Node {
   package static var applets: Node {
     .group("applets", summary: "Fetch and change a service's Applets (API v1)", heading: "Connections") {
       [.verb(AppletsFetch.self), .verb(AppletsActivate.self), .verb(AppletsEnable.self), .verb(AppletsDisable.self)]

@@ -20,9 +20,7 @@ extension Node {
       ]
     }
   }
-}
 
-extension Node {
   package static var webhook: Node {
     .group("webhook", summary: "Fire events of the Webhooks service", heading: "Your service") {
       [
@@ -30,9 +28,7 @@ extension Node {
       ]
     }
   }
-}
 
-extension Node {
   package static var sandbox: Node {
     .group("sandbox", summary: "Run the local emulator of IFTTT as an HTTP server", heading: "Sandbox") {
       [
@@ -49,9 +45,7 @@ extension Node {
       ]
     }
   }
-}
 
-extension Node {
   package static var plugin: Node {
     .group("plugin", summary: "Manage plugins: list, install, upgrade, create", heading: "Setup") {
       [

@@ -185,9 +185,7 @@ extension WebURL {
       return byte.isUnreserved || allowed.utf8.contains(byte)
     }
   }
-}
 
-extension WebURL {
   /// Resolves the value of a `Location` header against this URL (RFC 3986 §5.2). The fragment is dropped.
   /// - Throws: ``WebURLError`` for a URL that ``init(parsing:)`` rejects.
   package func resolving(_ reference: String) throws(WebURLError) -> WebURL {

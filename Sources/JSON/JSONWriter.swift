@@ -165,9 +165,7 @@ extension JSONValue {
     return writer.bytes
   }
   package var text: String { String(decoding: bytes, as: UTF8.self) }
-}
 
-extension JSONValue {
   /// The value formatted for people: one member or element per line, two spaces per level, and a line feed at the
   /// end.
   package var indented: [UInt8] {

@@ -31,9 +31,7 @@ extension Emulator {
   ) {
     state.configurations[user.id, default: [:]][seeded.connection.id] = configuration
   }
-}
 
-extension Emulator {
   /// The IFTTT account with this email address, either seeded or created since. Addresses are case-insensitive.
   func account(email: String) -> SandboxState.Account? {
     let email = email.lowercased()
@@ -94,9 +92,7 @@ extension Emulator {
     if !taken.contains(name) { return name }
     return (2...).lazy.map { "\(name)\($0)" }.first { !taken.contains($0) } ?? name
   }
-}
 
-extension Emulator {
   /// A part of the list of the first service's users.
   package struct UserPage {
     package var users: [(id: String, accessToken: String)] = []

@@ -99,9 +99,7 @@ extension Session {
 
   /// Whether ids or users are read from stdin.
   private var readsInput: Bool { words.contains { $0 == "-" || $0 == "--stdin" || $0.hasSuffix("=-") } }
-}
 
-extension Session {
   /// The given service, or else the profile's; the sandbox has a built-in one.
   /// - Throws: `credentials_missing` if no service is given.
   package func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
@@ -119,9 +117,7 @@ extension Session {
     }
     return slug
   }
-}
 
-extension Session {
   /// The output schema of a command that takes several ids. Data is always an array, so that a script need not count
   /// its ids; for people, a single row is a card.
   package func shape(_ many: OutputSchema, of count: Int, card one: OutputSchema? = nil) -> OutputSchema {

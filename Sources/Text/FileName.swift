@@ -8,10 +8,13 @@ package enum FileName {
   private static let lead: [UInt8] = [0xF4, 0x8F]
 
   package static func text(of bytes: some Sequence<UInt8>) -> String {
+    let all = Array(bytes)
+    // Nearly every name is text without such scalars. An invalid byte would become U+FFFD, which has three.
+    let plain = String(decoding: all, as: UTF8.self)
+    if !mayHoldEscapes(all), plain.utf8.elementsEqual(all) { return plain }
     var text = String.UnicodeScalarView()
     var parser = UTF8.ForwardParser()
-    var rest = Array(bytes).makeIterator()
-    let all = Array(bytes)
+    var rest = all.makeIterator()
     var place = 0
     func escape(_ count: Int) {
       for byte in all[place..<place + count] {

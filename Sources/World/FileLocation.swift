@@ -130,9 +130,7 @@ extension World {
 
   /// Finds the location of a path from the user.
   package func location(_ path: String) -> FileLocation? { FileLocation(self.path(path), in: files) }
-}
 
-extension World {
   /// Resolves a path from the user to one that is valid from any folder.
   package func absolutePath(_ name: String) throws(SystemError) -> String {
     let path = path(name)

@@ -60,9 +60,7 @@ extension World {
   package func path(_ name: String) -> String {
     name.hasPrefix("/") || workingFolder == "." ? name : "\(workingFolder)/\(name)"
   }
-}
 
-extension World {
   /// The real world. Creating it is cheap: signal handlers are installed and files opened only on first use.
   package static func live() -> World {
     openMissingStandardStreams()

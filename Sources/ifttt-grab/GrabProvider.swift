@@ -146,9 +146,7 @@ extension GrabError {
     error.reference = grab?.reference
     return error
   }
-}
 
-extension GrabError {
   /// The program's error about a redirect, with Grab's code for it.
   var ofRedirect: GrabError {
     switch code {

@@ -161,9 +161,7 @@ extension UserEntry {
   package func adding(to row: [UInt8]) -> [UInt8] {
     Array(#"{"user_id":"#.utf8) + JSONValue.string(userID).bytes + [UInt8(ascii: ",")] + row.dropFirst()
   }
-}
 
-extension UserEntry {
   /// The user in one line of JSON Lines.
   init(json line: [UInt8], readsToken: Bool) throws(BadLine) {
     let value: JSONValue

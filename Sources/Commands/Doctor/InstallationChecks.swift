@@ -157,9 +157,7 @@ extension DoctorCheck {
     }
     return beside + ["/usr/local/share/man", "/usr/share/man"].filter { !beside.contains($0) }
   }
-}
 
-extension DoctorCheck {
   /// Checks that every installed plugin can be used, without running any.
   static var plugins: DoctorCheck {
     DoctorCheck(name: "plugins") { examination in

@@ -16,9 +16,7 @@ extension DoctorCheck {
       return .ok(own.isEmpty ? "IFTTT's own, all with https" : own.joined(separator: "; "))
     }
   }
-}
 
-extension DoctorCheck {
   /// Reports the proxy in effect. The network check shows whether it works.
   static var proxy: DoctorCheck {
     DoctorCheck(name: "proxy") { examination in
@@ -28,9 +26,7 @@ extension DoctorCheck {
       return .ok("\(ProxySettings.shown(proxy))\(except)")
     }
   }
-}
 
-extension DoctorCheck {
   /// Checks that the system libraries that are loaded on first use are available.
   static var libraries: DoctorCheck {
     DoctorCheck(name: "libraries", needsProfile: true) { examination in
@@ -53,9 +49,7 @@ extension DoctorCheck {
       return .ok(available.joined(separator: "; "))
     }
   }
-}
 
-extension DoctorCheck {
   /// Checks that trusted certificates are present, and that they verify the servers' certificates.
   static var certificates: DoctorCheck {
     DoctorCheck(name: "certificates", needsProfile: true) { examination in
@@ -85,9 +79,7 @@ extension DoctorCheck {
       return .ok("verified \(verified.sorted().joined(separator: ", ")) with \(trust)")
     }
   }
-}
 
-extension DoctorCheck {
   /// Checks that each host in use is reachable. Any response counts.
   static var network: DoctorCheck {
     DoctorCheck(name: "network", needsProfile: true) { examination in
@@ -107,9 +99,7 @@ extension DoctorCheck {
       return .ok("reached \(reached.joined(separator: ", "))")
     }
   }
-}
 
-extension DoctorCheck {
   /// Checks the offset between this machine's clock and the servers'. An offset of days makes certificates invalid;
   /// an offset of minutes makes the ages of cached rows wrong.
   static var clock: DoctorCheck {

@@ -22,9 +22,7 @@ extension DoctorCheck {
       return .failure(failed.detail, "Run: \(shell: commands)", repair: repair)
     }
   }
-}
 
-extension DoctorCheck {
   /// Checks that the durable database is intact, writable and of a supported version.
   static var store: DoctorCheck {
     DoctorCheck(name: "store") { examination in
@@ -69,9 +67,7 @@ extension DoctorCheck {
       return .warning(failed.detail, "All of its data can be fetched again.", repair: repair)
     }
   }
-}
 
-extension DoctorCheck {
   /// Checks where the key that encrypts credentials is stored, and that it decrypts them.
   static var key: DoctorCheck {
     DoctorCheck(name: "key") { examination in

@@ -222,9 +222,7 @@ extension Session {
     let stored = connection.userConnection ?? UserConnection()
     _ = try RequestedConfiguration(connection, stored, access, isEarly: true).wanted(early, file)
   }
-}
 
-extension Session {
   /// Rejects fields of the command's other output before anything is done.
   fileprivate func checkFields(of shape: OutputSchema) throws {
     do throws(FieldsError) { try shape.check(options.fields ?? []) } catch {

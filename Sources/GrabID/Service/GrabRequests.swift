@@ -86,9 +86,7 @@ extension GrabWorld {
       }
     }
   }
-}
 
-extension GrabWorld {
   /// The redirects allowed for discovery, key set and public information, which contain no secrets.
   static let publicRedirects = 3
   static let addressAdvice: Hint =

@@ -78,9 +78,7 @@ extension Phrase {
     case .yesOrNo: "y/N"
     }
   }
-}
 
-extension Phrase {
   var inTraditionalChinese: String {
     switch self {
     case .loading: "載入中…"
@@ -160,9 +158,7 @@ extension Phrase {
     case .yesOrNo: "y/N"
     }
   }
-}
 
-extension Phrase {
   var inJapanese: String {
     switch self {
     case .loading: "読み込んでいます…"
@@ -243,9 +239,7 @@ extension Phrase {
     case .yesOrNo: "y/N"
     }
   }
-}
 
-extension Phrase {
   /// Names are followed only by particles that do not depend on the ending of the name.
   var inKorean: String {
     switch self {

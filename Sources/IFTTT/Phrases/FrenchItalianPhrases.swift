@@ -106,9 +106,7 @@ extension Phrase {
     default: inFrench
     }
   }
-}
 
-extension Phrase {
   var inItalian: String {
     switch self {
     case .loading: "Caricamento…"

@@ -82,9 +82,7 @@ extension Phrase {
     case .yesOrNo: "j/N"
     }
   }
-}
 
-extension Phrase {
   var inDutch: String {
     switch self {
     case .loading: "Laden…"

@@ -79,9 +79,7 @@ extension Language {
     case .simplifiedChinese, .traditionalChinese: ["是", "好"]
     }
   }
-}
 
-extension Language {
   /// Short phrases as a one-line prompt: separated by full stops and ending in a colon, with this language's
   /// punctuation.
   package func asking(_ phrases: [String]) -> String {

@@ -80,9 +80,7 @@ extension Phrase {
     case .yesOrNo: "j/N"
     }
   }
-}
 
-extension Phrase {
   var inFinnish: String {
     switch self {
     case .loading: "Ladataan…"
@@ -164,9 +162,7 @@ extension Phrase {
     case .yesOrNo: "k/E"
     }
   }
-}
 
-extension Phrase {
   var inNorwegian: String {
     switch self {
     case .loading: "Laster inn\u{A0}…"
@@ -248,9 +244,7 @@ extension Phrase {
     case .yesOrNo: "j/N"
     }
   }
-}
 
-extension Phrase {
   var inSwedish: String {
     switch self {
     case .loading: "Hämtar\u{A0}…"

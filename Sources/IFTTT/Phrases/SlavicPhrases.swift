@@ -82,9 +82,7 @@ extension Phrase {
     case .yesOrNo: "a/N"
     }
   }
-}
 
-extension Phrase {
   var inPolish: String {
     switch self {
     case .loading: "Wczytywanie…"
@@ -169,9 +167,7 @@ extension Phrase {
     case .yesOrNo: "t/N"
     }
   }
-}
 
-extension Phrase {
   var inRussian: String {
     switch self {
     case .loading: "Загружается…"

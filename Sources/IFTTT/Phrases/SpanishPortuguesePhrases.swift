@@ -123,9 +123,7 @@ extension Phrase {
     default: inSpanish
     }
   }
-}
 
-extension Phrase {
   var inPortuguese: String {
     switch self {
     case .loading: "A carregar…"
@@ -207,9 +205,7 @@ extension Phrase {
     case .yesOrNo: "s/N"
     }
   }
-}
 
-extension Phrase {
   var inBrazilianPortuguese: String {
     switch self {
     case .loading: "Carregando…"

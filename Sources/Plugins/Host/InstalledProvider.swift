@@ -118,9 +118,7 @@ extension Session {
         ? "See \(ifttt: "plugin list"); IFTTT's own connections belong to provider 'connect'."
         : "The providers are 'connect' and \(names.joined(separator: ", ")).")
   }
-}
 
-extension Session {
   /// The provider plugins, located on first use.
   package var providers: ProviderSource {
     cached { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }

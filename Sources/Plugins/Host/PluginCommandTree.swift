@@ -88,9 +88,7 @@ extension Plugin {
         { session in try PluginCall(self, invocation).run(in: session) }
       })
   }
-}
 
-extension Plugin {
   /// The heading under which the program lists the commands of plugins.
   package static let heading = "Plugins"
 }

@@ -117,9 +117,7 @@ extension Emulator {
       throw .invalidParameters(rejected.map { .init(field: $0.id, $0.message) }, nil)
     }
   }
-}
 
-extension Emulator {
   /// `GET …/field_options`: the options of all fields of a feature or step. Fields without options are omitted.
   mutating func options(
     of place: OptionsPlace, connection id: String, _ credential: RequestCredential, _ request: Request

@@ -82,9 +82,7 @@ extension Emulator {
     guard let value = first ?? second, !value.isEmpty else { throw .badRequest("\(name) is missing") }
     return value
   }
-}
 
-extension Emulator {
   /// The lifetime of a provisional access code, in milliseconds.
   static let provisionalCodeLife: Int64 = 48 * 3_600_000
 

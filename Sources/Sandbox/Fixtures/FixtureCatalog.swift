@@ -70,9 +70,7 @@ extension SandboxFixtures {
 
   /// The email addresses of all IFTTT accounts, whether connected to a partner service or not.
   static let accounts = ["kai@mail.test", "mira.o+lamps@mail.test", "wen@orchard.test", "noor@mail.test"]
-}
 
-extension SandboxFixtures {
   /// The Applets of the partner service. The first one is the example of docs/api/applets.md §2; the last one is
   /// unpublished.
   static let lampostApplets: [SeededApplet] = [
@@ -120,9 +118,7 @@ extension SandboxFixtures {
       services: [.orchard, .skyglass], enabledCount: 58, publishedAt: OffsetTime(2018, 4, 2, 5, 45, offset: -7),
       users: ["90210": UserApplet(status: .enabled)])
   ].map(SeededApplet.init)
-}
 
-extension SandboxFixtures {
   /// The connections that the sandbox profile tracks from the start, all from its own service.
   package static let connectionIDs = [
     "Kd7Rn2Qx", "Fq3Lw8Zt", "pT5vXb2M", "Rw9Ky4Hc", "Wd5Po8Rk", "Xe2Gf9Ln", "Ud6Jn1Gs", "Yb8Cz3Ve", "Mh4Ts7Aq",

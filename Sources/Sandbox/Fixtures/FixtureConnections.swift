@@ -62,9 +62,7 @@ extension SandboxFixtures {
           "u-7304": UserConnection(status: .disabled, features: [mira]),
         ]))
   }()
-}
 
-extension SandboxFixtures {
   /// A connection with combining marks instead of precomposed letters; disabled.
   static let openingHours: SeededConnection = {
     let open = Feature(

@@ -36,9 +36,7 @@ extension SandboxFixtures {
             status: .enabled, lastRunAt: OffsetTime(2026, 2, 2, 17, 31, 8, offset: 9), features: [mira]),
         ]))
   }()
-}
 
-extension SandboxFixtures {
   /// A connection with an Arabic name; enabled, with one of its two features disabled.
   static let gardenAtSunset: SeededConnection = {
     let on = Feature(
@@ -104,9 +102,7 @@ extension SandboxFixtures {
             ])
         ]))
   }()
-}
 
-extension SandboxFixtures {
   /// A connection whose second service has an Arabic name, and whose user selected an option that no longer exists.
   static let neighbourhoodLanterns: SeededConnection = {
     let lanterns = Feature(

@@ -126,9 +126,7 @@ extension Emulator {
     return halves.count == 2 && !halves[0].isEmpty && !halves[1].isEmpty && text.utf8.count <= 254
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
   }
-}
 
-extension Emulator {
   /// Whether the code in the URL replaces signing in at the partner service.
   ///
   /// In the SDKs' URL it is the partner's own OAuth code. The sandbox has no partner to verify it with, so a code

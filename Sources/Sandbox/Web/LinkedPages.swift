@@ -41,9 +41,7 @@ extension Emulator {
         "<section class=\"card\"><h1>Terms</h1><p>IFTTT shows its terms of use here. The sandbox has none.</p></section>"
     )
   }
-}
 
-extension Emulator {
   /// The pages at `/connections/{id}`: the users who have it and, with `/edit`, their configurations. They change
   /// nothing.
   func managePage(_ id: String, edits: Bool, _ request: Request) throws(WebPageError) -> WebPage {

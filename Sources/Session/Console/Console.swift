@@ -61,9 +61,7 @@ extension Console {
   package func writeError(_ text: String) {
     world.writeError(text)
   }
-}
 
-extension Console {
   /// Whether an empty list is explained. As a table it prints nothing, also in a pipe, and looks like a failure.
   /// Empty data is self-explanatory: `[]`.
   package var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
@@ -137,9 +135,7 @@ extension Console {
       throw Problem(.usage, "stdin \(encoding.predicate)", hint: hint)
     }
   }
-}
 
-extension Console {
   /// Makes GitHub Actions mask a secret in its log before the secret is printed.
   package func announce(_ secret: Secret) {
     if WorkflowCommands.areRead(in: world) { world.reveal(WorkflowCommands.mask(secret)) }

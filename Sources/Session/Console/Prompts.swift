@@ -84,9 +84,7 @@ extension Console {
     }
     guard try isAgreed() else { throw Problem(.refused, "not confirmed, nothing was changed") }
   }
-}
 
-extension Console {
   /// The store's passphrase prompt; nil if prompts are unavailable.
   var passphraseQuestion: PassphraseQuestion? {
     guard mayPrompt else { return nil }

@@ -23,9 +23,7 @@ extension OutputSchema {
         Column("PENDING", "pending", isInDataOnly: true),
       ])
   }
-}
 
-extension OutputSchema {
   /// The same schema with a user column, which comes first: rows differ in their users before anything else.
   package var withUsers: OutputSchema {
     changingColumns { $0.insert(Column("USER", "user_id", overflow: .keep), at: 0) }

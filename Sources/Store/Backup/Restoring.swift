@@ -201,9 +201,7 @@ extension Store {
     }
     return facts
   }
-}
 
-extension Store {
   /// Whether the store's file exists, even if it is corrupt.
   package var isThere: Bool { PrivateFiles.exists(file.path) }
 }

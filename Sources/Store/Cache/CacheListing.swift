@@ -44,9 +44,7 @@ extension Store {
     package var name: UnsafeRawBufferPointer { bytesOfColumn(2, in: row) }
     package var status: UnsafeRawBufferPointer { bytesOfColumn(3, in: row) }
   }
-}
 
-extension Store {
   /// Calls `body` with each tracked connection that has been fetched, using bounded memory.
   ///
   /// The order is by name and then by id. Names are compared by their UTF-8 bytes, ignoring the case of ASCII

@@ -141,9 +141,7 @@ extension Store {
     try seal(probe, as: kind, userID: userID, profile: profile, in: database)
     try database.verify(sqlite3_db_cacheflush(database.handle))
   }
-}
 
-extension Store {
   /// Writes a secret that could not be saved to a recovery file, and returns an error that names the file.
   func recovering(_ secret: Secret, _ kind: CredentialKind, from error: StoreError) -> StoreError {
     recovering(secret.revealed, named: kind.rawValue, as: kind.words, from: error)

@@ -50,9 +50,7 @@ extension Migration {
         PRIMARY KEY (list, place)
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// The options of a connection's fields, with one response per step. The options depend on the user, hence
   /// `asked_as`.
   static let cacheOptions = Migration(
@@ -68,9 +66,7 @@ extension Migration {
         PRIMARY KEY (profile, connection, step)
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// Usage events to be sent, while the user has them enabled.
   ///
   /// `sender` is a fingerprint of the anonymous id they were recorded under; events of another id are never sent.
@@ -94,9 +90,7 @@ extension Migration {
       ) STRICT;
       INSERT INTO usage_sending (number, not_before, failures) VALUES (1, 0, 0);
       """)
-}
 
-extension Migration {
   /// Connections of provider plugins as last listed. Each list is replaced as a whole.
   static let providedConnections = Migration(
     name: "connections of providers",
@@ -117,9 +111,7 @@ extension Migration {
         PRIMARY KEY (list, name, id)
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// IFTTT's responses, compressed with the documents that were made from them, so that the cache is hardly larger than
   /// the responses. They are in a table of their own, because a listing seldom needs them; its rows are numbered in the
   /// order of their insertion, which fills its pages.
@@ -157,9 +149,7 @@ extension Migration {
         DELETE FROM response WHERE number = OLD.response;
       END;
       """)
-}
 
-extension Migration {
   /// A hash of each connection's state, to compare it with a file without reading its response. Connections that were
   /// fetched before have none.
   static let stateDigests = Migration(
@@ -167,9 +157,7 @@ extension Migration {
     sql: """
       ALTER TABLE connection ADD COLUMN state BLOB;
       """)
-}
 
-extension Migration {
   /// The connections of provider plugins, by profile and provider. One statement then reads the lists of all providers,
   /// without a lookup for each.
   static let providedRows = Migration(
@@ -199,9 +187,7 @@ extension Migration {
       DROP TABLE provider_connection;
       DROP TABLE provider_list;
       """)
-}
 
-extension Migration {
   /// The time of the last refresh of all of a profile's connections.
   static let refreshTimes = Migration(
     name: "refresh times",

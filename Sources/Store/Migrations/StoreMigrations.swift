@@ -44,9 +44,7 @@ extension Migration {
         PRIMARY KEY (profile, id)
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// The journal of changes: what each run was to change at IFTTT, and how far it got.
   ///
   /// `turn` increases whenever a run starts or is resumed, so that the highest one is the run that was active last,
@@ -80,9 +78,7 @@ extension Migration {
         PRIMARY KEY (run, position)
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// Connections activated with their configuration screen skipped and not configured since. IFTTT does not
   /// distinguish them from others.
   static let pendingConnections = Migration(
@@ -95,9 +91,7 @@ extension Migration {
         PRIMARY KEY (profile, id)
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// The installed plugins: the trusted content and the permissions of each. `files` is the state of its files when
   /// their content was last verified. The lists are JSON.
   static let trustedPlugins = Migration(
@@ -116,9 +110,7 @@ extension Migration {
         capabilities TEXT NOT NULL
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// The queue of location events, the remembered inside/outside states of regions, and the choice of location
   /// reporting per connection.
   ///
@@ -160,16 +152,12 @@ extension Migration {
         PRIMARY KEY (profile, connection)
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// The owner of each location event, as the fingerprint of the user token it was recorded under. Another user of
   /// the same profile must not send the event. The owner of earlier events is unknown.
   static let locationEventOwners = Migration(
     name: "location event owners", sql: "ALTER TABLE location_event ADD COLUMN owner TEXT")
-}
 
-extension Migration {
   /// The webhooks that `service listen` has received, and the state of their forwarding.
   ///
   /// `number` is the id that users see; it is never reused, even after all webhooks are removed. `headers` is a JSON
@@ -199,9 +187,7 @@ extension Migration {
       CREATE INDEX webhook_request ON webhook (profile, request_id) WHERE request_id IS NOT NULL;
       CREATE INDEX webhook_waiting ON webhook (profile, forward_to, number) WHERE forward_state = 'waiting';
       """)
-}
 
-extension Migration {
   /// The state of the command that `service listen --exec` runs for each webhook, so that a later run continues after a
   /// crash. The state of earlier webhooks is null: nothing is known of their commands, so none is run for them.
   static let webhookCommands = Migration(
@@ -211,9 +197,7 @@ extension Migration {
       ALTER TABLE webhook ADD COLUMN exec_status INTEGER;
       CREATE INDEX webhook_command ON webhook (profile, number) WHERE exec_state = 'waiting';
       """)
-}
 
-extension Migration {
   /// The journal of runs over users. `user_id` is the user of an item; null for the profile's own user. The items
   /// of such a run are added as they are sent, so a resumed run looks them up by their user. `undoes` is the run that an
   /// undo of such a run reverts: when it is resumed, the users that it has not reached are found there.
@@ -227,9 +211,7 @@ extension Migration {
       ALTER TABLE journal_item ADD COLUMN user_id TEXT;
       CREATE INDEX journal_item_by_user ON journal_item (run, user_id, id) WHERE user_id IS NOT NULL;
       """)
-}
 
-extension Migration {
   /// What the user permitted an installed plugin in addition to credentials and variables: the browser, and paths to
   /// read and to write. The lists are JSON. A plugin that was installed earlier has none of these permissions. A linked
   /// plugin runs from its author's folder.
@@ -253,9 +235,7 @@ extension Migration {
         write_paths TEXT NOT NULL
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// Where plugins come from. `plugin.provenance` is JSON: the URL, the commit, the signer. `previous_plugin` has the
   /// trust record of the version that each plugin replaced, and the folder with its files. `plugin_index` has the
   /// indexes as last fetched, `plugin_signer` the keys whose signatures are trusted. `plugin_by_kind` has what each list of
@@ -296,9 +276,7 @@ extension Migration {
         added_at INTEGER NOT NULL
       ) STRICT, WITHOUT ROWID;
       """)
-}
 
-extension Migration {
   /// Changes of plugins that survive a kill, and the versions that each origin has offered. `plugin_change` has the state
   /// that the store records once the folders of a plugin are exchanged. `plugin_version` has the content of each version
   /// that was ever installed, and when it was rolled back from. `plugin_index.header` says where the header for requests
@@ -335,9 +313,7 @@ extension Migration {
       ) STRICT, WITHOUT ROWID;
       ALTER TABLE plugin_index ADD COLUMN header TEXT;
       """)
-}
 
-extension Migration {
   /// One journal for every change. `provider` is null for a connection of IFTTT, `applets` for an Applet, otherwise the name
   /// of a plugin. `target` is the wanted state, `changed` whether the subject differs from its state before the run, and
   /// `error` the error as in a row. Items of earlier versions have an action that says what their states mean; see

@@ -26,9 +26,7 @@ extension PluginTemplate {
 
       """#)
   }
-}
 
-extension PluginTemplate {
   var python: String {
     named(kind == .command ? pythonCommand : pythonProvider + (kind == .both ? pythonCommands : "") + pythonEnd)
   }
@@ -151,9 +149,7 @@ extension PluginTemplate {
   }
 
   private var pythonEnd: String { "if __name__ == \"__main__\":\n    plugin.run()\n" }
-}
 
-extension PluginTemplate {
   var javascript: String {
     named(
       kind == .command

@@ -202,9 +202,7 @@ extension PluginTemplate {
 
       """#)
   }
-}
 
-extension PluginTemplate {
   /// The program of a command plugin in Swift.
   var command: String {
     named(

@@ -173,9 +173,7 @@ extension ConfigurationForm {
     let field = entry.place.field
     return features(of: entry).map { "\($0).\(field)" } + steps(of: entry).map { "\($0).\(field)" } + [field]
   }
-}
 
-extension ConfigurationForm {
   /// One field with an invalid value.
   package struct Fault: Sendable, Equatable {
     package var entry: Entry
