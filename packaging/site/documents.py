@@ -17,10 +17,10 @@ def repository_files(root):
 
 
 def documents(root):
-    """The Markdown files that are pages: those of the root, of docs and of docs/api."""
+    """The Markdown files that are pages: those of the root, of docs, of docs/api and of Benchmarks."""
     return [
         name for name in repository_files(root)
-        if name.endswith(".md") and posixpath.dirname(name) in ("", "docs", "docs/api")
+        if name.endswith(".md") and posixpath.dirname(name) in ("", "docs", "docs/api", "Benchmarks")
     ]
 
 

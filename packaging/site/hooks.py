@@ -19,7 +19,7 @@ from repository_files import FilePages
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = "commands/"
 # Long pages that mention nearly every term. The search shows them after the others.
-FOR_DEVELOPERS = {"CHANGELOG.md", "CONTRIBUTING.md", "docs/decisions.md", "docs/layout.md"}
+FOR_DEVELOPERS = {"Benchmarks/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/decisions.md", "docs/layout.md"}
 # Pages whose HTML is made here, by their path: Markdown does not read them.
 made = {}
 

@@ -10,23 +10,21 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "packaging/site/check"))
+sys.path[:0] = [str(ROOT / "packaging/site"), str(ROOT / "packaging/site/check")]
 
+from documents import repository_files
 from pages import Site
 from views import Views
 
 
 class Checkout:
-    """A copy of the files that the site is made from, with the staged program and the builder of the checkout."""
+    """A copy of the repository, with the staged program and the builder of the checkout."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        names = ["README.md", "Package.swift", "docs", "man", "Examples", "packaging", "script"]
-        names += [path.name for path in ROOT.glob("*.md") if path.name not in names]
-        for name in names:
-            copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        for name in repository_files(ROOT):
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
-            copy(ROOT / name, self.folder / name)
+            shutil.copy(ROOT / name, self.folder / name)
         (self.folder / ".build").mkdir()
         for name in ("stage", "site-tools"):
             (self.folder / ".build" / name).symlink_to(ROOT / ".build" / name)
