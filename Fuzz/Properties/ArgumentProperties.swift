@@ -10,7 +10,7 @@ import World
 /// The arguments are separated by NUL, as for `xargs -0`.
 enum ArgumentProperties {
   static func problem(in bytes: [UInt8]) -> String? {
-    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Word(bytes: $0) }
+    let words = bytes.split(separator: 0, omittingEmptySubsequences: false).map { RawArgument(bytes: $0) }
     let (first, second) = (run(words), run(words))
     guard first == second else { return "the second run has a different result" }
     guard first.code == .usage || first.code == .success || !first.errors.isEmpty else {
@@ -25,19 +25,19 @@ enum ArgumentProperties {
     return nil
   }
 
-  private struct Ending: Equatable {
+  private struct RunResult: Equatable {
     var code: ExitCode
     var output: [UInt8]
     var errors: [UInt8]
   }
 
-  private static func run(_ words: [Word]) -> Ending {
+  private static func run(_ words: [RawArgument]) -> RunResult {
     let (output, errors, nothing) = (KeptBytes(), KeptBytes(), NothingThere())
     let world = World(
       environment: [:], clock: nothing, input: nothing, output: output, errors: errors,
       terminal: Terminal(inputIsTerminal: false, outputIsTerminal: false, errorIsTerminal: false, columns: nil),
       files: nothing, random: nothing, processes: nothing, interruption: nothing)
     let code = Program.run(words, world: world) { OfflineTransport(world: $0) }
-    return Ending(code: code, output: output.bytes, errors: errors.bytes)
+    return RunResult(code: code, output: output.bytes, errors: errors.bytes)
   }
 }

@@ -8,40 +8,40 @@ import World
 /// The input is a list of changes to a valid backup, since a fuzzer finds neither checksums of pages nor SQL.
 enum BackupProperties {
   static func problem(in bytes: [UInt8]) -> String? {
-    let place = BackupPlace()
+    let fixture = BackupFixture()
     var choices = InputChoices(bytes)
     let (restores, hasStore) = (choices.flag(), choices.flag())
-    let keyPath = place.writeKey(&choices)
-    while !choices.isAtEnd { place.change(&choices) }
-    if hasStore { place.writeStore() }
-    return problem(in: place, keyPath: keyPath, restores: restores, hasStore: hasStore)
+    let keyPath = fixture.writeKey(&choices)
+    while !choices.isAtEnd { fixture.change(&choices) }
+    if hasStore { fixture.writeStore() }
+    return problem(in: fixture, keyPath: keyPath, restores: restores, hasStore: hasStore)
   }
 
   private static func problem(
-    in place: BackupPlace, keyPath: String?, restores: Bool, hasStore: Bool
+    in fixture: BackupFixture, keyPath: String?, restores: Bool, hasStore: Bool
   ) -> String? {
-    let before = place.state
+    let before = fixture.state
     let facts: RestoreFacts
     do throws(StoreError) {
-      let store = place.store()
-      let plan = try store.planRestore(of: place.backup, keyPath: keyPath)
+      let store = fixture.store()
+      let plan = try store.planRestore(of: fixture.backup, keyPath: keyPath)
       facts = plan.facts
       if !restores { store.abandon(plan) } else { _ = try store.restore(plan) }
     } catch {
-      return place.state == before ? nil : "a backup that was rejected changed the store: \(error)"
+      return fixture.state == before ? nil : "a backup that was rejected changed the store: \(error)"
     }
-    guard restores else { return place.state == before ? nil : "a plan changed the store" }
-    if let keyPath, !place.isKey(keyPath) { return "a file without a key was accepted as one" }
+    guard restores else { return fixture.state == before ? nil : "a plan changed the store" }
+    if let keyPath, !fixture.isKey(keyPath) { return "a file without a key was accepted as one" }
     do throws(StoreError) {
-      if let problem = try problem(in: place, facts, hasStore: hasStore) { return problem }
-      return try problem(ofBackupAgain: place, facts)
+      if let problem = try problem(in: fixture, facts, hasStore: hasStore) { return problem }
+      return try problem(ofBackupAgain: fixture, facts)
     } catch { return "the restored store is unusable: \(error)" }
   }
 
   private static func problem(
-    in place: BackupPlace, _ facts: RestoreFacts, hasStore: Bool
+    in fixture: BackupFixture, _ facts: RestoreFacts, hasStore: Bool
   ) throws(StoreError) -> String? {
-    let store = place.store()
+    let store = fixture.store()
     if let bad = try store.check().first(where: { !$0.passed && $0.check != "credentials" }) {
       return "the restored store fails its check: \(bad.detail)"
     }
@@ -52,16 +52,17 @@ enum BackupProperties {
     guard tracked == facts.tracked else { return "other tracked connections than the plan said" }
     guard try store.usageChoice() == nil else { return "consent came from a backup" }
     let trusted = try store.trustedPlugins().map(\.name) + store.linkedPlugins().map(\.name)
-    guard trusted == (hasStore ? [BackupPlace.trusted] : []) else { return "trust came from a backup: \(trusted)" }
+    guard trusted == (hasStore ? [BackupFixture.trusted] : []) else { return "trust came from a backup: \(trusted)" }
     guard try store.trustedSigners().isEmpty, try store.pluginIndexes().isEmpty else { return "trust in a signer" }
-    return place.names.contains { $0.contains(".new-") } ? "a temporary file was left" : nil
+    return fixture.names.contains { $0.contains(".new-") } ? "a temporary file was left" : nil
   }
 
   /// A backup of the restored store is accepted, and says the same.
-  private static func problem(ofBackupAgain place: BackupPlace, _ facts: RestoreFacts) throws(StoreError) -> String? {
-    let store = place.store()
-    guard let again = try store.backUp(to: place.secondBackup, replacing: true) else { return "no store to back up" }
-    let plan = try store.planRestore(of: place.secondBackup)
+  private static func problem(ofBackupAgain fixture: BackupFixture, _ facts: RestoreFacts) throws(StoreError) -> String?
+  {
+    let store = fixture.store()
+    guard let again = try store.backUp(to: fixture.secondBackup, replacing: true) else { return "no store to back up" }
+    let plan = try store.planRestore(of: fixture.secondBackup)
     store.abandon(plan)
     guard again.credentials == facts.credentials, plan.facts.profiles == facts.profiles,
       plan.facts.tracked == facts.tracked, plan.facts.credentials == facts.credentials

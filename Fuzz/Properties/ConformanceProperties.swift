@@ -45,7 +45,7 @@ enum ConformanceProperties {
     let words =
       ["plugin", "test", folder["plugin"], "--json", "--check", checks]
       + (hasAnswers ? ["--answers", folder["answers.json"]] : [])
-    _ = Program.run(words.map { Word($0) }, world: world) { OfflineTransport(world: $0) }
+    _ = Program.run(words.map { RawArgument($0) }, world: world) { OfflineTransport(world: $0) }
     guard !plugins.isEmpty, plugins.count < 100 else {
       return "\(plugins.count) processes: \(String(decoding: errors.bytes, as: UTF8.self))"
     }

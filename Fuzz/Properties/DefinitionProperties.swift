@@ -8,13 +8,13 @@ import Sandbox
 enum DefinitionProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     guard let definition = try? ServiceDefinition(parsing: bytes) else { return nil }
-    var words = [definition.id].compactMap(\.self)
+    var identifiers = [definition.id].compactMap(\.self)
     for kind in ServiceStepKind.allCases {
       for step in definition.steps[kind] ?? [] {
         guard !step.slug.isEmpty, !step.fields.contains(where: \.slug.isEmpty) else { return "a step without an id" }
         guard definition.step(kind, step.slug) != nil else { return "a step that cannot be found" }
         guard !step.isContextual || kind == .triggers else { return "an action with contextual validation" }
-        words += [step.slug] + step.fields.map(\.slug)
+        identifiers += [step.slug] + step.fields.map(\.slug)
       }
     }
     let written = DefinedSeed(definition).json.bytes
@@ -22,7 +22,7 @@ enum DefinitionProperties {
       let seed = try SandboxSeed(parsing: written)
       return (try? SandboxSeed(parsing: seed.json.bytes))?.json == seed.json ? nil : "a sandbox that changes"
     } catch {
-      let isPlain = words.allSatisfy { $0.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") } }
+      let isPlain = identifiers.allSatisfy { $0.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "/") } }
       return isPlain ? "a sandbox that cannot be read: \(error)" : nil
     }
   }

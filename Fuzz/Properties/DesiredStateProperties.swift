@@ -2,7 +2,7 @@ import IFTTT
 import JSON
 
 /// A file of connections or a plan that is accepted names each connection once, repeats no key, and is the same when
-/// it is written and read again. An error has a place and nothing that a terminal would interpret.
+/// it is written and read again. An error has a location and nothing that a terminal would interpret.
 enum DesiredStateProperties {
   @Sendable static func connections(_ bytes: [UInt8]) -> String? {
     let file: ConnectionsFile
@@ -35,7 +35,7 @@ enum DesiredStateProperties {
         return "a field that occurs twice"
       }
       let target = TargetState.entry(connection)
-      guard let again = TargetState(target.json, at: connection.place) else {
+      guard let again = TargetState(target.json, at: connection.path) else {
         return "a target that the journal cannot read"
       }
       guard again.json == target.json else { return "a target that changes in the journal" }

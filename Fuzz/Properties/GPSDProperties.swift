@@ -21,9 +21,9 @@ enum GPSDProperties {
     for action in whole.actions {
       switch action {
       case .item(.position(let position)):
-        let place = position.coordinate
-        guard (-90...90).contains(place.latitude), (-180...180).contains(place.longitude) else {
-          return "an invalid place"
+        let coordinate = position.coordinate
+        guard (-90...90).contains(coordinate.latitude), (-180...180).contains(coordinate.longitude) else {
+          return "an invalid position"
         }
         if let accuracy = position.accuracy, !accuracy.isFinite { return "an invalid accuracy" }
       case .item(.broken(let reason, let line)):

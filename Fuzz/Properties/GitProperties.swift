@@ -22,8 +22,8 @@ enum GitProperties {
     let lie = choices.number(below: 8)
     let members = ArchiveMember.list(&choices)
     var (listing, objects, expected) = ([UInt8](), [UInt8](), ExpectedArchive())
-    for (place, member) in members.enumerated() {
-      let digits = String(place, radix: 16)
+    for (index, member) in members.enumerated() {
+      let digits = String(index, radix: 16)
       let id = String(repeating: "0", count: 40 - digits.count) + digits
       let name = member.name
       let (mode, type) = self.mode(of: member)
@@ -33,8 +33,8 @@ enum GitProperties {
       if type != "blob" || mode.hasPrefix("12") {
         expected.forbid()
       } else {
-        let claimed = lie == 1 && place == 0 ? member.content.count + 1 : member.content.count
-        let printed = lie == 2 && place == 0 ? String(id.dropLast()) + "f" : id
+        let claimed = lie == 1 && index == 0 ? member.content.count + 1 : member.content.count
+        let printed = lie == 2 && index == 0 ? String(id.dropLast()) + "f" : id
         if claimed != member.content.count || printed != id { expected.forbid() }
         objects += Array("\(printed) blob \(claimed)\n".utf8) + member.content + [UInt8(ascii: "\n")]
         expected.add(name, isFolder: false, isExecutable: member.isExecutable, member.content)

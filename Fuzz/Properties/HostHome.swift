@@ -20,9 +20,9 @@ struct HostHome {
   /// Whether a page may be opened: https, or this machine.
   static func isPage(_ url: String) -> Bool {
     if url.utf8.starts(with: "https://".utf8) { return true }
-    return ["http://127.0.0.1", "http://[::1]"].contains { place in
-      url.utf8.starts(with: place.utf8)
-        && url.utf8.dropFirst(place.utf8.count).first.map { ":/?#".utf8.contains($0) } ?? true
+    return ["http://127.0.0.1", "http://[::1]"].contains { origin in
+      url.utf8.starts(with: origin.utf8)
+        && url.utf8.dropFirst(origin.utf8.count).first.map { ":/?#".utf8.contains($0) } ?? true
     }
   }
 

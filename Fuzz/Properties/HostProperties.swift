@@ -30,7 +30,7 @@ enum HostProperties {
     world.environment = ["IFTTT_HOME": folder.path, "TMPDIR": folder.path, "DISPLAY": ":0"]
     let processes = HostileProcesses { plugin }
     world.processes = processes
-    let words = command.map { Word(bytes: Array($0.utf8)) }
+    let words = command.map { RawArgument(bytes: Array($0.utf8)) }
     let code = Program.run(
       words, world: world, transport: { OfflineTransport(world: $0) },
       providers: ProviderSource([provider(mayBrowse: mayBrowse)]))
@@ -51,7 +51,7 @@ enum HostProperties {
 
   private static func provider(mayBrowse: Bool) -> InstalledProvider {
     guard let name = PluginName(parsing: HostHome.plugin) else { fatalError("the name is rejected") }
-    let capabilities = PluginWord.capabilities
+    let capabilities = PluginOutput.capabilities
     return InstalledProvider(name: name, capabilities: capabilities, needsCredentials: false) {
       PluginProgram(
         name: name, version: "1", path: "/plugins/shelf", folder: "/plugins", capabilities: Set(capabilities),

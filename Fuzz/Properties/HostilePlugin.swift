@@ -9,26 +9,26 @@ final class HostilePlugin: RunningProgram {
   private(set) var received: [UInt8] = []
   private(set) var isEnded = false
   private var events: [ProgramEvent] = []
-  private var words: [Word] = []
+  private var steps: [Step] = []
   private var lastID = 0
   private let greets: Bool
 
-  private enum Word {
-    case message(PluginWord), errors([UInt8]), outputEnded, ended, silence
+  private enum Step {
+    case message(PluginOutput), errors([UInt8]), outputEnded, ended, silence
   }
 
   /// - Parameter greets: whether it responds to the greeting as it should, so that requests follow.
   init(_ choices: inout InputChoices, greets: Bool, atMost limit: Int = 200, clock: FuzzClock = FuzzClock()) {
     (self.greets, self.clock) = (greets, clock)
-    while !choices.isAtEnd, words.count < limit {
+    while !choices.isAtEnd, steps.count < limit {
       switch choices.number(below: 16) {
-      case 0: words.append(.errors(choices.piece()))
-      case 1: words.append(.silence)
-      case 2: words.append(choices.flag() ? .outputEnded : .ended)
-      default: words.append(.message(PluginWord(&choices)))
+      case 0: steps.append(.errors(choices.piece()))
+      case 1: steps.append(.silence)
+      case 2: steps.append(choices.flag() ? .outputEnded : .ended)
+      default: steps.append(.message(PluginOutput(&choices)))
       }
     }
-    words.reverse()
+    steps.reverse()
   }
 
   func send(_ bytes: [UInt8]) {
@@ -38,16 +38,16 @@ final class HostilePlugin: RunningProgram {
     guard case .request(.number(let id), let method, _)? = try? Message(parsing: bytes.dropLast()) else { return }
     lastID = id
     if method == "initialize", greets {
-      events.append(.output(PluginWord.greeting(name: "shelf", version: "1").bytes(last: id)))
+      events.append(.output(PluginOutput.greeting(name: "shelf", version: "1").bytes(last: id)))
     }
   }
 
-  func closeInput() { words = [] }
+  func closeInput() { steps = [] }
 
   func next(atMost limit: Duration, noticesInterruption: Bool) throws(SystemError) -> ProgramEvent {
     if !events.isEmpty { return events.removeFirst() }
-    switch isEnded ? nil : words.popLast() {
-    case .message(let word): return .output(word.bytes(last: lastID))
+    switch isEnded ? nil : steps.popLast() {
+    case .message(let output): return .output(output.bytes(last: lastID))
     case .errors(let bytes): return .errors(bytes)
     case .outputEnded: return .outputEnded
     case .silence:
@@ -59,7 +59,7 @@ final class HostilePlugin: RunningProgram {
     }
   }
 
-  func end(grace: Duration) { (isEnded, words) = (true, []) }
+  func end(grace: Duration) { (isEnded, steps) = (true, []) }
 }
 
 /// Starts such plugins, and nothing else.

@@ -16,11 +16,11 @@ enum IdentifierProperties {
     for element in whole {
       let line: Int
       switch element {
-      case .id(let its, let id):
-        line = its
+      case .id(let number, let id):
+        line = number
         ids.append(id)
-      case .fault(let its, let reason):
-        line = its
+      case .fault(let number, let reason):
+        line = number
         guard !reason.isEmpty, !reason.hasControls() else { return "a report without a reason, or with text" }
       }
       guard line >= last, line <= lineCount else { return "a wrong line" }

@@ -2,7 +2,7 @@ import HTTP
 import PluginProtocol
 import Plugins
 
-/// An index of plugins that is accepted can be shown, leads only to places below it or to https URLs, keeps its limits,
+/// An index of plugins that is accepted can be shown, leads only below itself or to https URLs, keeps its limits,
 /// and is the same after an entry is written again. The newest version is one that no other release succeeds.
 enum IndexProperties {
   static func problem(in bytes: [UInt8]) -> String? {
@@ -11,7 +11,7 @@ enum IndexProperties {
     let keys = index.entries.map { "\($0.name) \($0.platform) \($0.version)" }
     guard Set(keys).count == keys.count else { return "a repeated entry" }
     for entry in index.entries {
-      if let problem = problem(of: entry, in: index) ?? placeProblem(of: entry) { return problem }
+      if let problem = problem(of: entry, in: index) ?? locationProblem(of: entry) { return problem }
     }
     return writingProblem(of: index, bytes) ?? newestProblem(in: index)
   }
@@ -30,18 +30,18 @@ enum IndexProperties {
       ? "an entry that cannot be found" : nil
   }
 
-  private static func placeProblem(of entry: IndexEntry) -> String? {
+  private static func locationProblem(of entry: IndexEntry) -> String? {
     for base in ["https://a.test/x/index.json", "http://127.0.0.1:4/x/index.json", "/srv/index.json"] {
       guard let location = try? IndexLocation(parsing: base).archive(at: entry.url) else { continue }
-      let (place, folder) = (location.description, base.prefix { $0 != "i" })
-      let isPlain = place.hasPrefix("http://") && !base.hasPrefix("https://")
-      guard place.hasPrefix("https://") || isPlain || place.hasPrefix(folder) else {
-        return "an archive elsewhere: \(place)"
+      let (text, folder) = (location.description, base.prefix { $0 != "i" })
+      let isPlain = text.hasPrefix("http://") && !base.hasPrefix("https://")
+      guard text.hasPrefix("https://") || isPlain || text.hasPrefix(folder) else {
+        return "an archive elsewhere: \(text)"
       }
-      if place.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }) {
-        return "an archive outside of the index's folder: \(place)"
+      if text.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) }) {
+        return "an archive outside of the index's folder: \(text)"
       }
-      guard (try? IndexLocation(parsing: place)) == location else { return "a place that changes: \(place)" }
+      guard (try? IndexLocation(parsing: text)) == location else { return "a location that changes: \(text)" }
     }
     return nil
   }

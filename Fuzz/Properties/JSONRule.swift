@@ -9,29 +9,29 @@ struct JSONRule {
   }
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   private var closers: [UInt8] = []
   private var expected = Expected.value
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func run(_ levels: Int) -> Bool {
-    while place < bytes.count {
-      let byte = bytes[place]
+    while position < bytes.count {
+      let byte = bytes[position]
       if [0x20, 0x09, 0x0a, 0x0d].contains(byte) {
-        place += 1
+        position += 1
         continue
       }
       switch (expected, byte) {
       case (.valueOrEnd, 0x5d), (.keyOrEnd, 0x7d), (.commaOrEnd, 0x5d), (.commaOrEnd, 0x7d):
         guard closers.popLast() == byte else { return false }
-        place += 1
+        position += 1
         expected = closers.isEmpty ? .nothing : .commaOrEnd
       case (.commaOrEnd, 0x2c):
-        place += 1
+        position += 1
         expected = closers.last == 0x7d ? .key : .value
       case (.colon, 0x3a):
-        place += 1
+        position += 1
         expected = .value
       case (.key, 0x22), (.keyOrEnd, 0x22):
         guard string() else { return false }
@@ -39,7 +39,7 @@ struct JSONRule {
       case (.value, 0x5b), (.valueOrEnd, 0x5b), (.value, 0x7b), (.valueOrEnd, 0x7b):
         guard closers.count < levels else { return false }
         closers.append(byte + 2)
-        place += 1
+        position += 1
         expected = byte == 0x5b ? .valueOrEnd : .keyOrEnd
       case (.value, _), (.valueOrEnd, _):
         guard byte == 0x22 ? string() : word("true") || word("false") || word("null") || number() else { return false }
@@ -51,20 +51,20 @@ struct JSONRule {
   }
 
   private mutating func word(_ word: String) -> Bool {
-    guard bytes[place...].starts(with: word.utf8) else { return false }
-    place += word.utf8.count
+    guard bytes[position...].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
     return true
   }
 
   private mutating func digits() -> Int {
-    let start = place
-    while place < bytes.count, (0x30...0x39).contains(bytes[place]) { place += 1 }
-    return place - start
+    let start = position
+    while position < bytes.count, (0x30...0x39).contains(bytes[position]) { position += 1 }
+    return position - start
   }
 
   private mutating func skip(_ accepted: [UInt8]) -> Bool {
-    guard place < bytes.count, accepted.contains(bytes[place]) else { return false }
-    place += 1
+    guard position < bytes.count, accepted.contains(bytes[position]) else { return false }
+    position += 1
     return true
   }
 
@@ -78,24 +78,26 @@ struct JSONRule {
   }
 
   private mutating func string() -> Bool {
-    place += 1
-    while place < bytes.count {
-      let byte = bytes[place]
+    position += 1
+    while position < bytes.count {
+      let byte = bytes[position]
       switch byte {
       case 0x22:
-        place += 1
+        position += 1
         return true
       case 0x5c:
-        guard place + 1 < bytes.count else { return false }
-        let letter = bytes[place + 1]
-        place += 2
+        guard position + 1 < bytes.count else { return false }
+        let letter = bytes[position + 1]
+        position += 2
         if letter == 0x75 {
-          guard place + 4 <= bytes.count, bytes[place..<place + 4].allSatisfy(isHexadecimal) else { return false }
-          place += 4
+          guard position + 4 <= bytes.count, bytes[position..<position + 4].allSatisfy(isHexadecimal) else {
+            return false
+          }
+          position += 4
         } else if !"\"\\/bfnrt".utf8.contains(letter) {
           return false
         }
-      case 0x20..<0x80: place += 1
+      case 0x20..<0x80: position += 1
       default: guard character() else { return false }
       }
     }
@@ -113,11 +115,11 @@ struct JSONRule {
       (0xed...0xed, 0x80...0x9f, 3), (0xee...0xef, 0x80...0xbf, 3), (0xf0...0xf0, 0x90...0xbf, 4),
       (0xf1...0xf3, 0x80...0xbf, 4), (0xf4...0xf4, 0x80...0x8f, 4),
     ]
-    guard let row = rows.first(where: { $0.first.contains(bytes[place]) }), place + row.count <= bytes.count,
-      row.second.contains(bytes[place + 1]),
-      bytes[(place + 2)..<(place + row.count)].allSatisfy({ (0x80...0xbf).contains($0) })
+    guard let row = rows.first(where: { $0.first.contains(bytes[position]) }), position + row.count <= bytes.count,
+      row.second.contains(bytes[position + 1]),
+      bytes[(position + 2)..<(position + row.count)].allSatisfy({ (0x80...0xbf).contains($0) })
     else { return false }
-    place += row.count
+    position += row.count
     return true
   }
 }

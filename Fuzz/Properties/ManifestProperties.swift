@@ -15,8 +15,8 @@ enum ManifestProperties {
     if let problem = manifest.files.lazy.compactMap(fileProblem).first { return problem }
     guard let schema = manifest.schema else { return nil }
     let root = CommandSchema(name: "ifttt", summary: "x", options: [.help], subcommands: [schema])
-    for place in CommandPlace(root: root).subtree {
-      if let problem = problem(of: place, in: root) { return "\(place.line): \(problem)" }
+    for position in CommandPosition(root: root).subtree {
+      if let problem = problem(of: position, in: root) { return "\(position.line): \(problem)" }
     }
     guard let commands = manifest.commands else { return nil }
     guard let help = HelpJSON.bytes(root: root, path: [schema.name]), let value = try? JSONValue(parsing: help) else {
@@ -72,12 +72,12 @@ enum ManifestProperties {
     return Set(names).count < names.count
   }
 
-  private static func problem(of place: CommandPlace, in root: CommandSchema) -> String? {
-    guard place.path.joined().utf8.allSatisfy(isPlain) else { return "a name that a shell would interpret" }
-    guard place.command.options.allSatisfy({ $0.name.utf8.allSatisfy(isPlain) }) else {
+  private static func problem(of position: CommandPosition, in root: CommandSchema) -> String? {
+    guard position.path.joined().utf8.allSatisfy(isPlain) else { return "a name that a shell would interpret" }
+    guard position.command.options.allSatisfy({ $0.name.utf8.allSatisfy(isPlain) }) else {
       return "an option that a shell would interpret"
     }
-    guard let page = HelpPage(root: root, path: place.path, columns: 80)?.full else { return "no page" }
+    guard let page = HelpPage(root: root, path: position.path, columns: 80)?.full else { return "no page" }
     let controls = page.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }
     return controls ? "a page with a control character" : nil
   }

@@ -9,13 +9,13 @@ enum MemberProperties {
     var choices = InputChoices(bytes)
     let form = choices.number(below: 3)
     guard form == 2 else {
-      let tar = TarSpelling(ArchiveMember.list(&choices))
+      let tar = TarBuilder(ArchiveMember.list(&choices))
       guard form == 1 else { return problem(of: .tar, in: tar.bytes, tar.expected) }
       guard let packed = GzipWriter.compress(tar.bytes) else { return "there is no memory" }
       return problem(of: .compressedTar, in: packed, tar.expected)
     }
-    let (lie, liar) = (choices.one(of: ZipSpelling.Lie.allCases), choices.number(below: 20))
-    let zip = ZipSpelling(ArchiveMember.list(&choices), lie: lie, about: liar)
+    let (lie, liar) = (choices.one(of: ZipBuilder.Lie.allCases), choices.number(below: 20))
+    let zip = ZipBuilder(ArchiveMember.list(&choices), lie: lie, about: liar)
     return problem(of: .zip, in: zip.bytes, zip.expected)
   }
 

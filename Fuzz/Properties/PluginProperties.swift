@@ -43,14 +43,14 @@ enum PluginProperties {
   /// A session in which a list was requested.
   private static func listing() -> PluginSession? {
     guard let name = PluginName(parsing: "shelf") else { return nil }
-    var talk = PluginSession(with: name, Greeting(), capabilities: ["connections/list"])
-    _ = talk.begin(at: .zero)
+    var session = PluginSession(with: name, Greeting(), capabilities: ["connections/list"])
+    _ = session.begin(at: .zero)
     let greeting: Value = ["name": "shelf", "protocol": "1", "capabilities": ["connections/list"]]
-    guard talk.receive(Message.response(id: .number(1), result: greeting).line, at: .zero) == [.ready] else {
+    guard session.receive(Message.response(id: .number(1), result: greeting).line, at: .zero) == [.ready] else {
       return nil
     }
-    _ = talk.call("connections/list", [:], limit: .seconds(1), holding: true, at: .zero)
-    return talk
+    _ = session.call("connections/list", [:], limit: .seconds(1), holding: true, at: .zero)
+    return session
   }
 }
 

@@ -49,8 +49,8 @@ enum ProbeProperties {
     case 1: body = (["data": (try? JSONValue(parsing: choices.piece())) ?? .null] as JSONValue).bytes
     case 2: body = (["errors": [["message": .string(choices.text() + key)]]] as JSONValue).bytes
     case 3:
-      let rows = (0..<choices.number(below: 60)).map { place -> JSONValue in
-        ["meta": ["id": JSONValue(place / 2), "timestamp": JSONValue(Int(choices.byte()))], "created_at": "x"]
+      let rows = (0..<choices.number(below: 60)).map { index -> JSONValue in
+        ["meta": ["id": JSONValue(index / 2), "timestamp": JSONValue(Int(choices.byte()))], "created_at": "x"]
       }
       body = (["data": .array(rows), "cursor": .string(choices.text())] as JSONValue).bytes
     case 4: body = setup(&choices).bytes

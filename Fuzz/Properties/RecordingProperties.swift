@@ -22,10 +22,10 @@ enum RecordingProperties {
     var mask = ExchangeRedactor()
     mask.learn([Secret(parsing: secret)].compactMap(\.self))
     let masked = mask.masked(text)
-    var place = masked.startIndex
-    while let start = masked[place...].firstIndex(of: UInt8(ascii: "Z")) {
+    var position = masked.startIndex
+    while let start = masked[position...].firstIndex(of: UInt8(ascii: "Z")) {
       if masked[start...].starts(with: secret.utf8) { return "the secret is still present" }
-      place = start + 1
+      position = start + 1
     }
     return again(masked) == masked ? nil : "redacting again changes it"
   }

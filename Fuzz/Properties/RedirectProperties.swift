@@ -29,11 +29,11 @@ enum RedirectProperties {
     guard decision == Redirect.decide(request, response, followed: 0) else {
       return "the decision differs between calls"
     }
-    if case .refuse(let why) = decision, why.utf8.contains(where: { $0 < 0x20 }) {
+    if case .reject(let why) = decision, why.utf8.contains(where: { $0 < 0x20 }) {
       return "the reason contains a control character"
     }
     guard case .follow(let next) = decision else { return nil }
-    if case .follow = Redirect.decide(request, response, followed: Redirect.most) { return "the redirects never end" }
+    if case .follow = Redirect.decide(request, response, followed: Redirect.limit) { return "the redirects never end" }
     guard next.url.scheme == "https" else { return "it leads from https to \(next.url.scheme)" }
     guard next.method == method, next.body == request.body else { return "the method or body changed" }
     guard (try? WebURL(parsing: next.url.wire))?.wire == next.url.wire else { return "the target is not a valid URL" }

@@ -24,9 +24,9 @@ enum RegionProperties {
 
   /// The same map without names has the same tags.
   private static func mapProblem(of regions: [Region]) -> String? {
-    let plain = regions.enumerated().map { place, region in
+    let plain = regions.enumerated().map { index, region in
       var region = region
-      (region.id, region.label, region.feature) = ("\(place)", region.label.map { _ in "x" }, "f")
+      (region.id, region.label, region.feature) = ("\(index)", region.label.map { _ in "x" }, "f")
       return region
     }
     let (map, other) = (RegionMap(regions).html(), RegionMap(plain).html())
@@ -37,8 +37,8 @@ enum RegionProperties {
   /// The names of the tags, without their attributes.
   private static func tags(in page: [UInt8]) -> Set<String> {
     var tags: Set<String> = []
-    for (place, byte) in page.enumerated() where byte == UInt8(ascii: "<") {
-      tags.insert(String(decoding: page[place...].prefix { ![0x20, 0x3e, 0x0a].contains($0) }, as: UTF8.self))
+    for (index, byte) in page.enumerated() where byte == UInt8(ascii: "<") {
+      tags.insert(String(decoding: page[index...].prefix { ![0x20, 0x3e, 0x0a].contains($0) }, as: UTF8.self))
     }
     return tags
   }

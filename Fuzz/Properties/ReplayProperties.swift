@@ -29,8 +29,8 @@ enum ReplayProperties {
     folder.makeFolder("tmp")
     folder.write(files[0], to: "recording/recording.json")
     if files.count > 1, !files[1].isEmpty { folder.write(files[1], to: "recording/store.json") }
-    for (place, file) in files.dropFirst(2).enumerated() {
-      let number = String(place + 1)
+    for (index, file) in files.dropFirst(2).enumerated() {
+      let number = String(index + 1)
       folder.write(file, to: "recording/\(String(repeating: "0", count: max(0, 4 - number.count)))\(number).json")
     }
     let command = commands[Int(first) % commands.count]
@@ -43,24 +43,24 @@ enum ReplayProperties {
     return one.code != .success && one.errors.isEmpty ? "it fails without an error message" : nil
   }
 
-  private struct Ending: Equatable {
+  private struct RunResult: Equatable {
     var code: ExitCode
     var output: [UInt8]
     var errors: [UInt8]
     var usedNetwork: Bool
   }
 
-  private static func run(_ command: [String], _ folder: FuzzFolder) -> Ending {
+  private static func run(_ command: [String], _ folder: FuzzFolder) -> RunResult {
     let (output, errors) = (KeptBytes(), KeptBytes())
     var world = World.fixed(clock: FuzzClock(), output: output, errors: errors)
     world.environment = ["IFTTT_HOME": folder["home"], "TMPDIR": folder["tmp"]]
     var usedNetwork = false
-    let words = (["--replay", folder["recording"]] + command).map { Word(bytes: Array($0.utf8)) }
+    let words = (["--replay", folder["recording"]] + command).map { RawArgument(bytes: Array($0.utf8)) }
     let code = Program.run(words, world: world) { world in
       usedNetwork = true
       return OfflineTransport(world: world)
     }
-    return Ending(code: code, output: output.bytes, errors: errors.bytes, usedNetwork: usedNetwork)
+    return RunResult(code: code, output: output.bytes, errors: errors.bytes, usedNetwork: usedNetwork)
   }
 
   private static func runProblem(_ bytes: [UInt8]) -> String? {

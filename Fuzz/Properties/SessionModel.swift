@@ -3,7 +3,7 @@ import Plugins
 
 /// A session, and what it may do next according to the documented protocol.
 struct SessionModel {
-  private static let allowed = Set(PluginWord.capabilities.dropLast())
+  private static let allowed = Set(PluginOutput.capabilities.dropLast())
   /// Methods that a list, a show, a completion or a status may not use, since nobody is asked then.
   private static let attended: Set<String> = [
     "redirect/bind", "redirect/open", "redirect/finish", "browser/open", "prompt", "confirm", "input/read", "wait",
@@ -46,8 +46,8 @@ struct SessionModel {
       now += time
       check(session.time(at: now))
       if let deadline = session.deadline, deadline <= now { fail("a deadline has no effect") }
-    case .plugin(let word):
-      let bytes = word.bytes(last: lastID)
+    case .plugin(let output):
+      let bytes = output.bytes(last: lastID)
       if splitting {
         for byte in bytes { check(session.receive([byte], at: now)) }
       } else {

@@ -27,20 +27,20 @@ enum SessionStep {
   case cancel, answer(succeeds: Bool)
   /// Time passes.
   case pass(Duration)
-  case plugin(PluginWord)
+  case plugin(PluginOutput)
   case died
 
   static func list(_ choices: inout InputChoices) -> [SessionStep] {
     var steps: [SessionStep] = []
     while !choices.isAtEnd, steps.count < 100 {
       switch choices.number(below: 16) {
-      case 0: steps.append(.call(method: choices.one(of: PluginWord.capabilities), holding: choices.flag()))
+      case 0: steps.append(.call(method: choices.one(of: PluginOutput.capabilities), holding: choices.flag()))
       case 1: steps.append(.cancel)
       case 2, 3: steps.append(.answer(succeeds: choices.flag()))
       case 4: steps.append(.pass(.milliseconds(Int(choices.byte()) * 40)))
       case 5: steps.append(.pass(.seconds(Int(choices.byte()) * 60)))
       case 6: steps.append(.died)
-      default: steps.append(.plugin(PluginWord(&choices)))
+      default: steps.append(.plugin(PluginOutput(&choices)))
       }
     }
     return steps

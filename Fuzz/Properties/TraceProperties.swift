@@ -35,8 +35,8 @@ enum TraceProperties {
     var lines: [String] = []
     let trace = PluginTrace(masking: [known], now: { Timestamp(milliseconds: 0) }, write: { lines.append($0) })
     let process = trace.process(of: name)
-    for (place, part) in bytes.split(separator: 0, omittingEmptySubsequences: false).enumerated() {
-      guard place.isMultiple(of: 2) else {
+    for (index, part) in bytes.split(separator: 0, omittingEmptySubsequences: false).enumerated() {
+      guard index.isMultiple(of: 2) else {
         process.sent(Array(part))
         continue
       }

@@ -33,10 +33,12 @@ enum TrackProperties {
         return "a \(format) file in pieces of \(pieces) bytes is read differently"
       }
       let live = read(bytes, as: format, pieces: .max)
-      guard whole.places.sorted() == live.places.sorted() || whole.repeated > 0 else {
+      guard whole.coordinates.sorted() == live.coordinates.sorted() || whole.repeated > 0 else {
         return "a \(format) file has other positions than the live track"
       }
-      guard whole.places.count + whole.repeated == live.places.count else { return "a \(format) file loses positions" }
+      guard whole.coordinates.count + whole.repeated == live.coordinates.count else {
+        return "a \(format) file loses positions"
+      }
       guard whole.hasFailed == live.hasFailed, whole.brokenCount == live.brokenCount else {
         return "a \(format) file has other faults than the live track"
       }
@@ -69,7 +71,7 @@ enum TrackProperties {
     var leftOut = 0
     var repeated = 0
 
-    var places: [String] {
+    var coordinates: [String] {
       items.compactMap { if case .position(let position) = $0 { "\(position.coordinate)" } else { nil } }
     }
 
@@ -110,8 +112,8 @@ enum TrackProperties {
       outcome.hasFailed = true
       if error.reason.isEmpty || error.line.map({ $0 < 1 }) == true { outcome.leftOut = -1 }
     }
-    while reader.nextHeld(into: &outcome.items) {}
-    outcome.leftOut += reader.leftOut
+    while reader.nextBuffered(into: &outcome.items) {}
+    outcome.leftOut += reader.omitted
     outcome.repeated = reader.repeated
     return outcome
   }
@@ -137,9 +139,9 @@ enum TrackProperties {
     case .broken(let reason, let line):
       return reason.isEmpty || !(1...lines).contains(line) ? "a report has no reason or an invalid line" : nil
     case .position(let position):
-      let place = position.coordinate
-      guard (-90...90).contains(place.latitude), (-180...180).contains(place.longitude) else {
-        return "an invalid place"
+      let coordinate = position.coordinate
+      guard (-90...90).contains(coordinate.latitude), (-180...180).contains(coordinate.longitude) else {
+        return "an invalid position"
       }
       if let accuracy = position.accuracy, !accuracy.isFinite { return "an invalid accuracy" }
       return nil
@@ -148,14 +150,14 @@ enum TrackProperties {
 
   private static func summed(_ bytes: [UInt8]) -> [UInt8] {
     var (bytes, sum) = (bytes, UInt8(0))
-    for place in bytes.indices {
-      switch bytes[place] {
+    for index in bytes.indices {
+      switch bytes[index] {
       case UInt8(ascii: "$"): sum = 0
-      case UInt8(ascii: "*") where bytes[place...].starts(with: "*??".utf8):
+      case UInt8(ascii: "*") where bytes[index...].starts(with: "*??".utf8):
         let digits = Array(String(sum, radix: 16).utf8)
-        bytes[place + 1] = digits.count < 2 ? UInt8(ascii: "0") : digits[0]
-        bytes[place + 2] = digits[digits.count - 1]
-      default: sum ^= bytes[place]
+        bytes[index + 1] = digits.count < 2 ? UInt8(ascii: "0") : digits[0]
+        bytes[index + 2] = digits[digits.count - 1]
+      default: sum ^= bytes[index]
       }
     }
     return bytes

@@ -20,7 +20,7 @@ enum WebhookProperties {
     let (target, host) = (parts[0], parts.count > 1 ? parts[1] : "")
     if let problem = targetProblem(target) ?? hostProblem(host) { return problem }
     let rejection = Rejection(status: 404, reason: "no such path", request: RequestLine(method: host, target: target))
-    guard rejection.words.count < 400 else { return "a note that a client can make long" }
+    guard rejection.description.count < 400 else { return "a note that a client can make long" }
     guard let target = RequestTarget.read(target)?.target, let path = WebhookPath(target: target) else { return nil }
     for word in [path.type, path.event] {
       guard (1...100).contains(word.utf8.count), word.utf8.allSatisfy(isPlain) else {

@@ -21,7 +21,7 @@ package struct BatchJournal {
   /// - Throws: `conflict` if another process is executing the run.
   package func journaled<T>(_ settings: RunSettings, _ body: (Journal) throws -> T) throws -> T {
     let beginning = try beginning(settings)
-    return try alone(on: beginning.lock) {
+    return try withExclusiveLock(on: beginning.lock) {
       try body(
         settings.resumed.map { try Journal(resuming: $0, beginning, in: session.store) }
           ?? Journal(beginning, in: session.store))
@@ -29,11 +29,11 @@ package struct BatchJournal {
   }
 
   /// What identifies a run.
-  private func beginning(_ settings: RunSettings) throws -> JournalBeginning {
+  private func beginning(_ settings: RunSettings) throws -> NewJournalRun {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
-    var beginning = JournalBeginning(
-      profile: try profile, command: session.path.joined(separator: " "), words: words,
+    var beginning = NewJournalRun(
+      profile: try profile, command: session.path.joined(separator: " "), commandLine: commandLine,
       lock: settings.resumed?.lock ?? lock)
     (beginning.isForced, beginning.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
     beginning.isConfirmed = settings.isConfirmed
@@ -46,7 +46,7 @@ package struct BatchJournal {
   /// - Parameter count: the number of items of the run.
   package func advised(_ error: any Error, count: Int) -> any Error {
     let resume: SuggestedCommand = "\(command: session.path) --resume"
-    var problem = Problem(error)
+    var problem = Problem.from(error)
     switch problem.code {
     case .interrupted: problem.hint = "Resume with \(ifttt: resume)."
     case _ where count > 1:
@@ -58,7 +58,7 @@ package struct BatchJournal {
   }
 
   /// The command line as parsed, with the values of secret options masked. The ids are in the items.
-  private var words: String {
+  private var commandLine: String {
     let options = session.provenance.compactMap { given -> String? in
       guard case .commandLine = given.source else { return nil }
       return given.value.map { "\(given.option) \($0)" } ?? given.option
@@ -103,7 +103,7 @@ package struct BatchJournal {
   /// Runs `body` with exclusive access to a batch. Without the lock, a running batch could not be distinguished from
   /// a killed one.
   /// - Throws: `conflict` if another process is running the batch.
-  private func alone<T>(on lock: String, _ body: () throws -> T) throws -> T {
+  private func withExclusiveLock<T>(on lock: String, _ body: () throws -> T) throws -> T {
     try session.world.files.makeFolder(session.store.directories.data)
     let result = try session.world.files.lockedAtOnce(try path(lock)) {
       defer { forget(lock) }

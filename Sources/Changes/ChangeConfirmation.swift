@@ -143,7 +143,7 @@ package struct ChangePreview {
     removals += plan.removals
     if removed.count < BatchFailures.limit {
       for difference in plan.differences where difference.change == .removed {
-        if let setting = difference.setting { removed.append(setting.words) }
+        if let setting = difference.setting { removed.append(setting.summary) }
       }
     }
     if subject.provider == .applets { applets += 1 }

@@ -86,7 +86,7 @@ package final class ChangeExecutor {
   private func follow(_ item: Item, _ event: SubjectChange.Event) throws -> RequestChain {
     let action = item.change.receive(event)
     let subject = item.subject
-    if let step = item.change.takeCompleted(), let before = item.change.before {
+    if let step = item.change.popCompleted(), let before = item.change.before {
       try item.provider.didChange(subject, step, from: before)
     }
     guard let action else { return .end }
@@ -179,7 +179,7 @@ package final class ChangeExecutor {
   func note(_ result: ChangeResult, of item: Item) throws {
     guard let journal else { return }
     // A change that was never sent is recorded only if it must be resumed, was recorded before, or is part of an undo.
-    guard item.position != nil || result.wasAttempted || result.mayPass || recordsAll else { return }
+    guard item.position != nil || result.wasAttempted || result.isRetryable || recordsAll else { return }
     addToJournal(item, before: result.before)
     guard let position = item.position else { return }
     let state: JournalItem.State
@@ -187,7 +187,7 @@ package final class ChangeExecutor {
     case nil: state = .done
     case .some where result.isUncertain: state = .sent
     case .some where result.after == nil && item.change.request.earlier?.wasSent == true: state = .sent
-    case .some where result.wasAttempted || result.mayPass: state = .failed
+    case .some where result.wasAttempted || result.isRetryable: state = .failed
     case .some: state = .refused
     }
     let error = result.problem.map { session.world.redacted(String(decoding: $0.brief.bytes, as: UTF8.self)) }

@@ -33,12 +33,12 @@ extension Problem {
         .refused, "\(noun) is disabled", reason: "IFTTT accepts no settings of a connection that its user disabled",
         hint: "Enable it: \(ifttt: "connections enable \(id)").")
     case .invalid(let faults):
-      let place = plan.target.place.map { "\($0)." } ?? ""
+      let location = plan.target.path.map { "\($0)." } ?? ""
       let first = faults.first
       return Problem(
-        .invalidParameters, "\(place)\(first?.place ?? ""): \(first?.message ?? "")",
+        .invalidParameters, "\(location)\(first?.path ?? ""): \(first?.message ?? "")",
         hint: "\(ifttt: "connections options \(id)") shows what each field accepts.",
-        details: faults.map { Problem.Detail(parameter: place + $0.place, message: $0.message) })
+        details: faults.map { Problem.Detail(parameter: location + $0.path, message: $0.message) })
     }
   }
 
@@ -107,9 +107,9 @@ extension Problem {
   }
 
   package static func removal(_ removed: [StateDifference]) -> Problem {
-    let what = removed.count == 1 ? "a setting" : "\(removed.count) settings"
+    let settings = removed.count == 1 ? "a setting" : "\(removed.count) settings"
     return Problem(
-      .refused, "this would remove \(what)", reason: "the file does not have them",
+      .refused, "this would remove \(settings)", reason: "the file does not have them",
       hint: "Add them to the file, or pass --allow-removal.",
       details: removed.map {
         Problem.Detail(parameter: "\($0.id) \($0.field ?? "")", message: $0.present.asFieldValue)
@@ -120,12 +120,12 @@ extension Problem {
   /// - Parameter after: the connection as fetched after the change.
   package static func notApplied(_ wanted: UserConnection, of after: Connection) -> Problem? {
     let form = ConfigurationForm(after, after.userConnection ?? UserConnection())
-    let rest = form.differences(to: wanted).filter { !$0.isOnlyWords }
+    let rest = form.differences(to: wanted).filter { !$0.isOnlyLocationText }
     guard !rest.isEmpty else { return nil }
     return Problem(
       .refused, "IFTTT accepted the settings, but did not apply all of them",
       hint: "See the current settings: \(ifttt: "configure \(after.id)").",
-      details: rest.map { Problem.Detail(parameter: $0.address, message: $0.words) })
+      details: rest.map { Problem.Detail(parameter: $0.address, message: $0.summary) })
   }
 
   /// Replaces pointers with field names, for an endpoint that accepts fields by their ids.
@@ -133,11 +133,11 @@ extension Problem {
   package func namingFields(hint: Hint) -> Problem {
     guard status == 422 else { return self }
     var named = self
-    for (place, detail) in details.enumerated() {
+    for (index, detail) in details.enumerated() {
       guard let pointer = detail.parameter.map(ConfigurationErrors.tokens(of:)), pointer.count == 2,
         pointer[0] == "fields"
       else { continue }
-      named.details[place].parameter = pointer[1]
+      named.details[index].parameter = pointer[1]
       named.hint = hint
     }
     return named
@@ -168,7 +168,7 @@ package struct ConfigurationErrors {
     guard let pointer = detail.parameter else { return detail }
     let entries = entries(at: Self.tokens(of: pointer))
     guard let first = entries.first else { return detail }
-    let accepted = options[first.place.step]?.options[first.place.field] ?? []
+    let accepted = options[first.location.step]?.options[first.location.field] ?? []
     let message = detail.message ?? ""
     let mark = message.isEmpty ? "" : message.hasSuffix(".") ? " " : "; "
     return Problem.Detail(
@@ -179,19 +179,19 @@ package struct ConfigurationErrors {
   /// Only `/fields/ID` is documented. Other pointers refer to the request body (docs/api/connect.md U27).
   private func entries(at pointer: [String]) -> [ConfigurationForm.Entry] {
     if pointer.count == 2, pointer[0] == "fields" {
-      return form.entries.filter { $0.place.instance != nil && $0.place.field == pointer[1] }
+      return form.entries.filter { $0.location.instance != nil && $0.location.field == pointer[1] }
     }
     guard pointer.count >= 4, pointer[0] == "user_features", let instance = Int(pointer[1]),
       form.configuration.features.indices.contains(instance)
     else { return [] }
     let feature = form.configuration.features[instance]
-    func found(_ step: String?, _ kind: ConfigurationStep.Kind, _ fields: [UserField], _ place: String)
+    func found(_ step: String?, _ kind: ConfigurationStep.Kind, _ fields: [UserField], _ fieldIndex: String)
       -> [ConfigurationForm.Entry]
     {
-      guard let index = Int(place), fields.indices.contains(index) else { return [] }
+      guard let index = Int(fieldIndex), fields.indices.contains(index) else { return [] }
       return form.entries.filter {
-        $0.place.instance == instance && $0.place.step.kind == kind && $0.place.step.stepID == step
-          && $0.place.field == fields[index].id
+        $0.location.instance == instance && $0.location.step.kind == kind && $0.location.step.stepID == step
+          && $0.location.field == fields[index].id
       }
     }
     if pointer[2] == "user_fields" { return found(nil, .feature, feature.fields, pointer[3]) }

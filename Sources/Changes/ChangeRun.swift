@@ -20,7 +20,7 @@ package final class ChangeRun {
   /// Receives each plan, before the confirmation.
   package var inspect: (ConnectionPlan) -> Void = { _ in }
   /// The note if nothing would change; nil for nothing.
-  package var nothing: Hint?
+  package var emptyNote: Hint?
   /// Checks all results before anything is sent.
   package var check: ([ChangeResult]) throws -> Void = { _ in }
   /// Receives each result.
@@ -31,7 +31,7 @@ package final class ChangeRun {
   /// The indices of subjects that change.
   private var due: [Int] = []
   /// The results that are known before anything is sent.
-  private var ended = EndedResults()
+  private var knownResults = KnownResults()
   private var texts: [Int: String] = [:]
   private var notes: [Int: String] = [:]
   private let reader: SubjectReader
@@ -85,9 +85,9 @@ package final class ChangeRun {
   /// Reads all subjects and asks for the confirmation.
   package func prepare() throws {
     try read()
-    try check(ended.withProblems.map(\.result))
+    try check(knownResults.withProblems.map(\.result))
     try providers.checkCredentials(for: preview)
-    if let nothing, due.isEmpty, ended.withProblems.isEmpty { session.console.noteEmpty(nothing) }
+    if let emptyNote, due.isEmpty, knownResults.withProblems.isEmpty { session.console.noteEmpty(emptyNote) }
     show()
     settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany)
       .ask(in: session, isConfirmed: confirmsAll)
@@ -116,7 +116,7 @@ package final class ChangeRun {
       switch found {
       case .ended(let result):
         if let ignored = result.ignored { notes[index] = ignored }
-        ended.add(result, at: index, isRecorded: recordsAll)
+        knownResults.add(result, at: index, isRecorded: recordsAll)
       case .plan(let item, let plan):
         due.append(index)
         preview.add(plan, of: item.subject, canEnable: try providers[item.subject.provider].canEnable)
@@ -146,9 +146,9 @@ package final class ChangeRun {
     _ report: @escaping (Int, ChangeResult) throws -> Void, starting: @escaping (Subject) -> Void
   ) throws {
     let early =
-      due.isEmpty && settings.reverted == nil ? [] : ended.withProblems.filter { $0.result.mayPass }
+      due.isEmpty && settings.reverted == nil ? [] : knownResults.withProblems.filter { $0.result.isRetryable }
     let isEarly = Set(early.map(\.index))
-    for index in ended.indices where !isEarly.contains(index) { try report(index, ended[index, source]) }
+    for index in knownResults.indices where !isEarly.contains(index) { try report(index, knownResults[index, source]) }
     guard !due.isEmpty || settings.resumed != nil || settings.reverted != nil else { return }
     try BatchJournal(session: session).journaled(settings) { journal in
       try journaled(journal, early, report, starting)
@@ -172,9 +172,9 @@ package final class ChangeRun {
       for (index, result) in early { try executor.end(item(index, report), with: result) }
       // A run is undone only if nothing of it is left.
       if recordsAll {
-        for index in ended.indices {
-          let result = try ended[index, source]
-          if !result.mayPass { try executor.note(result, of: item(index, report)) }
+        for index in knownResults.indices {
+          let result = try knownResults[index, source]
+          if !result.isRetryable { try executor.note(result, of: item(index, report)) }
         }
       }
       try journal.begin(evenIfEmpty: settings.reverted != nil)
@@ -189,7 +189,7 @@ package final class ChangeRun {
     let last = Result { if case .failure = end { try executor.endInterrupted() } }
     let written = Result { try providers.finish() }
     var state = JournalRun.State.done
-    if case .failure(let error) = end { state = Problem(error).code == .interrupted ? .interrupted : .failed }
+    if case .failure(let error) = end { state = Problem.from(error).code == .interrupted ? .interrupted : .failed }
     let closing = Result { left = try journal.end(state) }
     isJournaled = journal.isWritten
     for result in [end, last, written, closing] { try result.get() }
@@ -217,7 +217,7 @@ package final class ChangeRun {
         rows[index] = PlannedChange(unchanged: result)
       }
     }
-    try check(ended.withProblems.map(\.result))
+    try check(knownResults.withProblems.map(\.result))
     try providers.checkCredentials(for: preview)
     if source.count == 1, faults.isEmpty { try failures.evaluate() }
     show()
@@ -250,7 +250,7 @@ package struct RunSettings {
 }
 
 /// Results by the positions of their subjects. Most subjects of a long run already are as wanted, and take two bytes each.
-struct EndedResults {
+struct KnownResults {
   private var met: [Int: (before: UserStatus, after: UserStatus)] = [:]
   private var others: [Int: ChangeResult] = [:]
 

@@ -120,7 +120,7 @@ package struct UserAuthentication {
       method = .storedTokens(profile: try session.profile.name)
     } else {
       let key = try session.credentials.serviceKey(file: options.serviceKeyFile)
-      method = .service(try key ?? session.credentials.ask(.serviceKey, for: "\(purpose) --users"))
+      method = .service(try key ?? session.credentials.prompt(for: .serviceKey, purpose: "\(purpose) --users"))
     }
   }
 

@@ -12,7 +12,7 @@ package final class ConnectSubjects: SubjectProvider {
   private let session: Session
   private let clients: ConnectClients
   /// Nil for the users of a file.
-  private let own: OwnConnections?
+  private let stateCache: ConnectionStateCache?
   private var primed: Connection?
 
   /// - Parameters:
@@ -27,7 +27,8 @@ package final class ConnectSubjects: SubjectProvider {
       isOverUsers
       ? try .ofUsers(given, isStatusOnly: isStatusOnly, for: purpose, in: session)
       : try .own(given, isStatusOnly: isStatusOnly, for: purpose, in: session)
-    own = isOverUsers ? nil : try OwnConnections(clients.readerOptions, isStatusOnly: isStatusOnly, in: session)
+    stateCache =
+      isOverUsers ? nil : try ConnectionStateCache(clients.readerOptions, isStatusOnly: isStatusOnly, in: session)
   }
 
   /// The failures that end a run early.
@@ -51,15 +52,15 @@ package final class ConnectSubjects: SubjectProvider {
     _ subject: Subject, isFresh: Bool, then: @escaping (Result<SubjectState, Problem>) throws -> RequestChain
   ) throws -> RequestChain {
     guard let id = subject.connectionID else { return .end }
-    if let own, !isFresh, let primed, primed.id == id {
+    if let stateCache, !isFresh, let primed, primed.id == id {
       self.primed = nil
-      return try then(.success(own.state(of: primed)))
+      return try then(.success(stateCache.state(of: primed)))
     }
-    let isCutOff = try own != nil && session.network.isCutOff
-    if let own, !isFresh || isCutOff, let state = try own.cached(id, atAnyAge: isCutOff) {
+    let isOffline = try stateCache != nil && session.network.isOffline
+    if let stateCache, !isFresh || isOffline, let state = try stateCache.cachedState(of: id, atAnyAge: isOffline) {
       return try then(.success(state))
     }
-    if isCutOff {
+    if isOffline {
       if session.options.isDryRun { return try then(.success(.unreadable)) }
       return try then(.failure(.neverFetched(subject.noun)))
     }
@@ -78,18 +79,20 @@ package final class ConnectSubjects: SubjectProvider {
   /// The requests that reading these connections would send, if a cached state is good enough.
   package func requests(reading ids: [ConnectionID], mayBeCached: Bool = true) throws -> [Request] {
     let client = try clients.reader(nil).get()
-    return try ids.filter { try !mayBeCached || own?.cached($0, atAnyAge: session.network.isCutOff) == nil }
-      .map(client.showRequest)
+    return try ids.filter {
+      try !mayBeCached || stateCache?.cachedState(of: $0, atAnyAge: session.network.isOffline) == nil
+    }
+    .map(client.showRequest)
   }
 
   /// The targets that connections of the profile's own user already have, by the cache.
-  package func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> { try own?.met(targets) ?? [] }
+  package func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> { try stateCache?.met(targets) ?? [] }
 
   private func state(_ answer: FetchedConnection) throws -> SubjectState {
-    guard let own else {
+    guard let stateCache else {
       return SubjectState(answer.connection, isPending: answer.connection.showsNothingConfigured)
     }
-    return try own.state(answer)
+    return try stateCache.state(answer)
   }
 
   package func readOptions(
@@ -97,9 +100,9 @@ package final class ConnectSubjects: SubjectProvider {
     then: @escaping (Result<FieldOptions, Problem>) throws -> RequestChain
   ) throws -> RequestChain {
     guard let id = subject.connectionID else { return .end }
-    if let known = try own?.options(step, of: id) { return try then(.success(known)) }
+    if let known = try stateCache?.options(step, of: id) { return try then(.success(known)) }
     let noun = "\(step.kind.rawValue) '\(step.typeID)'"
-    if try own != nil && session.network.isCutOff {
+    if try stateCache != nil && session.network.isOffline {
       return try then(
         .failure(
           Problem(
@@ -113,7 +116,7 @@ package final class ConnectSubjects: SubjectProvider {
         switch result {
         case .failure(let failure): return try then(.failure(Problem(failure, subject: "options of \(noun)")))
         case .success(let answer):
-          try own?.keep(answer.raw, of: step, of: id)
+          try stateCache?.cacheOptions(answer.raw, of: step, of: id)
           return try then(.success(answer.options))
         }
       }
@@ -167,19 +170,21 @@ package final class ConnectSubjects: SubjectProvider {
     }
   }
 
-  package func willChange(_ subjects: [Subject]) throws { try own?.expire(subjects.map(\.id)) }
+  package func willChange(_ subjects: [Subject]) throws { try stateCache?.expire(subjects.map(\.id)) }
 
   package func willDisablePending(_ subject: Subject) throws {
-    if let id = subject.connectionID { try own?.markPending(id) }
+    if let id = subject.connectionID { try stateCache?.markPending(id) }
   }
 
   package func didChange(_ subject: Subject, _ step: ChangeStep, from before: RecordedState) throws {
-    guard let own, let id = subject.connectionID else { return }
-    if case .configure(let wanted) = step, wanted.features.contains(where: \.isEnabled) { try own.clearPending(id) }
+    guard let stateCache, let id = subject.connectionID else { return }
+    if case .configure(let wanted) = step, wanted.features.contains(where: \.isEnabled) {
+      try stateCache.clearPending(id)
+    }
     if let change = step.change { session.usage.record(change, of: id, before: before.status) }
   }
 
-  package func finish() throws { try own?.write() }
+  package func finish() throws { try stateCache?.write() }
 }
 
 extension ChangeStep {

@@ -24,7 +24,7 @@ package final class PluginSubjects: SubjectProvider {
   ) throws -> RequestChain {
     let result: Result<SubjectState, Problem>
     do { result = .success(try state(of: subject, isFresh: isFresh)) } catch {
-      let problem = Problem(error)
+      let problem = Problem.from(error)
       if problem.code == .interrupted { throw problem }
       result = .failure(problem)
     }
@@ -62,7 +62,7 @@ package final class PluginSubjects: SubjectProvider {
       state?.previous = result["previous_status"]?.string.flatMap(UserStatus.init(rawValue:))
       return try then(.accepted(state))
     } catch {
-      let problem = Problem(error)
+      let problem = Problem.from(error)
       if problem.code == .interrupted { throw problem }
       // A plugin that refused has answered; one that died may have changed something.
       return try then(.failed(problem, isUnchanged: client.isRunning && problem.code != .timeout))

@@ -41,7 +41,7 @@ package struct Reversal {
     let requests = try requests(items)
     if !session.options.isDryRun {
       let verb = direction == .undo ? "Undoing" : "Redoing"
-      session.console.noteToPerson("\(verb) '\(run.words)' from \(run.begunAt.rfc3339).")
+      session.console.noteToPerson("\(verb) '\(run.commandLine)' from \(run.begunAt.rfc3339).")
     }
     settings.reports = try session.openReports(reports)
     let isStatusOnly = requests.allSatisfy { !$0.target.namesConfiguration }
@@ -51,7 +51,7 @@ package struct Reversal {
   }
 
   private func providers(isStatusOnly: Bool, isOverUsers: Bool) -> ChangeProviders {
-    let connections = ConnectionRuns(credentials, isStatusOnly: isStatusOnly, in: session)
+    let connections = ConnectionChanges(credentials, isStatusOnly: isStatusOnly, in: session)
       .providers(isOverUsers: isOverUsers)
     return ChangeProviders { provider in
       provider == .applets ? try makeApplets(run) : try connections[provider]
@@ -71,7 +71,7 @@ package struct Reversal {
     }
     if let first = problems.first {
       throw Problem(
-        .cannotUndo, "run \(run.number), '\(run.words)', cannot be \(direction == .undo ? "undone" : "redone")",
+        .cannotUndo, "run \(run.number), '\(run.commandLine)', cannot be \(direction == .undo ? "undone" : "redone")",
         reason: first.message, hint: first.hint,
         details: problems.prefix(BatchFailures.limit).map { Problem.Detail(parameter: nil, message: $0.message) })
     }

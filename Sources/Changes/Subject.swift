@@ -104,7 +104,7 @@ extension JournalItem {
 
 extension Problem {
   /// Whether the same change may succeed later, so that a resumed run tries it again.
-  var mayPass: Bool {
+  var isRetryable: Bool {
     switch code.exit {
     case .unavailable, .credentials, .interrupted: true
     default: false

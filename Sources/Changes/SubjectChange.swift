@@ -131,7 +131,7 @@ package struct SubjectChange: Sendable {
   }
 
   /// Returns the step that had its effect since the last call.
-  mutating func takeCompleted() -> ChangeStep? {
+  mutating func popCompleted() -> ChangeStep? {
     defer { completed = nil }
     return completed
   }
@@ -316,7 +316,7 @@ package struct ChangeResult: Sendable {
   }
 
   /// Whether the same change may succeed later, so that a resumed run tries it again.
-  var mayPass: Bool { problem?.mayPass == true }
+  var isRetryable: Bool { problem?.isRetryable == true }
 
   /// The row of the change.
   package var row: ChangeRow {

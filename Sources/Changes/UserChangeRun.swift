@@ -177,14 +177,14 @@ package final class UserChangeRun {
           left == 1
             ? "1 change of the resumed run is not part of this command"
             : "\(left) changes of the resumed run are not part of this command",
-          reason: "the run was started with '\(resumed.words)'",
+          reason: "the run was started with '\(resumed.commandLine)'",
           hint: "Resume it with the same connections, file and users.")
       }
     }
   }
 
   private func advised(_ error: any Error) -> any Error {
-    guard isJournaled, left > 0 || Problem(error).code == .interrupted else { return error }
+    guard isJournaled, left > 0 || Problem.from(error).code == .interrupted else { return error }
     return BatchJournal(session: session).advised(error, count: 2)
   }
 

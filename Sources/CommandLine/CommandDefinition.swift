@@ -44,10 +44,10 @@ package struct Conflict: Error, Equatable {
   package var options: [String]
   /// Whether the error is a missing argument that several options could have provided. The caret is then placed after
   /// the last argument.
-  package var isLack: Bool
+  package var isMissingArgument: Bool
 
-  package init(_ message: String, options: [String] = [], isLack: Bool = false) {
-    (self.message, self.options, self.isLack) = (message, options, isLack)
+  package init(_ message: String, options: [String] = [], isMissingArgument: Bool = false) {
+    (self.message, self.options, self.isMissingArgument) = (message, options, isMissingArgument)
   }
 }
 
@@ -113,10 +113,10 @@ struct SelectedCommand<Action> {
   ) {
     let flags = Definition.flags
     let positionals = Definition.positionals
-    options = flags.transformed { $0.schema }
-    arguments = positionals.transformed { $0.schema }
-    takesCommandPath = positionals.firstElement { $0.isCommandPath } != nil
-    topics = Array(positionals.transformed { $0.topics }.joined())
+    options = flags.unspecializedMap { $0.schema }
+    arguments = positionals.unspecializedMap { $0.schema }
+    takesCommandPath = positionals.unspecializedFirst { $0.isCommandPath } != nil
+    topics = Array(positionals.unspecializedMap { $0.topics }.joined())
     forwardsArguments = false
     finish = { (optionUses: [Occurrence], argumentUses: [Occurrence], isComplete: Bool, _) throws(CommandError) in
       var options = Definition.defaults()
@@ -157,7 +157,7 @@ enum CommandError: Error {
 // `Collection` search the conformances of the array's type at run time: a third of the time of parsing a command line.
 extension Array {
   /// The same as `map`.
-  package func transformed<Result>(_ transform: (Element) -> Result) -> [Result] {
+  package func unspecializedMap<Result>(_ transform: (Element) -> Result) -> [Result] {
     var results: [Result] = []
     results.reserveCapacity(count)
     for index in 0..<count { results.append(transform(self[index])) }
@@ -165,7 +165,7 @@ extension Array {
   }
 
   /// The same as `first(where:)`.
-  func firstElement(where matches: (Element) -> Bool) -> Element? {
+  func unspecializedFirst(where matches: (Element) -> Bool) -> Element? {
     for index in 0..<count where matches(self[index]) { return self[index] }
     return nil
   }

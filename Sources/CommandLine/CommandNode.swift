@@ -19,11 +19,12 @@ package enum CommandNode<Action, Facts>: Sendable {
   /// A group of commands. Only its name is evaluated, unless a page needs the rest or the name was typed.
   package static func group(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, standard: String? = nil, children: @escaping @Sendable () -> [CommandNode]
+    heading: String? = nil, defaultCommand: String? = nil, children: @escaping @Sendable () -> [CommandNode]
   ) -> CommandNode {
     .group(
       CommandGroup(
-        name, summary: summary, discussion: discussion(), heading: heading, standard: standard, children: children))
+        name, summary: summary, discussion: discussion(), heading: heading, defaultCommand: defaultCommand,
+        children: children))
   }
 
   package var name: String {
@@ -78,22 +79,22 @@ package struct CommandGroup<Action, Facts>: Sendable {
   /// The heading under which the parent lists it.
   package let heading: String?
   /// The default subcommand; nil if the group without a subcommand shows its page.
-  package let standard: String?
+  package let defaultCommand: String?
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
   /// The commands that others have added; nil if that is not possible.
-  package let adopted: ExternalCommands<Action, Facts>?
+  package let external: ExternalCommands<Action, Facts>?
   /// Suggestions for an unknown name that other programs use. They are requested only after a name was not
   /// recognized.
   package let advice: @Sendable (UnknownName) -> UnknownNameAdvice?
 
   package init(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    heading: String? = nil, standard: String? = nil, adopting adopted: ExternalCommands<Action, Facts>? = nil,
+    heading: String? = nil, defaultCommand: String? = nil, external: ExternalCommands<Action, Facts>? = nil,
     advice: @escaping @Sendable (UnknownName) -> UnknownNameAdvice? = { _ in nil },
     children: @escaping @Sendable () -> [CommandNode<Action, Facts>]
   ) {
     (self.name, self.summary, self.discussion, self.advice) = (name, summary, discussion, advice)
-    (self.heading, self.standard, self.adopted, self.children) = (heading, standard, adopted, children)
+    (self.heading, self.defaultCommand, self.external, self.children) = (heading, defaultCommand, external, children)
   }
 
   package func schema() -> CommandSchema { schema(below: all.map { $0.schema() }) }
@@ -105,15 +106,15 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package func node(at path: [String]) -> CommandNode<Action, Facts>? {
     var node = CommandNode.group(self)
     for name in path {
-      guard case .group(let group) = node, let child = group.child(named: Word(name)) else { return nil }
+      guard case .group(let group) = node, let child = group.child(named: RawArgument(name)) else { return nil }
       node = child
     }
     return node
   }
 
   /// The subcommand with a name. External commands are looked up only if the name is not one of the program's own.
-  func child(named word: Word) -> CommandNode<Action, Facts>? {
-    children().firstElement { word.isExactly($0.name) } ?? adopted?.named(word.text)
+  func child(named argument: RawArgument) -> CommandNode<Action, Facts>? {
+    children().unspecializedFirst { argument.isExactly($0.name) } ?? external?.named(argument.text)
   }
 
   /// The names of its own commands. A key path would have to be created at run time for the generic type.
@@ -122,14 +123,14 @@ package struct CommandGroup<Action, Facts>: Sendable {
   /// The program's own commands, followed by the external ones.
   package var all: [CommandNode<Action, Facts>] {
     let own = children()
-    guard let others = adopted?.all(), !others.isEmpty else { return own }
+    guard let others = external?.all(), !others.isEmpty else { return own }
     return own + others.filter { other in !own.contains { $0.name == other.name } }
   }
 
   /// The same commands, with only the facts that a list of commands shows.
   var outlines: [CommandSchema] {
     let own = children().map { $0.outline() }
-    guard let others = adopted?.outlines(), !others.isEmpty else { return own }
+    guard let others = external?.outlines(), !others.isEmpty else { return own }
     return own + others.filter { other in !own.contains { $0.name == other.name } }
   }
 

@@ -43,7 +43,7 @@ extension SelectedCommand {
       return action(
         Invocation(
           command: Array(line.path.dropFirst()), options: given, arguments: argumentUses.map(\.given.text),
-          words: line.words))
+          rawArguments: line.rawArguments))
     }
   }
 }
@@ -53,19 +53,19 @@ struct ForwardedCommand {
   /// The names of the command.
   let path: [String]
   /// The arguments after the first name, without the program's global options.
-  let words: [Word]
+  let rawArguments: [RawArgument]
 }
 
 extension [Invocation.Option] {
   /// Adds a value. The last occurrence wins, unless the option is repeatable.
   fileprivate mutating func add(_ value: Invocation.Value, of option: OptionSchema) {
-    guard let place = firstIndex(where: { $0.name == option.name }) else {
+    guard let index = firstIndex(where: { $0.name == option.name }) else {
       return append(Invocation.Option(name: option.name, value: value))
     }
-    if case .texts(let old) = self[place].value, case .texts(let more) = value {
-      self[place].value = .texts(old + more)
+    if case .texts(let old) = self[index].value, case .texts(let more) = value {
+      self[index].value = .texts(old + more)
     } else {
-      self[place].value = value
+      self[index].value = value
     }
   }
 }
@@ -109,10 +109,10 @@ package struct Invocation: Sendable, Equatable {
   package let options: [Option]
   package let arguments: [String]
   /// Everything typed after the first name of the command, without the program's own global options.
-  package let words: [Word]
+  package let rawArguments: [RawArgument]
 
-  package init(command: [String], options: [Option] = [], arguments: [String] = [], words: [Word]) {
-    (self.command, self.options, self.arguments, self.words) = (command, options, arguments, words)
+  package init(command: [String], options: [Option] = [], arguments: [String] = [], rawArguments: [RawArgument]) {
+    (self.command, self.options, self.arguments, self.rawArguments) = (command, options, arguments, rawArguments)
   }
 
   package subscript(option: String) -> Value? { options.first { $0.name == option }?.value }
@@ -126,51 +126,51 @@ extension Tokenizer {
   var line: ForwardedCommand {
     var cuts: [Int: Cut] = [:]
     for use in globalUses {
-      guard case .commandLine(let place, let bytes) = use.given.source else { continue }
+      guard case .commandLine(let index, let bytes) = use.given.source else { continue }
       if use.given.value == nil {
-        cut(&cuts, place, letter: bytes.lowerBound)
+        cut(&cuts, index, letter: bytes.lowerBound)
       } else if bytes.lowerBound > 0 {
         // `--output=json` and `-ojson`.
-        if words[place].hasLongForm { cuts[place] = .all } else { cut(&cuts, place, from: bytes.lowerBound - 1) }
+        if rawArguments[index].hasLongForm { cuts[index] = .all } else { cut(&cuts, index, from: bytes.lowerBound - 1) }
       } else {
-        cuts[place] = .all
-        cut(&cuts, place - 1, from: words[place - 1].bytes.count - 1)
+        cuts[index] = .all
+        cut(&cuts, index - 1, from: rawArguments[index - 1].bytes.count - 1)
       }
     }
-    var rest: [Word] = []
-    for (place, word) in words.enumerated() where place > (start ?? 0) {
-      switch cuts[place] {
-      case nil: rest.append(word)
+    var rest: [RawArgument] = []
+    for (index, argument) in rawArguments.enumerated() where index > (start ?? 0) {
+      switch cuts[index] {
+      case nil: rest.append(argument)
       case .all: break
-      case .messages(let messages):
-        let kept = word.bytes.indices.filter { !messages.contains($0) }.map { word.bytes[$0] }
-        if kept.count > 1 { rest.append(Word(bytes: kept)) }
+      case .letters(let letters):
+        let remaining = argument.bytes.indices.filter { !letters.contains($0) }.map { argument.bytes[$0] }
+        if remaining.count > 1 { rest.append(RawArgument(bytes: remaining)) }
       }
     }
-    return ForwardedCommand(path: path, words: rest)
+    return ForwardedCommand(path: path, rawArguments: rest)
   }
 
   private enum Cut {
     case all
     /// The positions of single letters after one dash.
-    case messages(Set<Int>)
+    case letters(Set<Int>)
   }
 
-  private func cut(_ cuts: inout [Int: Cut], _ place: Int, letter: Int) {
-    guard !words[place].hasLongForm else { return cuts[place] = .all }
-    cut(&cuts, place, messages: [letter])
+  private func cut(_ cuts: inout [Int: Cut], _ index: Int, letter: Int) {
+    guard !rawArguments[index].hasLongForm else { return cuts[index] = .all }
+    cut(&cuts, index, letters: [letter])
   }
 
-  private func cut(_ cuts: inout [Int: Cut], _ place: Int, from start: Int) {
-    guard !words[place].hasLongForm else { return cuts[place] = .all }
-    cut(&cuts, place, messages: Set(start..<words[place].bytes.count))
+  private func cut(_ cuts: inout [Int: Cut], _ index: Int, from start: Int) {
+    guard !rawArguments[index].hasLongForm else { return cuts[index] = .all }
+    cut(&cuts, index, letters: Set(start..<rawArguments[index].bytes.count))
   }
 
-  private func cut(_ cuts: inout [Int: Cut], _ place: Int, messages: Set<Int>) {
-    if case .messages(let others) = cuts[place] {
-      cuts[place] = .messages(others.union(messages))
+  private func cut(_ cuts: inout [Int: Cut], _ index: Int, letters: Set<Int>) {
+    if case .letters(let others) = cuts[index] {
+      cuts[index] = .letters(others.union(letters))
     } else {
-      cuts[place] = .messages(messages)
+      cuts[index] = .letters(letters)
     }
   }
 }

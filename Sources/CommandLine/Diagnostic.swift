@@ -4,21 +4,22 @@ import Text
 struct Diagnostic<Action, Facts> {
   private let scan: Tokenizer<Action, Facts>
   private let root: CommandGroup<Action, Facts>
-  private let fault: SyntaxError
+  private let syntaxError: SyntaxError
   private let mask: SecretMask
 
   init(
-    of fault: SyntaxError, in scan: Tokenizer<Action, Facts>, root: CommandGroup<Action, Facts>, hiding known: Redactor
+    of syntaxError: SyntaxError, in scan: Tokenizer<Action, Facts>, root: CommandGroup<Action, Facts>,
+    hiding known: Redactor
   ) {
-    (self.fault, self.scan, self.root) = (fault, scan, root)
-    mask = SecretMask(words: scan.words, lookup: scan.lookup, known: known, hidesLookalikes: true)
+    (self.syntaxError, self.scan, self.root) = (syntaxError, scan, root)
+    mask = SecretMask(rawArguments: scan.rawArguments, lookup: scan.lookup, known: known, hidesLookalikes: true)
   }
 
   var error: UsageError {
-    switch fault.problem {
+    switch syntaxError.problem {
     case .unknownCommand(let path):
       let parent = path.isEmpty ? "" : " of '\(full(path))'"
-      let advice = fault.place.flatMap { root.advice(.command(scan.words[$0.word].text, under: path)) }
+      let advice = syntaxError.location.flatMap { root.advice(.command(scan.rawArguments[$0.index].text, under: path)) }
       return make(
         .unknownCommand, "unknown command '\(typed)'\(parent)",
         suggestions: advice?.suggestions ?? commands(under: path), hints: (advice?.hints ?? []) + secretHints,
@@ -42,7 +43,7 @@ struct Diagnostic<Action, Facts> {
       let hints: [Hint] = acceptsNone ? ["'\(full(scan.path))' does not accept arguments."] : []
       return make(
         .unexpectedArgument, "unexpected argument '\(typed)'",
-        hints: hints + (adviceBehindSwitch?.hints ?? []) + secretHints)
+        hints: hints + (adviceAfterSwitch?.hints ?? []) + secretHints)
     case .missingArgument(let argument):
       return make(
         .missingArgument, "missing argument \(argument.value.placeholder)",
@@ -55,11 +56,11 @@ struct Diagnostic<Action, Facts> {
     _ kind: UsageError.Kind, _ message: String, suggestions: [String] = [], accepted: [String] = [],
     hints: [Hint] = [], path: [String]? = nil
   ) -> UsageError {
-    let picture = fault.place.map {
-      CommandLineDiagnostic(program: root.name, words: scan.words, mask: mask, place: $0)
+    let diagnostic = syntaxError.location.map {
+      CommandLineDiagnostic(program: root.name, rawArguments: scan.rawArguments, mask: mask, location: $0)
     }
     return UsageError(
-      kind: kind, message: message, line: picture?.line, caret: picture?.caret, suggestions: suggestions,
+      kind: kind, message: message, line: diagnostic?.line, caret: diagnostic?.caret, suggestions: suggestions,
       accepted: accepted, hints: hints, program: root.name, helpCommand: full(path ?? scan.path) + " --help")
   }
 
@@ -67,15 +68,16 @@ struct Diagnostic<Action, Facts> {
 
   /// The faulty argument in a form that fits into a sentence.
   private var typed: String {
-    guard let place = fault.place, scan.words.indices.contains(place.word) else { return "" }
-    let mask = mask.range(in: place.word, before: Excerpt.reach(from: 0, Excerpt.inSentence))
-    return Excerpt.text(of: scan.words[place.word].bytes, mask: mask)
+    guard let location = syntaxError.location, scan.rawArguments.indices.contains(location.index) else { return "" }
+    let mask = mask.range(in: location.index, before: Excerpt.reach(from: 0, Excerpt.inSentence))
+    return Excerpt.text(of: scan.rawArguments[location.index].bytes, mask: mask)
   }
 
   /// The advice if the faulty argument looks like a secret.
   private var secretHints: [Hint] {
-    guard let place = fault.place, scan.words.indices.contains(place.word),
-      case let word = scan.words[place.word], !word.hasOptionForm, SecretForms.looksSecret(word.bytes)
+    guard let location = syntaxError.location, scan.rawArguments.indices.contains(location.index),
+      case let argument = scan.rawArguments[location.index], !argument.hasOptionForm,
+      SecretForms.looksSecret(argument.bytes)
     else { return [] }
     let files = scan.lookup.all.filter {
       $0.name.hasSuffix("-file") && SecretMask.hidesValue(of: String($0.name.dropLast("-file".count)))
@@ -90,31 +92,33 @@ struct Diagnostic<Action, Facts> {
 
   /// The value that a switch was given: `--json=id`.
   private var unwantedValue: String {
-    guard let place = fault.place else { return "" }
-    return String(decoding: scan.words[place.word].bytes[place.bytes].dropFirst(), as: UTF8.self)
+    guard let location = syntaxError.location else { return "" }
+    return String(decoding: scan.rawArguments[location.index].bytes[location.bytes].dropFirst(), as: UTF8.self)
   }
 
   /// Advice for a surplus argument after a switch, which may be meant as the switch's value: `--json id,name`.
-  private var adviceBehindSwitch: UnknownNameAdvice? {
-    guard let place = fault.place?.word, place > 0, scan.words.indices.contains(place),
-      scan.words[place - 1].hasLongForm
+  private var adviceAfterSwitch: UnknownNameAdvice? {
+    guard let index = syntaxError.location?.index, index > 0, scan.rawArguments.indices.contains(index),
+      scan.rawArguments[index - 1].hasLongForm
     else { return nil }
-    let name = scan.words[place - 1].bytes.dropFirst(2)
+    let name = scan.rawArguments[index - 1].bytes.dropFirst(2)
     guard let option = scan.lookup.long(name)?.schema, option.value == nil else { return nil }
-    return root.advice(.valueOfSwitch(option.name, scan.words[place].text))
+    return root.advice(.valueOfSwitch(option.name, scan.rawArguments[index].text))
   }
 
   // MARK: Commands
 
   private func commands(under path: [String]) -> [String] {
-    guard let place = fault.place, case .group(let group) = root.node(at: path) else { return [] }
+    guard let location = syntaxError.location, case .group(let group) = root.node(at: path) else { return [] }
     let topics = scan.command?.topics ?? []
-    let near = NearestNames.of(scan.words[place.word].text, among: group.outlines.map(\.name) + topics)
+    let near = NearestNames.of(scan.rawArguments[location.index].text, among: group.outlines.map(\.name) + topics)
     guard near.isEmpty else { return near }
     // `ifttt list`: the subcommand without its group.
     let verbs = group.all.compactMap { child -> String? in
-      guard case .group(let noun) = child, noun.child(named: scan.words[place.word]) != nil else { return nil }
-      return "\(noun.name) \(scan.words[place.word].text)"
+      guard case .group(let noun) = child, noun.child(named: scan.rawArguments[location.index]) != nil else {
+        return nil
+      }
+      return "\(noun.name) \(scan.rawArguments[location.index].text)"
     }
     return Array(verbs.prefix(3))
   }
@@ -126,15 +130,16 @@ struct Diagnostic<Action, Facts> {
     let names = known.map(\.name) + known.filter(\.isNegatable).map { "no-" + $0.name }
     if typed.hasPrefix("--") { return NearestNames.of(String(typed.dropFirst(2)), among: names).map { "--" + $0 } }
     // `-json` and `-Q`: a long name after one dash, or the letter in the wrong case.
-    let messages = known.compactMap(\.short).filter { $0.lowercased() == typed.dropFirst().lowercased() }
-    return (nameBehindOneDash(names).map { ["--" + $0] } ?? []) + messages.map { "-\($0)" }
+    let letters = known.compactMap(\.short).filter { $0.lowercased() == typed.dropFirst().lowercased() }
+    return (nameAfterOneDash(names).map { ["--" + $0] } ?? []) + letters.map { "-\($0)" }
   }
 
   /// The long name that an argument with a single dash spells.
-  private func nameBehindOneDash(_ names: [String]) -> String? {
-    guard let place = fault.place, scan.words[place.word].hasOptionForm, !scan.words[place.word].hasLongForm
+  private func nameAfterOneDash(_ names: [String]) -> String? {
+    guard let location = syntaxError.location, scan.rawArguments[location.index].hasOptionForm,
+      !scan.rawArguments[location.index].hasLongForm
     else { return nil }
-    let name = scan.words[place.word].bytes.prefix(64).dropFirst().prefix { $0 != UInt8(ascii: "=") }
+    let name = scan.rawArguments[location.index].bytes.prefix(64).dropFirst().prefix { $0 != UInt8(ascii: "=") }
     return name.count < 2 ? nil : names.first { $0.utf8.elementsEqual(name) }
   }
 
@@ -144,8 +149,8 @@ struct Diagnostic<Action, Facts> {
     let owners = name.hasPrefix("--") ? owners(of: bare).filter { $0 != scan.path } : []
     if !owners.isEmpty {
       let commands = owners.prefix(3).map { "'\(full($0))'" }.joined(separator: ", ")
-      let place = scan.command == nil ? "; place it after the command" : ""
-      hints.append("It is an option of \(commands)\(place).")
+      let advice = scan.command == nil ? "; place it after the command" : ""
+      hints.append("It is an option of \(commands)\(advice).")
     } else if SecretMask.hidesValue(of: name) {
       let file = scan.lookup.all.first { $0.name == bare + "-file" }
       hints.append(Self.secretHint(file.map { "--\($0.name) \($0.value?.placeholder ?? "")" }))
@@ -182,7 +187,7 @@ struct Diagnostic<Action, Facts> {
     case .argument(let argument): name = argument.value.placeholder
     case .option(let option):
       name = "--\(option.name)"
-      if let long = nameBehindOneDash(scan.lookup.all.map(\.name)) { suggestions.insert("--" + long, at: 0) }
+      if let long = nameAfterOneDash(scan.lookup.all.map(\.name)) { suggestions.insert("--" + long, at: 0) }
       hints = self.hints(onValueOf: option, given)
     }
     let reason = problem.message.isEmpty ? "" : ": \(problem.message)"
@@ -206,25 +211,25 @@ struct Diagnostic<Action, Facts> {
     case .environment(let variable):
       if SecretMask.hidesValue(of: variable) { return hidden(given.text) }
       return Excerpt.text(of: Array(faultyText(given, problem).utf8))
-    case .commandLine(let word, _):
-      guard let place = fault.place else { return "" }
-      let end = Excerpt.reach(from: place.bytes.lowerBound, Excerpt.inSentence)
-      let bytes = scan.words[word].bytes
-      guard let secret = mask.range(in: word, before: end)?.clamped(to: place.bytes), !secret.isEmpty else {
-        return Excerpt.text(of: Array(bytes[place.bytes]))
+    case .commandLine(let index, _):
+      guard let location = syntaxError.location else { return "" }
+      let end = Excerpt.reach(from: location.bytes.lowerBound, Excerpt.inSentence)
+      let bytes = scan.rawArguments[index].bytes
+      guard let secret = mask.range(in: index, before: end)?.clamped(to: location.bytes), !secret.isEmpty else {
+        return Excerpt.text(of: Array(bytes[location.bytes]))
       }
-      let start = place.bytes.lowerBound
+      let start = location.bytes.lowerBound
       return Excerpt.text(
-        of: Array(bytes[place.bytes]), mask: secret.lowerBound - start..<secret.upperBound - start)
+        of: Array(bytes[location.bytes]), mask: secret.lowerBound - start..<secret.upperBound - start)
     }
   }
 
   private func hints(onValueOf option: OptionSchema, _ given: ParsedValue) -> [Hint] {
-    guard case .commandLine(let word, let bytes) = given.source else { return [] }
-    if bytes.lowerBound == 0, scan.words[word].hasOptionForm {
+    guard case .commandLine(let index, let bytes) = given.source else { return [] }
+    if bytes.lowerBound == 0, scan.rawArguments[index].hasOptionForm {
       return ["The argument after '--\(option.name)' is its value, even if it begins with a dash."]
     }
-    if !scan.words[word].hasLongForm, bytes.lowerBound > 0, given.value?.utf8.first == UInt8(ascii: "=") {
+    if !scan.rawArguments[index].hasLongForm, bytes.lowerBound > 0, given.value?.utf8.first == UInt8(ascii: "=") {
       return ["After a short option, write the value without '='."]
     }
     return []

@@ -6,49 +6,49 @@ struct CommandLineDiagnostic {
   /// The marked range, in character cells.
   let caret: Range<Int>
 
-  init(program: String, words: [Word], mask: SecretMask, place: SyntaxError.Place) {
+  init(program: String, rawArguments: [RawArgument], mask: SecretMask, location: SyntaxError.Location) {
     var line = program
     var cells = program.utf8.count
-    let (before, isCutBefore) = Self.neighbors(of: words, mask, from: place.word - 1, step: -1, budget: 56)
+    let (before, isCutBefore) = Self.neighbors(of: rawArguments, mask, from: location.index - 1, step: -1, budget: 56)
     if isCutBefore { (line, cells) = (line + " …", cells + 2) }
     for excerpt in before.reversed() {
       line += " " + excerpt.text
       cells += 1 + excerpt.width
     }
-    guard place.word < words.count else {
+    guard location.index < rawArguments.count else {
       (self.line, caret) = (line, cells + 1..<cells + 2)
       return
     }
-    let fault = Self.excerpt(of: words, place.word, mask, focus: place.bytes, limit: 48)
-    caret = cells + 1 + fault.caret.lowerBound..<cells + 1 + fault.caret.upperBound
-    line += " " + fault.text
-    let (after, isCutAfter) = Self.neighbors(of: words, mask, from: place.word + 1, step: 1, budget: 32)
+    let marked = Self.excerpt(of: rawArguments, location.index, mask, focus: location.bytes, limit: 48)
+    caret = cells + 1 + marked.caret.lowerBound..<cells + 1 + marked.caret.upperBound
+    line += " " + marked.text
+    let (after, isCutAfter) = Self.neighbors(of: rawArguments, mask, from: location.index + 1, step: 1, budget: 32)
     for excerpt in after { line += " " + excerpt.text }
     self.line = line + (isCutAfter ? " …" : "")
   }
 
   /// The arguments on one side that fit, nearest first, and whether there are more.
   private static func neighbors(
-    of words: [Word], _ mask: SecretMask, from start: Int, step: Int, budget: Int
+    of rawArguments: [RawArgument], _ mask: SecretMask, from start: Int, step: Int, budget: Int
   ) -> ([Excerpt], isCut: Bool) {
     var excerpts: [Excerpt] = []
     var rest = budget
-    var place = start
-    while words.indices.contains(place) {
-      let excerpt = excerpt(of: words, place, mask, focus: 0..<0, limit: 24)
+    var index = start
+    while rawArguments.indices.contains(index) {
+      let excerpt = excerpt(of: rawArguments, index, mask, focus: 0..<0, limit: 24)
       rest -= excerpt.width + 1
       if rest < 0 { return (excerpts, true) }
       excerpts.append(excerpt)
-      place += step
+      index += step
     }
     return (excerpts, false)
   }
 
   private static func excerpt(
-    of words: [Word], _ place: Int, _ mask: SecretMask, focus: Range<Int>, limit: Int
+    of rawArguments: [RawArgument], _ index: Int, _ mask: SecretMask, focus: Range<Int>, limit: Int
   ) -> Excerpt {
-    let mask = mask.range(in: place, before: Excerpt.reach(from: focus.lowerBound, limit))
-    return Excerpt(words[place].bytes, mask: mask, focus: focus, limit: limit)
+    let mask = mask.range(in: index, before: Excerpt.reach(from: focus.lowerBound, limit))
+    return Excerpt(rawArguments[index].bytes, mask: mask, focus: focus, limit: limit)
   }
 }
 
@@ -106,18 +106,18 @@ struct Excerpt {
   }
 
   /// The part of a long argument that can be shown, so that showing a line does not decode a megabyte.
-  private static func region(around place: Int, in bytes: [UInt8], _ limit: Int) -> Range<Int> {
-    func boundary(near place: Int) -> Int {
-      var start = place
-      while start > max(0, place - 3), start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+  private static func region(around offset: Int, in bytes: [UInt8], _ limit: Int) -> Range<Int> {
+    func boundary(near edge: Int) -> Int {
+      var start = edge
+      while start > max(0, edge - 3), start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }
       return start
     }
-    let upper = reach(from: place, limit)
-    return boundary(near: max(0, place - 2 * limit))..<(upper < bytes.count ? boundary(near: upper) : bytes.count)
+    let upper = reach(from: offset, limit)
+    return boundary(near: max(0, offset - 2 * limit))..<(upper < bytes.count ? boundary(near: upper) : bytes.count)
   }
 
-  /// The end of the bytes that can be shown if the error is at `place` and there are `limit` cells.
-  static func reach(from place: Int, _ limit: Int) -> Int { place + 8 * limit }
+  /// The end of the bytes that can be shown if the error is at `offset` and there are `limit` cells.
+  static func reach(from offset: Int, _ limit: Int) -> Int { offset + 8 * limit }
 
   private static func glyphs(of bytes: [UInt8], in region: Range<Int>, _ secret: Range<Int>?) -> [Glyph] {
     guard let secret, case let mask = secret.clamped(to: region), !mask.isEmpty else {
@@ -128,9 +128,9 @@ struct Excerpt {
       + Glyph.glyphs(of: bytes, in: mask.upperBound..<region.upperBound)
   }
 
-  private static func window(of glyphs: [Glyph], around place: Int, isWhole: Bool, _ limit: Int) -> Range<Int> {
+  private static func window(of glyphs: [Glyph], around offset: Int, isWhole: Bool, _ limit: Int) -> Range<Int> {
     if isWhole, glyphs.reduce(0, { $0 + $1.width }) <= limit { return glyphs.indices }
-    var first = glyphs.firstIndex { $0.bytes.upperBound > place } ?? glyphs.count
+    var first = glyphs.firstIndex { $0.bytes.upperBound > offset } ?? glyphs.count
     var end = first
     var cells = 0
     while first > 0, cells + glyphs[first - 1].width <= limit / 3 {
@@ -215,8 +215,8 @@ struct Glyph: Equatable {
       case .valid(let scalar): next += scalar.count
       case .error(let length):
         addValid()
-        for place in next..<next + length {
-          glyphs.append(Glyph(escape: "\\x" + hex(UInt32(bytes[place]), 2), place..<place + 1))
+        for offset in next..<next + length {
+          glyphs.append(Glyph(escape: "\\x" + hex(UInt32(bytes[offset]), 2), offset..<offset + 1))
         }
         next += length
         start = next
@@ -234,10 +234,10 @@ struct Glyph: Equatable {
       let bytes = start..<start + character.utf8.count
       return [Glyph(text: String(character), width: TextWidth.of(character), bytes: bytes, isEscape: false)]
     }
-    var place = start
+    var offset = start
     return scalars.map { scalar in
-      defer { place += UTF8.width(scalar) }
-      return Glyph(escape: escape(scalar), place..<place + UTF8.width(scalar))
+      defer { offset += UTF8.width(scalar) }
+      return Glyph(escape: escape(scalar), offset..<offset + UTF8.width(scalar))
     }
   }
 

@@ -26,16 +26,17 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
   /// Parses a command line.
   ///
   /// - Parameters:
-  ///   - words: the argument vector without the program's name.
+  ///   - rawArguments: the argument vector without the program's name.
   ///   - known: finds the credentials that a usage error must not repeat.
   ///   - environment: returns the value of a variable, for options that name one. An empty value counts as absent.
   package func parse(
-    _ words: [Word], hiding known: @autoclosure () -> Redactor = Redactor([]), environment: (String) -> String?
+    _ rawArguments: [RawArgument], hiding known: @autoclosure () -> Redactor = Redactor([]),
+    environment: (String) -> String?
   ) -> ParseResult<Globals, Action> {
     let flags = globals()
-    let schemas = flags.transformed { $0.schema }
-    let scan = Tokenizer(words, root: root, globals: schemas)
-    var fault = scan.fault
+    let schemas = flags.unspecializedMap { $0.schema }
+    let scan = Tokenizer(rawArguments, root: root, globals: schemas)
+    var firstError = scan.error
 
     // Environment values come first, so that any switch on the command line can override them.
     let globalUses = Self.uses(of: schemas, in: environment, without: scan.globalUses) + scan.globalUses
@@ -45,7 +46,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
         try flags[use.index].apply(&options, use.given)
       } catch {
         let new = SyntaxError(.option(schemas[use.index]), use.given, error)
-        if fault.map(new.precedes) ?? true { fault = new }
+        if firstError.map(new.precedes) ?? true { firstError = new }
         // The variable still determines the format in which this error is reported.
         if let variable = schemas[use.index].environment, let value = environment(variable), !value.isEmpty {
           try? flags[use.index].apply(&options, ParsedValue(value: value, source: .environment(variable)))
@@ -53,7 +54,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
       }
     }
 
-    if let page = scan.requestedPage, !scan.isLost {
+    if let page = scan.requestedPage, !scan.hasUnknownCommand {
       switch page {
       case .help(let isFull): return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: isFull))
       case .version: return ParseResult(globals: options, outcome: .version)
@@ -63,8 +64,8 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
       let uses = Self.uses(of: command.options, in: environment, without: scan.commandUses) + scan.commandUses
       do throws(SyntaxError) {
         let action = try scan.action(of: command, uses, root: root)
-        if fault == nil { fault = refusal(of: options, globalUses, scan.path) }
-        if fault == nil {
+        if firstError == nil { firstError = globalOptionError(of: options, globalUses, scan.path) }
+        if firstError == nil {
           let provenance =
             globalUses.map { Provenance(schemas[$0.index], $0.given) }
             + uses.map { Provenance(command.options[$0.index], $0.given) }
@@ -72,16 +73,16 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
         }
       } catch {
         // What looks like a surplus or an invalid operand may be the value of an option that is unknown.
-        let isExplained = error.isOfOperand && fault?.isUnknownOption == true
-        if !isExplained, fault.map(error.precedes) ?? true { fault = error }
+        let isExplained = error.isOfOperand && firstError?.isUnknownOption == true
+        if !isExplained, firstError.map(error.precedes) ?? true { firstError = error }
       }
     }
-    guard let fault else { return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: false)) }
+    guard let firstError else { return ParseResult(globals: options, outcome: .help(path: scan.path, isFull: false)) }
     return ParseResult(
-      globals: options, outcome: .usage(Diagnostic(of: fault, in: scan, root: root, hiding: known()).error))
+      globals: options, outcome: .usage(Diagnostic(of: firstError, in: scan, root: root, hiding: known()).error))
   }
 
-  private func refusal(of options: Globals, _ uses: [Occurrence], _ path: [String]) -> SyntaxError? {
+  private func globalOptionError(of options: Globals, _ uses: [Occurrence], _ path: [String]) -> SyntaxError? {
     do throws(GlobalOptionError) {
       try check(options, path)
       return nil
@@ -166,11 +167,11 @@ package struct ParsedValue: Sendable, Equatable {
   package var value: String?
   /// False for the `--no-` form of a switch.
   package var isOn: Bool
-  package var source: Source
+  package var source: ValueSource
   /// Whether it comes after the `--` that ends the options.
-  package var isBehindDashes = false
+  package var isAfterTerminator = false
 
-  package init(value: String?, isOn: Bool = true, source: Source) {
+  package init(value: String?, isOn: Bool = true, source: ValueSource) {
     (self.value, self.isOn, self.source) = (value, isOn, source)
   }
 
@@ -196,9 +197,9 @@ package struct ParsedValue: Sendable, Equatable {
 }
 
 /// The source of a value, for `--verbose` and for the caret under an invalid value.
-package enum Source: Sendable, Equatable {
+package enum ValueSource: Sendable, Equatable {
   /// The argument's index in the argument vector, and a range of UTF-8 bytes inside it.
-  case commandLine(word: Int, bytes: Range<Int>)
+  case commandLine(index: Int, bytes: Range<Int>)
   case environment(String)
 }
 
@@ -211,7 +212,7 @@ package struct Provenance: Sendable, Equatable {
   /// The value escaped and shortened for a terminal, and masked if the option's name indicates a secret. Nil for a
   /// switch.
   package var value: String?
-  package var source: Source
+  package var source: ValueSource
 
   /// One line: `--output json: from IFTTT_OUTPUT`.
   package var line: String {

@@ -72,7 +72,7 @@ package struct Positional<Options>: Sendable {
   ) -> Positional {
     Positional(ArgumentSchema(value: kind.schema, help: help, isRequired: false, isRepeatable: true)) {
       (options: inout Options, given: ParsedValue) throws(ValueError) in
-      if given.isBehindDashes, takesRest(options) {
+      if given.isAfterTerminator, takesRest(options) {
         options[keyPath: rest()].append(given.text)
       } else {
         options[keyPath: path()].append(try kind.parse(given.text))

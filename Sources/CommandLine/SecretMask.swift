@@ -4,7 +4,7 @@ package import Text
 ///
 /// No option of the program takes a secret as its value; the mask protects users who type one anyway.
 struct SecretMask {
-  let words: [Word]
+  let rawArguments: [RawArgument]
   let lookup: OptionLookup
   /// The credentials that are known before the command line is parsed.
   var known = Redactor([])
@@ -19,14 +19,14 @@ struct SecretMask {
   }
 
   /// The bytes of an argument to hide, if they begin before `end`, the end of the part that is shown.
-  func range(in place: Int, before end: Int) -> Range<Int>? {
-    let bytes = words[place].bytes
-    if isAnnounced(place) { return 0..<bytes.count }
+  func range(in index: Int, before end: Int) -> Range<Int>? {
+    let bytes = rawArguments[index].bytes
+    if isAnnounced(index) { return 0..<bytes.count }
     // A recorded path such as /opt/use/walk.gpx must stay, so only IFTTT's own address is hidden there.
     if WebhookAddress.firstKey(in: bytes, before: end, hosts: hidesLookalikes ? .any : .ifttt) != nil {
       return 0..<bytes.count
     }
-    if hidesLookalikes, let token = token(in: place) { return token }
+    if hidesLookalikes, let token = token(in: index) { return token }
     if let password = SecretForms.password(in: bytes.prefix(end)) { return password }
     if let known = known.firstRange(in: bytes) { return known }
     guard let start = Self.valueStart(in: bytes.prefix(end)), start < bytes.count else { return nil }
@@ -34,10 +34,10 @@ struct SecretMask {
   }
 
   /// The part of an argument, or of an option's value, from its first to its last token.
-  private func token(in place: Int) -> Range<Int>? {
-    let bytes = words[place].bytes
+  private func token(in index: Int) -> Range<Int>? {
+    let bytes = rawArguments[index].bytes
     var value = bytes[...]
-    if words[place].hasOptionForm {
+    if rawArguments[index].hasOptionForm {
       guard let sign = bytes.firstIndex(of: UInt8(ascii: "=")) else { return nil }
       value = bytes[(sign + 1)...]
     }
@@ -62,12 +62,12 @@ struct SecretMask {
   }
 
   /// Whether the argument before this one is an option whose value is a secret.
-  private func isAnnounced(_ place: Int) -> Bool {
-    let word = words[place]
-    guard place > 0, !word.bytes.isEmpty, !(word.hasLongForm && lookup.long(word.bytes[2...]) != nil) else {
+  private func isAnnounced(_ index: Int) -> Bool {
+    let argument = rawArguments[index]
+    guard index > 0, !argument.bytes.isEmpty, !(argument.hasLongForm && lookup.long(argument.bytes[2...]) != nil) else {
       return false
     }
-    let name = words[place - 1]
+    let name = rawArguments[index - 1]
     guard name.hasOptionForm, name.bytes.count <= 64, !name.bytes.contains(UInt8(ascii: "=")),
       SecretNames.announces(name.text)
     else { return false }
@@ -106,14 +106,14 @@ extension SecretMask {
   /// The secrets that were typed, as they may appear elsewhere: in an error, a URL or a body.
   /// - Parameter isPath: whether a text is the path of an existing file, or of a file in an existing folder.
   func typed(isPath: (String) -> Bool) -> [Secret] {
-    words.indices.flatMap { place -> [Secret] in
-      let bytes = words[place].bytes
+    rawArguments.indices.flatMap { index -> [Secret] in
+      let bytes = rawArguments[index].bytes
       guard bytes.count <= 1 << 16 else { return [] }
-      if isAnnounced(place) { return Self.spellings(of: bytes[...]) }
+      if isAnnounced(index) { return Self.spellings(of: bytes[...]) }
       var ranges: [Range<Int>] = []
       if let password = SecretForms.password(in: bytes[...]) { ranges.append(password) }
       if let start = Self.valueStart(in: bytes[...]) { ranges.append(start..<bytes.count) }
-      let (option, value) = assignment(at: place)
+      let (option, value) = assignment(at: index)
       let isFile = option.map { $0.hasSuffix("-file") && SecretNames.announces(String($0.dropLast(5))) } ?? false
       if isFile, !Self.isFileName(value) {
         if !isPath(String(decoding: value, as: UTF8.self)) { ranges.append(value.indices) }
@@ -126,18 +126,18 @@ extension SecretMask {
   }
 
   /// The value in an argument, and the name of the option that it belongs to.
-  private func assignment(at place: Int) -> (option: String?, value: ArraySlice<UInt8>) {
-    let bytes = words[place].bytes
-    if words[place].hasLongForm, let sign = bytes.firstIndex(of: UInt8(ascii: "=")) {
+  private func assignment(at index: Int) -> (option: String?, value: ArraySlice<UInt8>) {
+    let bytes = rawArguments[index].bytes
+    if rawArguments[index].hasLongForm, let sign = bytes.firstIndex(of: UInt8(ascii: "=")) {
       return (String(decoding: bytes[2..<sign], as: UTF8.self), bytes[(sign + 1)...])
     }
-    guard place > 0, words[place - 1].hasLongForm, let match = lookup.long(words[place - 1].bytes[2...]),
+    guard index > 0, rawArguments[index - 1].hasLongForm, let match = lookup.long(rawArguments[index - 1].bytes[2...]),
       match.schema.value != nil
     else { return (nil, bytes[...]) }
     return (match.schema.name, bytes[...])
   }
 
-  /// Whether a text is rather the name of a missing file than a secret that was typed in its place.
+  /// Whether a text is rather the name of a missing file than a secret that was typed instead of it.
   private static func isFileName(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.allSatisfy({ $0.isLetterOrDigit || $0 >= 0x80 || "-_./~+@%,".utf8.contains($0) }),
       SecretForms.tokens(in: text).isEmpty
@@ -157,20 +157,23 @@ extension SecretMask {
 
 extension Parser {
   /// The secrets in a command line that errors, traces and dry runs may repeat.
-  package func typedSecrets(_ words: [Word], isPath: (String) -> Bool) -> [Secret] {
-    SecretMask(words: words, lookup: Tokenizer(words, root: root, globals: globalOptions).lookup).typed(isPath: isPath)
+  package func typedSecrets(_ rawArguments: [RawArgument], isPath: (String) -> Bool) -> [Secret] {
+    SecretMask(rawArguments: rawArguments, lookup: Tokenizer(rawArguments, root: root, globals: globalOptions).lookup)
+      .typed(isPath: isPath)
   }
 
   /// The command line in a form that is safe to record: possible secrets are masked, and invalid UTF-8 becomes
   /// U+FFFD.
-  package func written(_ words: [Word]) -> [String] {
-    let scan = Tokenizer(words, root: root, globals: globalOptions)
-    let mask = SecretMask(words: words, lookup: scan.lookup)
-    return words.indices.map { place in
-      guard let hidden = mask.range(in: place, before: words[place].bytes.count) else { return words[place].text }
-      let bytes = words[place].bytes
-      return Word(bytes: bytes[..<hidden.lowerBound]).text + SecretMask.shown(insteadOf: bytes[hidden])
-        + Word(bytes: bytes[hidden.upperBound...]).text
+  package func written(_ rawArguments: [RawArgument]) -> [String] {
+    let scan = Tokenizer(rawArguments, root: root, globals: globalOptions)
+    let mask = SecretMask(rawArguments: rawArguments, lookup: scan.lookup)
+    return rawArguments.indices.map { index in
+      guard let hidden = mask.range(in: index, before: rawArguments[index].bytes.count) else {
+        return rawArguments[index].text
+      }
+      let bytes = rawArguments[index].bytes
+      return RawArgument(bytes: bytes[..<hidden.lowerBound]).text + SecretMask.shown(insteadOf: bytes[hidden])
+        + RawArgument(bytes: bytes[hidden.upperBound...]).text
     }
   }
 }

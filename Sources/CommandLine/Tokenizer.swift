@@ -11,7 +11,7 @@ struct Tokenizer<Action, Facts> {
     case version
   }
 
-  let words: [Word]
+  let rawArguments: [RawArgument]
   /// The group in which the next name is looked up, or to which the command belongs.
   private(set) var group: CommandGroup<Action, Facts>
   private(set) var command: SelectedCommand<Action>?
@@ -25,41 +25,43 @@ struct Tokenizer<Action, Facts> {
   /// The indices of the operands.
   private(set) var operands: [Int] = []
   /// The index of the `--` that ends the options.
-  private(set) var dashes: Int?
+  private(set) var terminator: Int?
   private(set) var requestedPage: RequestedPage?
   /// Whether an unknown name was found instead of a command.
-  private(set) var isLost = false
-  private(set) var fault: SyntaxError?
+  private(set) var hasUnknownCommand = false
+  private(set) var error: SyntaxError?
 
-  init(_ words: [Word], root: CommandGroup<Action, Facts>, globals: [OptionSchema]) {
-    (self.words, group, lookup) = (words, root, OptionLookup(globals: globals))
-    var place = 0
-    while place < words.count {
-      let word = words[place]
-      if dashes != nil || !word.hasOptionForm {
-        readOperand(at: place)
-        place += 1
-      } else if word.isExactly("--") {
-        dashes = place
-        place += 1
+  init(_ rawArguments: [RawArgument], root: CommandGroup<Action, Facts>, globals: [OptionSchema]) {
+    (self.rawArguments, group, lookup) = (rawArguments, root, OptionLookup(globals: globals))
+    var index = 0
+    while index < rawArguments.count {
+      let argument = rawArguments[index]
+      if terminator != nil || !argument.hasOptionForm {
+        readOperand(at: index)
+        index += 1
+      } else if argument.isExactly("--") {
+        terminator = index
+        index += 1
       } else {
-        place = word.hasLongForm ? readLong(at: place) : readShort(at: place)
+        index = argument.hasLongForm ? readLong(at: index) : readShort(at: index)
       }
     }
-    if command == nil, !isLost, requestedPage == nil, let name = group.standard { open(group.child(named: Word(name))) }
+    if command == nil, !hasUnknownCommand, requestedPage == nil, let name = group.defaultCommand {
+      open(group.child(named: RawArgument(name)))
+    }
   }
 
-  private mutating func readOperand(at place: Int) {
-    guard command == nil else { return operands.append(place) }
-    guard !isLost else { return }
-    if path.isEmpty { start = place }
-    switch group.child(named: words[place]) {
+  private mutating func readOperand(at index: Int) {
+    guard command == nil else { return operands.append(index) }
+    guard !hasUnknownCommand else { return }
+    if path.isEmpty { start = index }
+    switch group.child(named: rawArguments[index]) {
     case let child?: open(child)
-    case nil where words[place].isExactly("help"):
+    case nil where rawArguments[index].isExactly("help"):
       requestedPage = requestedPage ?? .help(isFull: true)
     case nil:
-      isLost = true
-      note(.unknownCommand(under: path), at: place, 0..<words[place].bytes.count)
+      hasUnknownCommand = true
+      note(.unknownCommand(under: path), at: index, 0..<rawArguments[index].bytes.count)
     }
   }
 
@@ -76,57 +78,57 @@ struct Tokenizer<Action, Facts> {
   }
 
   /// Reads `--name`, `--name=value` or `--name value`, and returns the next index.
-  private mutating func readLong(at place: Int) -> Int {
-    let bytes = words[place].bytes
+  private mutating func readLong(at index: Int) -> Int {
+    let bytes = rawArguments[index].bytes
     let end = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
     guard let match = lookup.long(bytes[2..<end]) else {
       if command?.forwardsArguments == true {
-        operands.append(place)
-        return place + 1
+        operands.append(index)
+        return index + 1
       }
-      note(.unknownOption(String(decoding: bytes[..<end], as: UTF8.self)), at: place, 0..<end)
-      return place + 1
+      note(.unknownOption(String(decoding: bytes[..<end], as: UTF8.self)), at: index, 0..<end)
+      return index + 1
     }
     if match.schema.value == nil {
       if end < bytes.count {
-        note(.unwantedValue(match.schema), at: place, end..<bytes.count)
+        note(.unwantedValue(match.schema), at: index, end..<bytes.count)
       } else {
-        record(match, nil, at: place, 0..<end)
+        record(match, nil, at: index, 0..<end)
       }
-      return place + 1
+      return index + 1
     }
     if end < bytes.count {
-      record(match, bytes[(end + 1)...], at: place, end + 1..<bytes.count)
-      return place + 1
+      record(match, bytes[(end + 1)...], at: index, end + 1..<bytes.count)
+      return index + 1
     }
-    return readValue(of: match, after: place, 0..<end)
+    return readValue(of: match, after: index, 0..<end)
   }
 
   /// Reads letters joined after one dash, the last of which may be followed by its value, and returns the next index.
-  private mutating func readShort(at place: Int) -> Int {
-    let bytes = words[place].bytes
+  private mutating func readShort(at index: Int) -> Int {
+    let bytes = rawArguments[index].bytes
     if command?.forwardsArguments == true, !isOurs(bytes) {
-      operands.append(place)
-      return place + 1
+      operands.append(index)
+      return index + 1
     }
     for offset in 1..<bytes.count {
       guard let match = lookup.short(bytes[offset]) else {
-        noteUnknownLetter(at: place, offset)
-        return place + 1
+        noteUnknownLetter(at: index, offset)
+        return index + 1
       }
       if match.schema.value != nil {
         let rest = offset + 1..<bytes.count
-        if rest.isEmpty { return readValue(of: match, after: place, offset..<offset + 1) }
-        record(match, bytes[rest], at: place, rest)
-        return place + 1
+        if rest.isEmpty { return readValue(of: match, after: index, offset..<offset + 1) }
+        record(match, bytes[rest], at: index, rest)
+        return index + 1
       }
       if offset + 1 < bytes.count, bytes[offset + 1] == UInt8(ascii: "=") {
-        note(.unwantedValue(match.schema), at: place, offset + 1..<bytes.count)
-        return place + 1
+        note(.unwantedValue(match.schema), at: index, offset + 1..<bytes.count)
+        return index + 1
       }
-      record(match, nil, at: place, offset..<offset + 1)
+      record(match, nil, at: index, offset..<offset + 1)
     }
-    return place + 1
+    return index + 1
   }
 
   /// Whether each letter after one dash is a known option, up to the first that takes a value.
@@ -140,23 +142,23 @@ struct Tokenizer<Action, Facts> {
 
   /// Reads the next argument as the value, whatever it looks like, as getopt does. Otherwise the meaning of a value
   /// that begins with a dash would depend on the existing options.
-  private mutating func readValue(of match: OptionLookup.Match, after place: Int, _ name: Range<Int>) -> Int {
-    guard place + 1 < words.count else {
-      note(.missingValue(match.schema), at: place, name)
-      return place + 1
+  private mutating func readValue(of match: OptionLookup.Match, after index: Int, _ name: Range<Int>) -> Int {
+    guard index + 1 < rawArguments.count else {
+      note(.missingValue(match.schema), at: index, name)
+      return index + 1
     }
-    let bytes = words[place + 1].bytes
-    record(match, bytes[...], at: place + 1, 0..<bytes.count)
-    return place + 2
+    let bytes = rawArguments[index + 1].bytes
+    record(match, bytes[...], at: index + 1, 0..<bytes.count)
+    return index + 2
   }
 
   private mutating func record(
-    _ match: OptionLookup.Match, _ value: ArraySlice<UInt8>?, at place: Int, _ range: Range<Int>
+    _ match: OptionLookup.Match, _ value: ArraySlice<UInt8>?, at index: Int, _ range: Range<Int>
   ) {
-    let source = Source.commandLine(word: place, bytes: range)
+    let source = ValueSource.commandLine(index: index, bytes: range)
     var given = ParsedValue(value: nil, isOn: match.isOn, source: source)
     if let value {
-      switch Word.text(of: value, as: match.schema.value) {
+      switch RawArgument.text(of: value, as: match.schema.value) {
       case .success(let text): given.value = text
       case .failure(let problem): return note(SyntaxError(.option(match.schema), given, problem))
       }
@@ -164,23 +166,23 @@ struct Tokenizer<Action, Facts> {
     switch match.scope {
     case .command: commandUses.append(Occurrence(index: match.index, given: given))
     case .global: globalUses.append(Occurrence(index: match.index, given: given))
-    case .help: requestedPage = requestedPage ?? .help(isFull: words[place].hasLongForm)
+    case .help: requestedPage = requestedPage ?? .help(isFull: rawArguments[index].hasLongForm)
     case .version: requestedPage = requestedPage ?? .version
     }
   }
 
-  private mutating func noteUnknownLetter(at place: Int, _ offset: Int) {
-    let rest = words[place].bytes[offset...]
+  private mutating func noteUnknownLetter(at index: Int, _ offset: Int) {
+    let rest = rawArguments[index].bytes[offset...]
     let letter = String(decoding: rest.prefix(32), as: UTF8.self).prefix(1)
     let end = min(rest.endIndex, offset + (letter == "\u{FFFD}" ? 1 : letter.utf8.count))
-    note(.unknownOption("-\(letter)"), at: place, offset..<end)
+    note(.unknownOption("-\(letter)"), at: index, offset..<end)
   }
 
-  private mutating func note(_ problem: SyntaxError.Problem, at place: Int, _ bytes: Range<Int>) {
-    note(SyntaxError(problem, at: SyntaxError.Place(word: place, bytes: bytes)))
+  private mutating func note(_ problem: SyntaxError.Problem, at index: Int, _ bytes: Range<Int>) {
+    note(SyntaxError(problem, at: SyntaxError.Location(index: index, bytes: bytes)))
   }
 
-  private mutating func note(_ new: SyntaxError) { fault = fault ?? new }
+  private mutating func note(_ new: SyntaxError) { error = error ?? new }
 }
 
 /// Finds the option that an argument names: one of the command, a global one, or help and version.
@@ -217,7 +219,7 @@ struct OptionLookup {
 
   var all: [OptionSchema] { scopes.flatMap(\.1) }
 
-  /// The option with a long name, given without dashes. Prefixes of a name are not accepted: a new option must not
+  /// The option with a long name, given without terminator. Prefixes of a name are not accepted: a new option must not
   /// change the meaning of an old script.
   func long(_ name: ArraySlice<UInt8>) -> Match? {
     for (scope, options) in scopes {
@@ -253,14 +255,14 @@ extension OptionSchema {
 }
 
 /// One argument of the argument vector, exactly as the system passed it, valid UTF-8 or not.
-package struct Word: Sendable, Hashable {
+package struct RawArgument: Sendable, Hashable {
   package let bytes: [UInt8]
 
   package init(_ text: String) { bytes = Array(text.utf8) }
 
   package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// The text, with U+FFFD in place of invalid UTF-8.
+  /// The text, with U+FFFD in index of invalid UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The text of a part of an argument. A file name may have any bytes.
@@ -287,6 +289,6 @@ package struct Word: Sendable, Hashable {
   /// Whether it begins with a dash and is longer than a dash.
   var hasOptionForm: Bool { bytes.count > 1 && bytes[0] == UInt8(ascii: "-") }
 
-  /// Whether it begins with two dashes.
+  /// Whether it begins with two terminator.
   var hasLongForm: Bool { hasOptionForm && bytes[1] == UInt8(ascii: "-") }
 }

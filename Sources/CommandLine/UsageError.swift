@@ -90,27 +90,27 @@ struct SyntaxError: Error {
 
   let problem: Problem
   /// The position of the caret; nil if the error is not on the command line.
-  let place: Place?
+  let location: Location?
 
   /// A range of bytes in one argument of the argument vector.
-  struct Place: Equatable {
+  struct Location: Equatable {
     /// The index of the argument, or the number of arguments for the position after the last.
-    let word: Int
+    let index: Int
     let bytes: Range<Int>
   }
 
-  init(_ problem: Problem, at place: Place?) { (self.problem, self.place) = (problem, place) }
+  init(_ problem: Problem, at location: Location?) { (self.problem, self.location) = (problem, location) }
 
   init(_ subject: Subject, _ given: ParsedValue, _ problem: ValueError) {
-    var place: Place?
-    if case .commandLine(let word, let bytes) = given.source {
+    var location: Location?
+    if case .commandLine(let index, let bytes) = given.source {
       // The text of a file name may be longer than its bytes.
       let isSame = given.value?.utf8.count == bytes.count
       let faulty = problem.bytes.map { bytes.lowerBound + $0.lowerBound..<bytes.lowerBound + $0.upperBound }
         .flatMap { isSame ? $0 : nil }
-      place = Place(word: word, bytes: faulty ?? bytes)
+      location = Location(index: index, bytes: faulty ?? bytes)
     }
-    self.init(.invalidValue(of: subject, given, problem), at: place)
+    self.init(.invalidValue(of: subject, given, problem), at: location)
   }
 
   var isUnknownOption: Bool { if case .unknownOption = problem { true } else { false } }
@@ -125,8 +125,8 @@ struct SyntaxError: Error {
 
   /// Whether it precedes another error on the command line. Errors that are not on the command line come last.
   func precedes(_ other: SyntaxError) -> Bool {
-    guard let place else { return false }
-    guard let otherPlace = other.place else { return true }
-    return (place.word, place.bytes.lowerBound) < (otherPlace.word, otherPlace.bytes.lowerBound)
+    guard let location else { return false }
+    guard let otherLocation = other.location else { return true }
+    return (location.index, location.bytes.lowerBound) < (otherLocation.index, otherLocation.bytes.lowerBound)
   }
 }

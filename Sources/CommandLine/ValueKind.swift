@@ -122,7 +122,7 @@ where Value: CaseIterable & RawRepresentable & Sendable, Value.AllCases == [Valu
     _ type: Value.Type, placeholder: String = "VALUE", help: (Value) -> String? = { _ in nil }
   ) -> ValueKind {
     let values = Value.allCases
-    let choices = values.transformed { Choice($0.rawValue, help($0)) }
+    let choices = values.unspecializedMap { Choice($0.rawValue, help($0)) }
     // Use a linear search instead of `init(rawValue:)`, which may be hand-written and accept more values.
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
       (text: String) throws(ValueError) in
@@ -144,10 +144,10 @@ extension String {
   /// The text with the letters A to Z in lowercase, and everything else unchanged.
   package var loweredASCII: String {
     var lowered = unicodeScalars
-    for place in lowered.indices.reversed() {
-      let scalar = lowered[place]
+    for index in lowered.indices.reversed() {
+      let scalar = lowered[index]
       guard ("A"..."Z").contains(scalar) else { continue }
-      lowered.replaceSubrange(place...place, with: CollectionOfOne(Unicode.Scalar(UInt8(scalar.value) + 32)))
+      lowered.replaceSubrange(index...index, with: CollectionOfOne(Unicode.Scalar(UInt8(scalar.value) + 32)))
     }
     return String(lowered)
   }

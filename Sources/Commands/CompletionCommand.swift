@@ -54,9 +54,9 @@ struct CompletionResponse {
 
   /// The lines to print, as UTF-8; empty if the arguments are not a completion request.
   static func lines(
-    for words: some Sequence<Word>, in world: World, providers: ProviderSource? = nil
+    for arguments: some Sequence<RawArgument>, in world: World, providers: ProviderSource? = nil
   ) -> [UInt8] {
-    guard let request = CompletionRequest(arguments: words.map(\.text)) else { return [] }
+    guard let request = CompletionRequest(arguments: arguments.map(\.text)) else { return [] }
     return CompletionResponse(request: request, world: world, givenProviders: providers).lines.bytes
   }
 
@@ -124,7 +124,7 @@ struct CompletionResponse {
   /// The connection that the command line names, as it was last fetched.
   private var connection: Connection? {
     guard let argument = request.argument, let id = ConnectionID(parsing: argument),
-      let raw = store?.connectionAnswer(id.description, profile: profile)
+      let raw = store?.connectionResponse(id.description, profile: profile)
     else { return nil }
     return try? FetchedConnection(Response(status: 200, body: raw), for: id).connection
   }

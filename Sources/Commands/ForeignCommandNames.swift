@@ -11,15 +11,15 @@ enum ForeignCommandNames {
     switch word {
     case .command(let name, let path):
       guard path.isEmpty else { return advice(on: name, under: path, in: root) }
-      if let advice = root.adopted?.advice(name) { return advice }
+      if let advice = root.external?.advice(name) { return advice }
       let known = (commands[name] ?? []).filter { root.node(at: $0.split(separator: " ").map(String.init)) != nil }
       return known.isEmpty ? nil : UnknownNameAdvice(suggestions: known)
     case .option(let name, let path): return ownOptions[path.joined(separator: " ")]?[name] ?? options[name]
     case .valueOfSwitch("json", let value):
-      let words = "--json does not accept a value; select fields with --fields"
+      let message = "--json does not accept a value; select fields with --fields"
       // Repeat nothing else, because the value may be long or a secret.
       let isList = (1...80).contains(value.utf8.count) && value.utf8.allSatisfy { $0.isPartOfAList }
-      return UnknownNameAdvice(hints: [isList ? "\(words): --json --fields \(value)" : "\(words)."])
+      return UnknownNameAdvice(hints: [isList ? "\(message): --json --fields \(value)" : "\(message)."])
     case .valueOfSwitch: return nil
     }
   }

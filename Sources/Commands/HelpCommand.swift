@@ -41,7 +41,7 @@ enum HelpCommand: Command {
   private static func topic(_ name: String, in session: Session) -> Output {
     var program = CommandSchema(name: session.tree.root.name, summary: "")
     program.options = session.tree.ownParser.globalOptions
-    let page = TopicPage(name, root: program, facts: .program, columns: session.world.terminal.columns ?? 80)
+    let page = TopicPage(name, root: program, contents: .program, columns: session.world.terminal.columns ?? 80)
     return .text(page?.text ?? "")
   }
 }

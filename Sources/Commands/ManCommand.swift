@@ -27,7 +27,7 @@ enum ManCommand: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let source = ManPage.text(root: session.tree.schema, path: options.path, facts: .program) ?? ""
+    let source = ManPage.text(root: session.tree.schema, path: options.path, contents: .program) ?? ""
     guard session.world.terminal.outputIsTerminal else { return .text(source) }
     let page =
       formatted(source, session)
@@ -91,7 +91,7 @@ enum PagesCommand: Command {
     let folder = options.folder.value
     let readme = try String(decoding: files.read(folder + "/README.md", limit: 1 << 20), as: UTF8.self)
     let manifest = try Manifest(parsing: files.read("\(folder)/\(bundledManifest)", limit: Manifest.sizeLimit))
-    let bundle = try PagesBundle(root: session.tree.ownSchema.with([manifest]), facts: .program, readme: readme)
+    let bundle = try PagesBundle(root: session.tree.ownSchema.with([manifest]), contents: .program, readme: readme)
     for part in ["completions", "man/man1"] { try files.makeFolder("\(folder)/\(part)") }
     for file in bundle.files {
       try files.replace("\(folder)/\(file.path)", with: Array(file.text.utf8), mode: 0o644)

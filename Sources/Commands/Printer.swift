@@ -56,8 +56,8 @@ struct Printer {
       var interruption: Problem?
       let complete = Rows(isReiterable: false) { body in
         do { try rows.forEach(body) } catch {
-          guard Problem(error).code == .interrupted else { throw error }
-          interruption = Problem(error)
+          guard Problem.from(error).code == .interrupted else { throw error }
+          interruption = Problem.from(error)
         }
       }
       try Renderer(presentation, write: writeRows).render(complete, columns: shape.columns)
@@ -139,7 +139,7 @@ struct Printer {
     } else {
       let color = useColor(
         options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
-      world.writeWords(problem.lines(color: color, width: world.wordsWidth))
+      world.writeMessage(problem.lines(color: color, width: world.messageWidth))
     }
     return problem.code.exit
   }
@@ -155,9 +155,9 @@ struct Printer {
       writeLine(problem)
     } else {
       let lines =
-        error.head.flatMap { wrapped($0) } + error.advice.flatMap { $0.lines(width: world.wordsWidth) }
+        error.head.flatMap { wrapped($0) } + error.advice.flatMap { $0.lines(width: world.messageWidth) }
         + wrapped(error.foot)
-      world.writeWords(lines.map { $0 + "\n" }.joined())
+      world.writeMessage(lines.map { $0 + "\n" }.joined())
     }
     return .usage
   }
@@ -174,7 +174,7 @@ struct Printer {
   /// Wraps a line of a message. A command line with carets below the invalid argument must keep its alignment, so it
   /// is not wrapped.
   private func wrapped(_ line: String) -> [String] {
-    line.hasPrefix("  ") ? [line] : CommandWrap.lines(of: line, width: world.wordsWidth)
+    line.hasPrefix("  ") ? [line] : CommandWrap.lines(of: line, width: world.messageWidth)
   }
 
   private var suggestions: SuggestedCommands { SuggestedCommands(options, in: world, root: root) }

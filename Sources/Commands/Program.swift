@@ -17,44 +17,45 @@ package enum Program {
   ///   - providers: Finds the provider plugins in place of the installed ones; called when connections of other
   ///     providers are first requested.
   package static func run(
-    _ words: [Word], world: World, transport: @escaping (World) -> any Transport,
+    _ arguments: [RawArgument], world: World, transport: @escaping (World) -> any Transport,
     listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource? = nil
   ) -> ExitCode {
-    if let first = words.first, first.text == CompletionResponse.question {
-      world.writeOutput(CompletionResponse.lines(for: words.dropFirst(), in: world, providers: providers))
+    if let first = arguments.first, first.text == CompletionResponse.question {
+      world.writeOutput(CompletionResponse.lines(for: arguments.dropFirst(), in: world, providers: providers))
       return .success
     }
-    let plugins = PluginDiscovery(world, words, own: Root.group)
+    let plugins = PluginDiscovery(world, arguments, own: Root.group)
     let tree = Root.tree(adopting: PluginCommandTree(plugins).commands)
-    let world = world.redactingErrors { tree.parser.typedSecrets(words) { [world] in isPath($0, in: world) } }
-    let reading = tree.parser.parse(words, hiding: world.environmentRedactor) { world.environment[named: $0] }
+    let world = world.redactingErrors { tree.parser.typedSecrets(arguments) { [world] in isPath($0, in: world) } }
+    let reading = tree.parser.parse(arguments, hiding: world.environmentRedactor) { world.environment[named: $0] }
     if let folder = reading.globals.replayFolder, reading.globals.recordFolder == nil {
-      return replay(folder, words, reading, tree, world: world)
+      return replay(folder, arguments, reading, tree, world: world)
     }
     var ran: Session?
     let code = answer(reading, tree, world: world) { action, path, provenance in
       let recording = try reading.globals.recordFolder.map {
         let own = tree.ownParser
         return try Recording(
-          in: $0, command: own.written(words), options: own.globalOptions + Root.options(of: path), world: world)
+          in: $0, command: own.written(arguments), options: own.globalOptions + Root.options(of: path), world: world)
       }
       let session = Session(
         world: recording?.world ?? world, options: reading.globals, path: path, provenance: provenance,
-        tree: tree, words: { tree.parser.written(words) }, recording: recording, transport: { _ in transport(world) },
+        tree: tree, commandLine: { tree.parser.written(arguments) }, recording: recording,
+        transport: { _ in transport(world) },
         listener: listener)
-      session.keep(plugins)
-      if let providers { session.keep(providers) }
+      session.memoize(plugins)
+      if let providers { session.memoize(providers) }
       ran = session
       guard let recording else { return try perform(action, session) }
       if let name = try? session.profileName, let store = try? session.store {
         recording.begin(profile: name.description, store: store, path: path) { session.credentials.knownSecrets }
       }
-      let ending = Result { try perform(action, session) }
+      let result = Result { try perform(action, session) }
       do { session.console.note(try recording.end()) } catch {
-        guard case .failure = ending else { throw error }
-        session.console.note("\(Problem(error).summary)")
+        guard case .failure = result else { throw error }
+        session.console.note("\(Problem.from(error).summary)")
       }
-      try ending.get()
+      try result.get()
     }
     // Everything is printed, and nothing can change the exit code any more.
     ran?.usage.end()
@@ -64,7 +65,7 @@ package enum Program {
   /// Runs the command line in the world of a recording. It is parsed again, because the recorded variables may set
   /// other options.
   private static func replay(
-    _ folder: String, _ words: [Word], _ reading: ParseResult<GlobalOptions, Action>,
+    _ folder: String, _ arguments: [RawArgument], _ reading: ParseResult<GlobalOptions, Action>,
     _ tree: CommandTree, world: World
   ) -> ExitCode {
     let replay: Replay
@@ -72,11 +73,11 @@ package enum Program {
     case .help, .version: return answer(reading, tree, world: world) { _, _, _ in }
     case .run, .usage:
       do { replay = try Replay(from: folder, in: world) } catch {
-        return Printer(world: world, options: reading.globals, root: tree.own).report(Problem(error))
+        return Printer(world: world, options: reading.globals, root: tree.own).report(Problem.from(error))
       }
     }
     let own = Root.tree
-    let reading = own.parser.parse(words, hiding: replay.world.environmentRedactor) {
+    let reading = own.parser.parse(arguments, hiding: replay.world.environmentRedactor) {
       replay.world.environment[named: $0]
     }
     return answer(reading, own, world: replay.world) { action, path, provenance in
@@ -88,12 +89,12 @@ package enum Program {
       if let profile = replay.run.profile, try session.profileName.description != profile {
         session.console.diagnose("the recording was made with profile '\(profile)'")
       }
-      let ending = Result { try perform(action, session) }
+      let result = Result { try perform(action, session) }
       // A request without a recorded response explains any other failure, so check for it first.
       try replay.end()
       let unused = replay.transport.unused
       if unused > 0 { session.console.diagnose("\(unused) recorded responses were not used") }
-      try ending.get()
+      try result.get()
     }
   }
 
@@ -114,7 +115,7 @@ package enum Program {
       try Printer(world: session.world, options: session.options, root: session.tree.root).print(output)
       try output.verdict()
     } catch let error where !(error is BrokenPipe) {
-      throw session.suggesting(Problem(error)).completed(with: session.suggestions)
+      throw session.suggesting(Problem.from(error)).completed(with: session.suggestions)
     }
   }
 
@@ -136,12 +137,12 @@ package enum Program {
     } catch is BrokenPipe {
       return .success
     } catch {
-      return printer.report(Problem(error))
+      return printer.report(Problem.from(error))
     }
   }
 }
 
 extension World {
-  /// Writes bytes and ignores failures: a shell that completes a word has no place for an error.
+  /// Writes bytes and ignores failures: a shell that completes a word cannot show an error.
   fileprivate func writeOutput(_ bytes: [UInt8]) { bytes.withUnsafeBytes { try? output.write($0) } }
 }

@@ -13,7 +13,7 @@ enum Root {
   /// - Parameter plugins: The commands that plugins add to the program's own.
   static func group(adopting plugins: ExternalCommands<Action, OutputSchema?>?) -> CommandGroup<Action, OutputSchema?> {
     CommandGroup(
-      "ifttt", summary: "Work with IFTTT Connections from the shell", adopting: plugins,
+      "ifttt", summary: "Work with IFTTT Connections from the shell", external: plugins,
       advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
@@ -48,8 +48,8 @@ enum Root {
   private static func branch(to path: [String], in group: CommandGroup<Action, OutputSchema?>) -> CommandSchema? {
     let parser = CommandTree.parser(of: group)
     guard var schema = parser.page(at: path) else { return nil }
-    for place in path.indices.reversed() {
-      let name = place == 0 ? parser.root.name : path[place - 1]
+    for index in path.indices.reversed() {
+      let name = index == 0 ? parser.root.name : path[index - 1]
       schema = CommandSchema(name: name, summary: "", subcommands: [schema])
     }
     // The program's own page has them already.
@@ -65,7 +65,7 @@ enum Root {
     let page = branch(to: path, in: group).flatMap {
       HelpPage(
         root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled,
-        beginning: PageFacts.howToBegin, topics: HelpCommand.topics)
+        gettingStarted: PageContents.howToBegin, topics: HelpCommand.topics)
     }
     return (isFull ? page?.full : page?.brief) ?? ""
   }

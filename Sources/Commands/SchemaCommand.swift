@@ -10,7 +10,7 @@ import Text
 
 enum SchemaCommand: Command {
   struct Options: Sendable {
-    var words: [String] = []
+    var nameParts: [String] = []
   }
 
   static let name = "schema"
@@ -25,7 +25,7 @@ enum SchemaCommand: Command {
     ]
   }
   static var positionals: [Positional<Options>] {
-    [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.words, help: "Name of the schema")]
+    [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.nameParts, help: "Name of the schema")]
   }
   static var examples: [ExampleSchema] {
     [
@@ -38,12 +38,12 @@ enum SchemaCommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let own = SchemaDocument.all
-    let name = options.words.joined(separator: "-")
+    let name = options.nameParts.joined(separator: "-")
     if let document = own.first(where: { $0.name == name }) {
       return Output(body: .document(document.schema().bytes))
     }
     let documents = own + SchemaDocument.all(ofPluginsIn: session.tree.root)
-    guard !options.words.isEmpty else {
+    guard !options.nameParts.isEmpty else {
       return .rows(documents)
     }
     guard let document = documents.first(where: { $0.name == name }) else {
@@ -124,7 +124,7 @@ struct SchemaDocument: OutputRecord {
 
   /// The schemas of the plugins' commands whose manifests declare their output.
   static func all(ofPluginsIn root: CommandGroup<Action, OutputSchema?>) -> [SchemaDocument] {
-    root.adopted?.all().flatMap { commands(below: $0, [$0.name]) } ?? []
+    root.external?.all().flatMap { commands(below: $0, [$0.name]) } ?? []
   }
 
   private static func commands(below node: Node, _ path: [String]) -> [SchemaDocument] {

@@ -83,7 +83,7 @@ extension Node {
         .group(
           "events", summary: "Show, send or discard the queued location events",
           discussion: ["Without a subcommand, it lists the events that IFTTT has not accepted yet."],
-          standard: LocationEventsList.name
+          defaultCommand: LocationEventsList.name
         ) {
           [.verb(LocationEventsList.self), .verb(LocationEventsFlush.self), .verb(LocationEventsClear.self)]
         },

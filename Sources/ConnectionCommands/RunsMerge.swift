@@ -32,7 +32,7 @@ enum RunsMerge: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.files.isEmpty { throw Conflict("pass the summaries of the shards", isLack: true) }
+    if options.files.isEmpty { throw Conflict("pass the summaries of the shards", isMissingArgument: true) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -80,11 +80,11 @@ enum RunsMerge: Command {
   /// - Parameter missing: the first missing shards.
   private static func evaluate(_ missing: [Int], _ unfinished: [Int], _ found: Int, of total: Int) throws {
     guard !missing.isEmpty || !unfinished.isEmpty else { return }
-    var words: [String] = []
-    if !missing.isEmpty { words.append("\(total - found) of \(total) shards are missing") }
-    if !unfinished.isEmpty { words.append("\(unfinished.count) of \(total) shards did not finish") }
+    var reasons: [String] = []
+    if !missing.isEmpty { reasons.append("\(total - found) of \(total) shards are missing") }
+    if !unfinished.isEmpty { reasons.append("\(unfinished.count) of \(total) shards did not finish") }
     throw Problem(
-      .partial, words.joined(separator: ", and "), hint: "Run these shards again, and merge all summaries.",
+      .partial, reasons.joined(separator: ", and "), hint: "Run these shards again, and merge all summaries.",
       details: missing.map { Problem.Detail(parameter: "shard \($0)/\(total)", message: "missing") }
         + unfinished.prefix(BatchFailures.limit).map {
           Problem.Detail(parameter: "shard \($0)/\(total)", message: "did not finish")

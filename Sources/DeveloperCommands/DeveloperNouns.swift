@@ -9,7 +9,7 @@ extension Node {
         .group(
           "events", summary: "Show, replay or remove the received webhooks",
           discussion: ["Without a subcommand, it lists the webhooks that 'service listen' has received."],
-          standard: ServiceEventsList.name
+          defaultCommand: ServiceEventsList.name
         ) {
           [
             .verb(ServiceEventsList.self), .verb(ServiceEventsShow.self), .verb(ServiceEventsReplay.self),

@@ -54,7 +54,7 @@ package struct GrabError: Error, Sendable {
   }
 
   /// This error as another event; the details of the request are retained.
-  package func told(as event: GrabEvent, _ message: String) -> GrabError {
+  package func reported(as event: GrabEvent, _ message: String) -> GrabError {
     var other = GrabError(event, message, code: code)
     other.reason = [self.message, reason].compactMap { $0 }.joined(separator: ": ")
     (other.hint, other.status, other.details, other.retryAfter) = (hint, status, details, retryAfter)

@@ -15,8 +15,8 @@ package enum EarlyStop: Sendable, Equatable {
   func rejections(afterSuccess hasSucceeded: Bool) -> Int? {
     switch self {
     case .never, .unreachable: nil
-    case .server: hasSucceeded ? CircuitBreaker.most : 1
-    case .sharedKey: hasSucceeded ? nil : CircuitBreaker.mostOfUsers
+    case .server: hasSucceeded ? CircuitBreaker.failureLimit : 1
+    case .sharedKey: hasSucceeded ? nil : CircuitBreaker.userRejectionLimit
     }
   }
 }
@@ -27,10 +27,10 @@ package enum EarlyStop: Sendable, Equatable {
 /// may concern only its own request; several failures in a row stop the batch.
 struct CircuitBreaker {
   /// The number of consecutive failures that stop a batch in which a request has succeeded.
-  static let most = 3
+  static let failureLimit = 3
   /// The number of consecutive rejections that stop a batch for many users before any success. One rejection may
   /// concern one user only.
-  static let mostOfUsers = 10
+  static let userRejectionLimit = 10
 
   let stop: EarlyStop
   private(set) var reason: SkipReason?
@@ -47,7 +47,7 @@ struct CircuitBreaker {
     if (200..<300).contains(response.status) { (hasSucceeded, rejected) = (true, 0) }
     guard response.status == 401, hadCredentials else { return }
     rejected += 1
-    if let most = stop.rejections(afterSuccess: hasSucceeded), rejected >= most {
+    if let limit = stop.rejections(afterSuccess: hasSucceeded), rejected >= limit {
       reason = .unauthorized(origin: origin)
     }
   }
@@ -56,7 +56,7 @@ struct CircuitBreaker {
   mutating func note(_ failure: TransportError, origin: String) {
     guard stop.watchesConnection, reason == nil, failure.isOfConnection else { return }
     unreachable += 1
-    if unreachable >= (hasConnected ? Self.most : 1) { reason = .unreachable(failure, origin: origin) }
+    if unreachable >= (hasConnected ? Self.failureLimit : 1) { reason = .unreachable(failure, origin: origin) }
   }
 }
 

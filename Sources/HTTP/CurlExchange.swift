@@ -25,26 +25,26 @@ final class CurlExchange {
   private var received = ResponseBuilder()
   /// How often a connection was ready for the request. libcurl would resend the request on its own if a reused
   /// connection turns out to be closed.
-  private var sendings = 0
+  private var sendCount = 0
   private var needsStatusAlone = false
   private var certificates: Certificates?
   private var proxy: String?
   private var lines: UnsafeMutablePointer<curl_slist>?
-  private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
   init?() {
     guard let handle = ccurl_easy_new() else { return nil }
     self.handle = handle
-    words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
   }
 
   deinit {
     ccurl_easy_free(handle)
     ccurl_list_free(lines)
-    words.deallocate()
+    errorBuffer.deallocate()
   }
 
-  static func behind(_ handle: UnsafeMutableRawPointer) -> CurlExchange? {
+  static func exchange(of handle: UnsafeMutableRawPointer) -> CurlExchange? {
     ccurl_get_context(handle).map { Unmanaged<CurlExchange>.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -61,7 +61,7 @@ final class CurlExchange {
     proxy = settings.proxies.proxy(forScheme: request.url.scheme)
     let options = CurlOptions(handle: handle)
     options.common(settings)
-    options.callbacks(Unmanaged.passUnretained(self).toOpaque(), words: words)
+    options.callbacks(Unmanaged.passUnretained(self).toOpaque(), errorBuffer: errorBuffer)
     options.message(request, largest: settings.limits.body)
     options.proxy(proxy, except: settings.proxies.exceptions)
     lines = options.headers(of: request)
@@ -72,8 +72,8 @@ final class CurlExchange {
   }
 
   /// Restarts the same request with more trusted certificates.
-  func widen(to certificates: Certificates, now: Duration) {
-    words[0] = 0
+  func retry(with certificates: Certificates, now: Duration) {
+    errorBuffer[0] = 0
     ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, Int(max(1, (deadline - now).pollMilliseconds)))
     trust(certificates)
   }
@@ -88,8 +88,8 @@ final class CurlExchange {
   func clear() {
     ccurl_easy_reset(handle)
     ccurl_list_free(lines)
-    (lines, received, sendings, proxy) = (nil, ResponseBuilder(), 0, nil)
-    words[0] = 0
+    (lines, received, sendCount, proxy) = (nil, ResponseBuilder(), 0, nil)
+    errorBuffer[0] = 0
   }
 
   func result(_ code: CURLcode) -> Result<Response, TransportError> {
@@ -98,14 +98,14 @@ final class CurlExchange {
     if code == CURLE_OK || (needsStatusAlone && received.headersAreComplete && status >= 200) {
       return .success(received.response(status: status))
     }
-    var ending = CurlResult(code: code, words: String(cString: words))
-    if ending.words.isEmpty { ending.words = String(cString: ccurl_words(code)) }
-    ending.wasSent = sendings > 0
-    ending.excess = received.excess
-    ending.certificates = certificates.flatMap { $0.file ?? $0.folder }
-    ending.proxy = proxy
-    ending.proxyStatus = ccurl_get_number(handle, CURLINFO_HTTP_CONNECTCODE)
-    return .failure(ending.failure)
+    var result = CurlResult(code: code, libraryMessage: String(cString: errorBuffer))
+    if result.libraryMessage.isEmpty { result.libraryMessage = String(cString: ccurl_words(code)) }
+    result.wasSent = sendCount > 0
+    result.excess = received.excess
+    result.certificates = certificates.flatMap { $0.file ?? $0.folder }
+    result.proxy = proxy
+    result.proxyStatus = ccurl_get_number(handle, CURLINFO_HTTP_CONNECTCODE)
+    return .failure(result.failure)
   }
 
   fileprivate func receive(body bytes: UnsafeBufferPointer<UInt8>) -> Bool { received.receive(body: bytes) }
@@ -113,9 +113,9 @@ final class CurlExchange {
 
   /// - Returns: false if the request was sent before. libcurl must not resend it, because every attempt is counted,
   ///   traced and recorded.
-  fileprivate func beginSending() -> Bool {
-    sendings += 1
-    return sendings == 1
+  fileprivate func willSend() -> Bool {
+    sendCount += 1
+    return sendCount == 1
   }
 }
 
@@ -145,12 +145,12 @@ private func receive(
   return handle(exchange, piece) ? count : count + 1
 }
 
-func beginSending(
+func willSend(
   _ context: UnsafeMutableRawPointer?, _ server: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
   _ serverPort: Int32, _ localPort: Int32
 ) -> Int32 {
   guard let context else { return CURL_PREREQFUNC_ABORT }
-  return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().beginSending()
+  return Unmanaged<CurlExchange>.fromOpaque(context).takeUnretainedValue().willSend()
     ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
 }
 
@@ -214,7 +214,7 @@ package struct ResponseBuilder {
 /// The end of an exchange without a complete response, as reported by libcurl, and the failure derived from it.
 struct CurlResult {
   var code: CURLcode
-  var words: String
+  var libraryMessage: String
   /// Whether a connection was ready for the request, so that part of it may have been sent.
   var wasSent = false
   var excess: ResponseBuilder.Excess?
@@ -268,7 +268,7 @@ struct CurlResult {
     case CURLE_SSL_CACERT_BADFILE: return "the certificates in \(certificates ?? "the trust store") cannot be read"
     default:
       let hidden = (proxy.map(ProxySettings.hidden) ?? []).compactMap { Secret(parsing: $0) }
-      return Redactor(hidden).redact(words)
+      return Redactor(hidden).redact(libraryMessage)
     }
   }
 }

@@ -21,14 +21,14 @@ struct CurlOptions {
     ccurl_set_text(handle, CURLOPT_USERAGENT, settings.userAgent)
   }
 
-  func callbacks(_ context: UnsafeMutableRawPointer, words: UnsafeMutablePointer<CChar>) {
+  func callbacks(_ context: UnsafeMutableRawPointer, errorBuffer: UnsafeMutablePointer<CChar>) {
     ccurl_set_pointer(handle, CURLOPT_PRIVATE, context)
-    ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, words)
+    ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorBuffer)
     ccurl_set_receiver(handle, CURLOPT_WRITEFUNCTION, receiveBody)
     ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context)
     ccurl_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-    ccurl_set_starter(handle, beginSending)
+    ccurl_set_starter(handle, willSend)
     ccurl_close_sockets_on_exec(handle)
     ccurl_set_pointer(handle, CURLOPT_PREREQDATA, context)
   }
@@ -96,7 +96,7 @@ struct CurlOptions {
 
 extension CurlExchange {
   /// The reason a request cannot be sent: a header that would end its line and start another.
-  static func refusal(of request: Request) -> TransportError? {
+  static func problem(with request: Request) -> TransportError? {
     for header in request.headers {
       let isName =
         !header.name.isEmpty

@@ -24,7 +24,7 @@ package final class CurlTransport: Transport {
   private let settings: CurlExchange.Settings
   private var multi: UnsafeMutableRawPointer?
   private var trust: Trust?
-  private var underWay: [CurlExchange] = []
+  private var inFlight: [CurlExchange] = []
   private var idle: [CurlExchange] = []
   /// The results since the last call of `wait`.
   private var ended: [TransportResult] = []
@@ -40,14 +40,14 @@ package final class CurlTransport: Transport {
 
   deinit {
     guard let multi else { return }
-    for exchange in underWay { ccurl_multi_remove(multi, exchange.handle) }
-    (underWay, idle) = ([], [])
+    for exchange in inFlight { ccurl_multi_remove(multi, exchange.handle) }
+    (inFlight, idle) = ([], [])
     ccurl_multi_free(multi)
   }
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
     if let failure = CurlLibrary.failure { return end(ticket, .failure(failure)) }
-    if let failure = CurlExchange.refusal(of: request) { return end(ticket, .failure(failure)) }
+    if let failure = CurlExchange.problem(with: request) { return end(ticket, .failure(failure)) }
     guard let multi = multi ?? ccurl_multi_new(), let exchange = idle.popLast() ?? CurlExchange() else {
       return end(ticket, .failure(.noMemory))
     }
@@ -56,13 +56,13 @@ package final class CurlTransport: Transport {
     exchange.prepare(
       request, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
       certificates: needsCertificates ? currentTrust(exchange.handle).certificates : nil)
-    underWay.append(exchange)
+    inFlight.append(exchange)
     ccurl_multi_add(multi, exchange.handle)
   }
 
   package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     let end = world.clock.monotonic() + limit
-    guard let multi, !underWay.isEmpty else {
+    guard let multi, !inFlight.isEmpty else {
       // This needs no libcurl, which may not have been opened.
       if ended.isEmpty { world.wait(untilReadable: descriptor, atMost: limit) }
       return takeEnded()
@@ -80,14 +80,14 @@ package final class CurlTransport: Transport {
 
   package func cancel(_ ticket: Int) {
     ended.removeAll { $0.ticket == ticket }
-    guard let multi, let place = underWay.firstIndex(where: { $0.ticket == ticket }) else { return }
-    let exchange = underWay.remove(at: place)
+    guard let multi, let index = inFlight.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let exchange = inFlight.remove(at: index)
     ccurl_multi_remove(multi, exchange.handle)
     exchange.clear()
     idle.append(exchange)
   }
 
-  package var facts: TransportDescription? {
+  package var description: TransportDescription? {
     if let failure = CurlLibrary.failure { return TransportDescription(library: .failure(failure)) }
     guard let exchange = idle.popLast() ?? CurlExchange() else {
       return TransportDescription(library: .failure(.noMemory))
@@ -103,16 +103,16 @@ package final class CurlTransport: Transport {
     var code = CURLE_OK
     while let handle = ccurl_multi_ended(multi, &code) {
       ccurl_multi_remove(multi, handle)
-      guard let exchange = CurlExchange.behind(handle) else { continue }
+      guard let exchange = CurlExchange.exchange(of: handle) else { continue }
       if code == CURLE_PEER_FAILED_VERIFICATION, exchange.usesFolderAlone {
         // No part of the request has been sent yet, so it can restart with all trusted certificates.
-        let widened = currentTrust(handle).widened
-        trust = widened
-        exchange.widen(to: widened.certificates, now: world.clock.monotonic())
+        let withFile = currentTrust(handle).withFile
+        trust = withFile
+        exchange.retry(with: withFile.certificates, now: world.clock.monotonic())
         ccurl_multi_add(multi, handle)
         continue
       }
-      underWay.removeAll { $0 === exchange }
+      inFlight.removeAll { $0 === exchange }
       end(exchange.ticket, exchange.result(code))
       exchange.clear()
       idle.append(exchange)
@@ -136,7 +136,7 @@ package final class CurlTransport: Transport {
     }
     let all = TrustedCertificates(
       environment: world.environment, builtIn: (text(CCURL_INFO_CAINFO), text(CCURL_INFO_CAPATH)))
-    let found = Trust(all: all, folderAlone: ccurl_has_openssl(handle) != 0 && all.folderIsWorthAskingFirst)
+    let found = Trust(all: all, folderAlone: ccurl_has_openssl(handle) != 0 && all.prefersFolder)
     trust = found
     return found
   }
@@ -145,7 +145,7 @@ package final class CurlTransport: Transport {
 private struct Trust {
   var all: TrustedCertificates
   var folderAlone: Bool
-  var widened: Trust { Trust(all: all, folderAlone: false) }
+  var withFile: Trust { Trust(all: all, folderAlone: false) }
   var certificates: CurlExchange.Certificates {
     CurlExchange.Certificates(
       file: folderAlone ? nil : all.file, folder: all.folder, isFolderAlone: folderAlone)
@@ -168,8 +168,8 @@ package enum CurlLibrary {
   /// The version of libcurl, such as `8.5.0`; nil if it cannot be opened. Opens the library.
   package static var version: String? {
     guard failure == nil else { return nil }
-    let words = String(cString: ccurl_version()).split(separator: " ").first ?? ""
-    return words.split(separator: "/").last.map(String.init)
+    let name = String(cString: ccurl_version()).split(separator: " ").first ?? ""
+    return name.split(separator: "/").last.map(String.init)
   }
 
   /// Tries the libraries in order.
@@ -178,8 +178,8 @@ package enum CurlLibrary {
     var problems: [String] = []
     for name in names {
       guard let problem = ccurl_open(name) else { return nil }
-      let words = String(cString: problem)
-      problems.append(words.hasPrefix(name) ? words : "\(name): \(words)")
+      let message = String(cString: problem)
+      problems.append(message.hasPrefix(name) ? message : "\(name): \(message)")
     }
     return TransportError(
       kind: .missingLibrary, message: "libcurl 7.80 or newer is needed: \(problems.joined(separator: "; "))",
@@ -215,9 +215,9 @@ struct TrustedCertificates: Sendable, Equatable {
 
   /// Whether to try the folder alone first. A small file is read faster than a second handshake takes, and an
   /// unreadable file is a mistake to report.
-  var folderIsWorthAskingFirst: Bool {
-    var facts = stat()
-    guard let file, stat(file, &facts) == 0, facts.st_size > 50_000, access(file, R_OK) == 0, let folder,
+  var prefersFolder: Bool {
+    var status = stat()
+    guard let file, stat(file, &status) == 0, status.st_size > 50_000, access(file, R_OK) == 0, let folder,
       let stream = opendir(folder)
     else { return false }
     defer { closedir(stream) }

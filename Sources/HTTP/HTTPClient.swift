@@ -11,7 +11,7 @@ package final class HTTPClient {
     /// The maximum number of requests in flight.
     package var jobs: Int = 16
     /// The maximum number of redirects per request; nil if a redirect is a response like any other.
-    package var redirects: Int? = Redirect.most
+    package var redirects: Int? = Redirect.limit
     package init(timeout: Duration = .seconds(30), retries: Int = 3, jobs: Int = 16) {
       (self.timeout, self.retries, self.jobs) = (timeout, retries, jobs)
     }
@@ -28,7 +28,7 @@ package final class HTTPClient {
   package var policy: Policy
 
   /// A description of the transport.
-  package var facts: TransportDescription? { transport.facts }
+  package var description: TransportDescription? { transport.description }
 
   /// The maximum rate of all requests of this client, retries and redirects included; nil for any rate.
   package var rate: RateLimit? { didSet { limiter = RateLimiter(rate) } }
@@ -52,8 +52,8 @@ package final class HTTPClient {
     defer { isRunning = false }
     var result = Result<Response, HTTPError>.failure(.interrupted)
     var next = NextRequest.request(request)
-    var run = RequestQueue(client: self, isNumbered: false, stopsEarly: .never)
-    _ = run.toEnd(
+    var queue = RequestQueue(client: self, isNumbered: false, stopsEarly: .never)
+    _ = queue.run(
       from: {
         defer { next = .end }
         return next
@@ -104,9 +104,9 @@ package final class HTTPClient {
   ) throws -> SkipReason? {
     beginRun()
     defer { isRunning = false }
-    var run = RequestQueue(client: self, isNumbered: true, stopsEarly: stopsEarly)
-    guard try run.toEnd(from: source, wake: wake, meanwhile: meanwhile, each) else { throw HTTPError.interrupted }
-    return run.skipsRest ? run.stop : nil
+    var queue = RequestQueue(client: self, isNumbered: true, stopsEarly: stopsEarly)
+    guard try queue.run(from: source, wake: wake, meanwhile: meanwhile, each) else { throw HTTPError.interrupted }
+    return queue.skipsRest ? queue.stop : nil
   }
 
   private func beginRun() {

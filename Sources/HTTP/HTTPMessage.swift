@@ -98,7 +98,7 @@ package struct Response: Sendable, Equatable {
   /// How often the request was sent to get this response.
   package var attempts = 1
   /// The delay before the next request that the server requests (`Retry-After`); nil if absent.
-  package var patience: Duration?
+  package var requestedDelay: Duration?
 
   package struct Field: Sendable, Equatable {
     package var name: String

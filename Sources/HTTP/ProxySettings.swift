@@ -41,8 +41,8 @@ package struct ProxySettings: Sendable, Equatable {
   /// The proxy as it may be shown: without the user name and password.
   package static func shown(_ proxy: String) -> String {
     guard let at = proxy.lastIndex(of: "@") else { return proxy }
-    let place = afterScheme(proxy[...])
-    return proxy[..<place.startIndex] + "…" + proxy[at...]
+    let authority = afterScheme(proxy[...])
+    return proxy[..<authority.startIndex] + "…" + proxy[at...]
   }
 
   /// The proxy without the user name and password, for another program.

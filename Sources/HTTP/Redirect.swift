@@ -2,58 +2,57 @@ import Text
 
 /// How to handle a response that may be a redirect.
 package enum RedirectDecision: Equatable, Sendable {
-  /// Not a redirect.
-  case keep
+  case notRedirect
   case follow(Request)
   /// The redirect must not be followed. The text says why and fits into an error message.
-  case refuse(String)
+  case reject(String)
 }
 
 /// Follows redirects only as far as credentials and side effects allow.
 package enum Redirect {
   /// The maximum number of redirects followed per request.
-  package static let most = 5
+  package static let limit = 5
 
   /// - Parameters:
   ///   - followed: redirects already followed for this request.
-  ///   - most: the maximum number of redirects; nil if a redirect is a response like any other.
+  ///   - limit: the maximum number of redirects; nil if a redirect is a response like any other.
   package static func decide(
-    _ request: Request, _ response: Response, followed: Int, most: Int? = most
+    _ request: Request, _ response: Response, followed: Int, limit: Int? = limit
   ) -> RedirectDecision {
-    guard let most, [301, 302, 303, 307, 308].contains(response.status) else { return .keep }
+    guard let limit, [301, 302, 303, 307, 308].contains(response.status) else { return .notRedirect }
     let from = request.url.origin
     guard let location = response.header("Location") else {
-      return .refuse("\(from) responded with redirect \(response.status) without a Location header")
+      return .reject("\(from) responded with redirect \(response.status) without a Location header")
     }
     let target: WebURL
     do { target = try request.url.resolving(location) } catch {
-      return .refuse("\(from) redirects to a URL that is not accepted: \(error)")
+      return .reject("\(from) redirects to a URL that is not accepted: \(error)")
     }
     let reading = request.method == .get || request.method == .head
     if request.url.scheme == "https", target.scheme == "http" {
-      return .refuse("\(from) redirects from https to http")
+      return .reject("\(from) redirects from https to http")
     }
     if !reading {
       // 301, 302 and 303 would turn it into a GET, which has a different effect.
       guard response.status == 307 || response.status == 308 else {
-        return .refuse("\(from) responded to a \(request.method.rawValue) with redirect \(response.status)")
+        return .reject("\(from) responded to a \(request.method.rawValue) with redirect \(response.status)")
       }
       guard request.isRepeatable else {
-        return .refuse("\(from) redirects a \(request.method.rawValue) that must not be sent twice")
+        return .reject("\(from) redirects a \(request.method.rawValue) that must not be sent twice")
       }
       guard target.origin == from else {
-        return .refuse("\(from) redirects a \(request.method.rawValue) to another host, \(target.origin)")
+        return .reject("\(from) redirects a \(request.method.rawValue) to another host, \(target.origin)")
       }
     }
     // The server may have copied the credential to any part of the new path.
     guard request.url.pathSecrets.isEmpty || target.origin == from else {
-      return .refuse("\(from) redirects a request with a credential in its path to another host, \(target.origin)")
+      return .reject("\(from) redirects a request with a credential in its path to another host, \(target.origin)")
     }
     // A value in the query is removed; a path without it would name something else.
     guard target.origin == from || !Self.occurs(in: target.host + target.path, anyOf: request.secrets) else {
-      return .refuse("\(from) redirects to another host, \(target.origin), with a credential of the request in the URL")
+      return .reject("\(from) redirects to another host, \(target.origin), with a credential of the request in the URL")
     }
-    guard followed < most else { return .refuse("\(from) redirects more than \(most) times in a row") }
+    guard followed < limit else { return .reject("\(from) redirects more than \(limit) times in a row") }
     var next = request
     next.url = target
     return .follow(target.origin == from ? marked(next, as: request) : stripped(next, of: request))
@@ -63,8 +62,8 @@ package enum Redirect {
   private static func marked(_ next: Request, as request: Request) -> Request {
     var next = next
     next.url.pathSecrets = request.url.pathSecrets
-    for place in next.url.query.indices where carriesSecret(next.url.query[place], of: request) {
-      next.url.query[place].isSecret = true
+    for index in next.url.query.indices where carriesSecret(next.url.query[index], of: request) {
+      next.url.query[index].isSecret = true
     }
     return next
   }
@@ -87,17 +86,17 @@ package enum Redirect {
   }
 
   /// A shorter credential would occur in any URL by chance.
-  private static let shortest = 4
+  private static let minimumLength = 4
   /// The number of times that a server may have percent-encoded what it copied.
-  private static let mostEncodings = 3
+  private static let encodingLimit = 3
 
   /// Whether a text contains one of the credentials: as a whole or as a part, encoded or not.
   private static func occurs(in text: String, anyOf secrets: [Secret]) -> Bool {
-    let redactor = Redactor(secrets.filter { $0.revealed.utf8.count >= shortest })
+    let redactor = Redactor(secrets.filter { $0.revealed.utf8.count >= minimumLength })
     var bytes = Array(text.utf8)
-    for _ in 0...mostEncodings {
+    for _ in 0...encodingLimit {
       if redactor.firstRange(in: bytes) != nil { return true }
-      guard let decoded = Percent.bytes(of: bytes, plus: .literal, invalidEscape: .kept), decoded != bytes else {
+      guard let decoded = Percent.bytes(of: bytes, plus: .literal, invalidEscape: .unchanged), decoded != bytes else {
         break
       }
       bytes = decoded

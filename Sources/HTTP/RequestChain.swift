@@ -35,7 +35,7 @@ extension HTTPClient {
     var queue = ChainQueue()
     let skipped = try send(
       from: { try queue.next(source) }, wake: wake, stopsEarly: stopsEarly, meanwhile: meanwhile,
-      each: { place, result in try queue.receive(result, at: place) })
+      each: { index, result in try queue.receive(result, at: index) })
     if let skipped { try queue.skip(skipped) }
     return skipped
   }
@@ -48,7 +48,7 @@ private struct ChainQueue {
   /// Chains whose next request can be sent.
   private var ready: ArraySlice<RequestChain> = []
   /// The chains whose request is in flight, by the request's index.
-  private var underWay: [Int: Continuation] = [:]
+  private var inFlight: [Int: Continuation] = [:]
   private var sent = 0
   private var hasEnded = false
 
@@ -57,11 +57,11 @@ private struct ChainQueue {
       if let chain = ready.popFirst() {
         guard case .send(let request, let starting, let then) = chain else { continue }
         try starting()
-        underWay[sent] = then
+        inFlight[sent] = then
         sent += 1
         return .request(request)
       }
-      if hasEnded { return underWay.isEmpty ? .end : .blocked }
+      if hasEnded { return inFlight.isEmpty ? .end : .blocked }
       switch try source() {
       case .chain(let chain): ready.append(chain)
       case .none(let time): return .none(for: time)
@@ -71,8 +71,8 @@ private struct ChainQueue {
     }
   }
 
-  mutating func receive(_ result: Result<Response, HTTPError>, at place: Int) throws {
-    guard let then = underWay.removeValue(forKey: place) else { return }
+  mutating func receive(_ result: Result<Response, HTTPError>, at index: Int) throws {
+    guard let then = inFlight.removeValue(forKey: index) else { return }
     ready.append(try then(result))
   }
 

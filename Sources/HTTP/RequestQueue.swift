@@ -4,7 +4,7 @@ import World
 /// One run over the requests of a source: those in flight, and those waiting for a retry.
 struct RequestQueue {
   private struct Job {
-    let place: Int
+    let index: Int
     var ticket = 0
     var request: Request
     /// The secrets of the original request. A redirect may drop them from the header but repeat them in a URL.
@@ -29,65 +29,65 @@ struct RequestQueue {
   private let client: HTTPClient
   private let isNumbered: Bool
   private let policy: RetryPolicy
-  private var nextPlace = 0
+  private var nextIndex = 0
   /// The jobs in flight. They are few, and Swift takes long to create the first dictionary.
-  private var underWay: [Job] = []
+  private var inFlight: [Job] = []
   private var waiting: [Pause] = []
-  private var outage: CircuitBreaker
+  private var circuitBreaker: CircuitBreaker
   private var feedback: SlowRequestTimer?
   /// Whether any request was not sent.
   private(set) var skipsRest = false
 
   /// The reason nothing more is sent.
-  var stop: SkipReason? { outage.reason }
+  var stop: SkipReason? { circuitBreaker.reason }
 
   init(client: HTTPClient, isNumbered: Bool, stopsEarly: EarlyStop) {
     self.client = client
     self.isNumbered = isNumbered
     policy = RetryPolicy(retries: client.policy.retries)
-    outage = CircuitBreaker(stopsEarly)
+    circuitBreaker = CircuitBreaker(stopsEarly)
     feedback = client.feedback.map { SlowRequestTimer($0, now: client.world.clock.monotonic()) }
   }
 
   /// The parameters are as in ``HTTPClient/send(from:wake:stopsEarly:meanwhile:each:)``.
   /// - Returns: false if the run was interrupted.
-  mutating func toEnd<E: Error>(
+  mutating func run<E: Error>(
     from source: () throws(E) -> NextRequest, wake: Int32, meanwhile: () throws(E) -> Duration?,
     _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
   ) throws(E) -> Bool {
     defer {
-      for job in underWay {
+      for job in inFlight {
         client.transport.cancel(job.ticket)
         client.limiter.end(at: client.world.clock.monotonic())
       }
       feedback?.end()
     }
     while !client.world.interruption.isInterrupted {
-      for (place, result) in abandoned() { try each(place, result) }
+      for (index, result) in abandoned() { try each(index, result) }
       startDue()
       let idle = try startNew(from: source)
-      if hasEnded, underWay.isEmpty, waiting.isEmpty { return true }
+      if hasEnded, inFlight.isEmpty, waiting.isEmpty { return true }
       let pause = try meanwhile()
       let (now, origin) = (client.world.clock.monotonic(), awaitedOrigin)
-      let patience = origin == nil ? nil : feedback?.patience(now)
-      let times = [timeUntilDue(now), patience, pause, idle].compactMap { $0 }
+      let untilNotice = origin == nil ? nil : feedback?.timeUntilNotice(at: now)
+      let times = [timeUntilDue(now), untilNotice, pause, idle].compactMap { $0 }
       let limit = max(.zero, times.min() ?? .seconds(3600))
       let takesMore = hasFreeSlot && !hasEnded && !isBlocked && isOpen
       let outcomes = client.transport.wait(atMost: limit, orReadable: takesMore ? wake : -1)
       // Without a request to wait for, no time is counted.
       feedback?.update(hasNews: !outcomes.isEmpty || origin == nil, now: client.world.clock.monotonic(), origin)
       for outcome in outcomes {
-        guard let index = underWay.firstIndex(where: { $0.ticket == outcome.ticket }) else { continue }
-        let job = underWay.remove(at: index)
+        guard let index = inFlight.firstIndex(where: { $0.ticket == outcome.ticket }) else { continue }
+        let job = inFlight.remove(at: index)
         client.limiter.end(at: client.world.clock.monotonic())
-        if let result = evaluate(outcome.result, of: job) { try each(job.place, result) }
+        if let result = evaluate(outcome.result, of: job) { try each(job.index, result) }
       }
     }
     return false
   }
 
   /// The origin of a request that is in flight or waiting.
-  private var awaitedOrigin: String? { (underWay.first ?? waiting.first?.job)?.request.url.origin }
+  private var awaitedOrigin: String? { (inFlight.first ?? waiting.first?.job)?.request.url.origin }
 
   /// Ends the jobs that wait for a retry once nothing more is sent.
   private mutating func abandoned() -> [(Int, Result<Response, HTTPError>)] {
@@ -95,7 +95,7 @@ struct RequestQueue {
     defer { waiting = [] }
     return waiting.map { pause in
       let unsent = stop.map { Result<Response, HTTPError>.failure(.skipped($0)) }
-      return (pause.job.place, pause.result.map { final($0, of: pause.job) } ?? unsent ?? .failure(.interrupted))
+      return (pause.job.index, pause.result.map { final($0, of: pause.job) } ?? unsent ?? .failure(.interrupted))
     }
   }
 
@@ -121,7 +121,7 @@ struct RequestQueue {
     }
   }
 
-  private var hasFreeSlot: Bool { underWay.count + waiting.count < max(1, client.policy.jobs) }
+  private var hasFreeSlot: Bool { inFlight.count + waiting.count < max(1, client.policy.jobs) }
 
   /// - Returns: the time until the source is called again; nil if another event comes first.
   private mutating func startNew<E: Error>(from source: () throws(E) -> NextRequest) throws(E) -> Duration? {
@@ -137,9 +137,9 @@ struct RequestQueue {
         let now = client.world.clock.monotonic()
         start(
           Job(
-            place: nextPlace, request: request, secrets: request.secrets, deadline: now + client.policy.timeout,
+            index: nextIndex, request: request, secrets: request.secrets, deadline: now + client.policy.timeout,
             startedAt: now))
-        nextPlace += 1
+        nextIndex += 1
       case .none(let time): return time
       case .blocked:
         isBlocked = true
@@ -154,7 +154,7 @@ struct RequestQueue {
     var job = job
     job.startedAt = client.world.clock.monotonic()
     job.ticket = client.nextTicket()
-    underWay.append(job)
+    inFlight.append(job)
     client.limiter.start()
     trace(job) { Trace.sent(job.request, hiding: $0) }
     client.transport.start(job.request, as: job.ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
@@ -167,9 +167,9 @@ struct RequestQueue {
     let now = client.world.clock.monotonic()
     trace(job) { [Trace.received(result, to: job.request, after: now - job.startedAt, hiding: $0)] }
     if case .success(let response) = result {
-      switch Redirect.decide(job.request, response, followed: job.redirects, most: client.policy.redirects) {
-      case .keep: break
-      case .refuse(let why): return .failure(.redirect(redactor(for: job).redact(why)))
+      switch Redirect.decide(job.request, response, followed: job.redirects, limit: client.policy.redirects) {
+      case .notRedirect: break
+      case .reject(let why): return .failure(.redirect(redactor(for: job).redact(why)))
       case .follow(let next):
         trace(job) { _ in [Trace.redirect(from: job.request.url, to: next.url)] }
         var job = job
@@ -179,20 +179,20 @@ struct RequestQueue {
         return nil
       }
     }
-    var patience = Duration.zero
+    var requestedDelay = Duration.zero
     if client.rate != nil, case .success(let response) = result, response.status == 429 {
-      patience = response.retryAfter(now: client.world.clock.now()) ?? .zero
-      client.limiter.pause(until: now + patience)
+      requestedDelay = response.retryAfter(now: client.world.clock.now()) ?? .zero
+      client.limiter.pause(until: now + requestedDelay)
     }
     // A random number needs a system call, so it is not drawn for a response that is never retried.
     if case .success(let response) = result, response.status < 400 { return final(result, of: job) }
     let attempt = RetryPolicy.Attempt(
-      result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now + patience,
+      result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now + requestedDelay,
       now: client.world.clock.now(), random: client.world.random.fraction())
     guard stop == nil, case .retry(let wait) = policy.decide(attempt) else { return final(result, of: job) }
     trace(job) { _ in [Trace.retry(job.tries, after: wait, because: result)] }
     var job = job
-    job.deadline += patience
+    job.deadline += requestedDelay
     waiting.append(Pause(due: now + wait, job: job, result: result))
     return nil
   }
@@ -204,12 +204,12 @@ struct RequestQueue {
     switch result {
     case .success(var response):
       response.attempts = job.tries
-      if response.status >= 400 { response.patience = response.retryAfter(now: client.world.clock.now()) }
-      outage.note(response, origin: origin, hadCredentials: !job.secrets.isEmpty)
+      if response.status >= 400 { response.requestedDelay = response.retryAfter(now: client.world.clock.now()) }
+      circuitBreaker.note(response, origin: origin, hadCredentials: !job.secrets.isEmpty)
       return .success(response)
     case .failure(var failure):
       failure.message = redactor(for: job).redact(failure.message)
-      outage.note(failure, origin: origin)
+      circuitBreaker.note(failure, origin: origin)
       return .failure(.transport(failure, tries: job.tries, origin: origin))
     }
   }
@@ -218,7 +218,7 @@ struct RequestQueue {
 
   private func trace(_ job: Job, _ lines: (Redactor) -> [String]) {
     guard let trace = client.trace else { return }
-    for line in lines(redactor(for: job)) { trace(isNumbered ? "#\(job.place + 1) \(line)" : line) }
+    for line in lines(redactor(for: job)) { trace(isNumbered ? "#\(job.index + 1) \(line)" : line) }
   }
 }
 
@@ -242,7 +242,7 @@ struct SlowRequestTimer {
   }
 
   /// The time until the next notice is due.
-  func patience(_ now: Duration) -> Duration { due - now }
+  func timeUntilNotice(at now: Duration) -> Duration { due - now }
 
   /// - Parameter origin: the origin that is waited for.
   mutating func update(hasNews: Bool, now: Duration, _ origin: String?) {

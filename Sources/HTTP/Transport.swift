@@ -14,11 +14,11 @@ package protocol Transport: AnyObject {
   /// Cancels an exchange; no result follows.
   func cancel(_ ticket: Int)
   /// A description of the transport; nil if it needs no network.
-  var facts: TransportDescription? { get }
+  var description: TransportDescription? { get }
 }
 
 extension Transport {
-  package var facts: TransportDescription? { nil }
+  package var description: TransportDescription? { nil }
   package func wait(atMost limit: Duration) -> [TransportResult] { wait(atMost: limit, orReadable: -1) }
 }
 
@@ -73,16 +73,16 @@ package struct TransportError: Error, Sendable, Equatable {
 /// A transport that fails every request without sending it. `--offline` uses it in place of the network.
 package final class OfflineTransport: Transport {
   private let world: World
-  private var refused: [Int] = []
+  private var rejected: [Int] = []
 
   package init(world: World) { self.world = world }
 
-  package func start(_ request: Request, as ticket: Int, limit: Duration) { refused.append(ticket) }
+  package func start(_ request: Request, as ticket: Int, limit: Duration) { rejected.append(ticket) }
 
   package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
-    if refused.isEmpty { world.wait(untilReadable: descriptor, atMost: limit) }
-    defer { refused = [] }
-    return refused.map {
+    if rejected.isEmpty { world.wait(untilReadable: descriptor, atMost: limit) }
+    defer { rejected = [] }
+    return rejected.map {
       TransportResult(
         ticket: $0,
         result: .failure(
@@ -90,5 +90,5 @@ package final class OfflineTransport: Transport {
     }
   }
 
-  package func cancel(_ ticket: Int) { refused.removeAll { $0 == ticket } }
+  package func cancel(_ ticket: Int) { rejected.removeAll { $0 == ticket } }
 }

@@ -93,11 +93,11 @@ package struct WebURL: Sendable, Hashable {
     return query.isEmpty ? origin + path : "\(origin)\(path)?\(query)"
   }
 
-  private func spelled(_ place: Int) -> String {
-    let item = query[place]
-    if spelling.indices.contains(place) {
-      let parsed = QueryItem(spelling: spelling[place])
-      if parsed.name == item.name, parsed.value == item.value { return spelling[place] }
+  private func spelled(_ index: Int) -> String {
+    let item = query[index]
+    if spelling.indices.contains(index) {
+      let parsed = QueryItem(spelling: spelling[index])
+      if parsed.name == item.name, parsed.value == item.value { return spelling[index] }
     }
     return "\(Percent.encode(item.name))=\(Percent.encode(item.value))"
   }
@@ -177,10 +177,10 @@ extension WebURL {
 
   private static func isEncoded(_ text: some StringProtocol, besides allowed: String) -> Bool {
     let bytes = Array(text.utf8)
-    return bytes.indices.allSatisfy { place in
-      let byte = bytes[place]
+    return bytes.indices.allSatisfy { index in
+      let byte = bytes[index]
       if byte == UInt8(ascii: "%") {
-        return place + 2 < bytes.count && bytes[place + 1].hexadecimal != nil && bytes[place + 2].hexadecimal != nil
+        return index + 2 < bytes.count && bytes[index + 1].hexadecimal != nil && bytes[index + 2].hexadecimal != nil
       }
       return byte.isUnreserved || allowed.utf8.contains(byte)
     }
@@ -228,17 +228,17 @@ enum DotSegments {
 
   /// Removes dot segments (RFC 3986 §5.2.4) from a path that begins with `/`.
   static func removed(from path: Substring) -> String {
-    var kept: [Substring] = []
-    let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
-    for (place, segment) in segments.enumerated() {
+    var segments: [Substring] = []
+    let all = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for (index, segment) in all.enumerated() {
       guard let steps = steps(segment) else {
-        kept.append(segment)
+        segments.append(segment)
         continue
       }
-      if steps == 2, !kept.isEmpty { kept.removeLast() }
-      if place == segments.count - 1 { kept.append("") }
+      if steps == 2, !segments.isEmpty { segments.removeLast() }
+      if index == all.count - 1 { segments.append("") }
     }
-    return "/" + kept.joined(separator: "/")
+    return "/" + segments.joined(separator: "/")
   }
 
   private static func steps(_ segment: Substring) -> Int? {

@@ -30,7 +30,7 @@ extension JSONValue {
   /// Parses a document that a person wrote or saved: a file, or stdin.
   ///
   /// It may begin with a byte order mark (RFC 8259, section 8.1). Half of a surrogate pair is an error: U+FFFD would be
-  /// sent in its place.
+  /// sent instead.
   /// - Throws: ``JSONError``.
   /// - Parameter each: receives each element of the array at the top-level key `list`, which is left empty. A tree of a
   ///   long list would take six times as much memory as its text.
@@ -43,7 +43,7 @@ extension JSONValue {
     }
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
       var parser = JSONParser(bytes: buffer, values: values)
-      (parser.place, parser.rejectsHalfPairs) = (start, true)
+      (parser.position, parser.rejectsHalfPairs) = (start, true)
       (parser.list, parser.each) = (list, each)
       do throws(JSONError) { return .success(try parser.document()) } catch { return .failure(error) }
     }
@@ -58,7 +58,7 @@ extension JSONValue {
 /// A recursive descent parser for the bytes of one document.
 private struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
-  var place = 0
+  var position = 0
   var depth = 0
   /// The number of further values that are allowed.
   var values: Int
@@ -74,16 +74,16 @@ private struct JSONParser {
     skipSpace()
     let value = try value()
     skipSpace()
-    guard place == bytes.count else { throw error("unexpected text after the value") }
+    guard position == bytes.count else { throw error("unexpected text after the value") }
     return value
   }
 
-  private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: place) }
+  private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: position) }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { place += 1 }
+    while let byte = next, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { position += 1 }
   }
 
   private mutating func value() throws(JSONError) -> JSONValue {
@@ -107,7 +107,7 @@ private struct JSONParser {
   ) throws(JSONError) -> JSONValue {
     depth += 1
     guard depth <= JSONValue.maximumDepth else { throw error("nested too deeply") }
-    place += 1
+    position += 1
     skipSpace()
     let value = try body(&self)
     depth -= 1
@@ -151,21 +151,21 @@ private struct JSONParser {
 
   private mutating func consume(_ byte: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: byte) else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   private mutating func word(_ word: StaticString, is value: JSONValue) throws(JSONError) -> JSONValue {
     let count = word.utf8CodeUnitCount
-    guard bytes.count - place >= count, (0..<count).allSatisfy({ bytes[place + $0] == word.utf8Start[$0] }) else {
+    guard bytes.count - position >= count, (0..<count).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] }) else {
       throw error("expected a value")
     }
-    place += count
+    position += count
     return value
   }
 
   private mutating func number() throws(JSONError) -> JSONNumber {
-    let start = place
+    let start = position
     _ = consume("-")
     let isZero = next == UInt8(ascii: "0")
     let whole = consumeDigits()
@@ -175,34 +175,34 @@ private struct JSONParser {
       if !consume("+") { _ = consume("-") }
       if consumeDigits() == 0 { throw error("malformed number") }
     }
-    return JSONNumber(unchecked: String(decoding: bytes[start..<place], as: UTF8.self))
+    return JSONNumber(unchecked: String(decoding: bytes[start..<position], as: UTF8.self))
   }
 
   /// Consumes digits and returns their number.
   private mutating func consumeDigits() -> Int {
-    let start = place
-    while let digit = next, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") { place += 1 }
-    return place - start
+    let start = position
+    while let digit = next, digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") { position += 1 }
+    return position - start
   }
 
   private mutating func string() throws(JSONError) -> String {
-    place += 1
-    let start = place
+    position += 1
+    let start = position
     var all: UInt8 = 0
     while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
       all |= byte
-      place += 1
+      position += 1
     }
     if next == UInt8(ascii: "\"") {
-      defer { place += 1 }
-      let raw = UnsafeBufferPointer(rebasing: bytes[start..<place])
+      defer { position += 1 }
+      let raw = UnsafeBufferPointer(rebasing: bytes[start..<position])
       // ASCII needs no UTF-8 validation, and most text is ASCII.
       return all < 0x80 ? String(decoding: raw, as: UTF8.self) : try text(raw, from: start)
     }
-    var unescaped = Array(bytes[start..<place])
+    var unescaped = Array(bytes[start..<position])
     while true {
       guard let byte = next else { throw error("unterminated string") }
-      place += 1
+      position += 1
       switch byte {
       case UInt8(ascii: "\""):
         let decoded = unescaped.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
@@ -210,7 +210,7 @@ private struct JSONParser {
         return decoded
       case UInt8(ascii: "\\"): try escape(into: &unescaped)
       case ..<0x20:
-        place -= 1
+        position -= 1
         throw error("unescaped control character in a string")
       default: unescaped.append(byte)
       }
@@ -226,7 +226,7 @@ private struct JSONParser {
 
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
     guard let letter = next else { throw error("unterminated string") }
-    place += 1
+    position += 1
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
     case UInt8(ascii: "b"): text.append(0x08)
@@ -244,7 +244,7 @@ private struct JSONParser {
   private mutating func escapedScalar() throws(JSONError) -> Character {
     let first = try hexadecimal()
     guard (0xd800..<0xe000).contains(first) else { return Character(Unicode.Scalar(first) ?? "\u{fffd}") }
-    let mark = place
+    let mark = position
     if first < 0xdc00, consume("\\"), consume("u") {
       let second = try hexadecimal()
       if (0xdc00..<0xe000).contains(second) {
@@ -252,7 +252,7 @@ private struct JSONParser {
         return Character(Unicode.Scalar(scalar) ?? "\u{fffd}")
       }
     }
-    place = mark
+    position = mark
     guard !rejectsHalfPairs else {
       throw JSONError(problem: JSONError.halfPair, offset: mark - 6)
     }
@@ -266,7 +266,7 @@ private struct JSONParser {
         throw error("invalid escape")
       }
       value = value << 4 | UInt32(digit)
-      place += 1
+      position += 1
     }
     return value
   }

@@ -5,17 +5,19 @@
 package struct JSONScanner {
   package let bytes: UnsafeRawBufferPointer
   /// The current position, in bytes from the start.
-  package private(set) var place: Int
+  package private(set) var position: Int
   /// Whether the last key contains escapes.
   private(set) var keyIsEscaped = false
 
-  package init(_ bytes: UnsafeRawBufferPointer, at place: Int = 0) { (self.bytes, self.place) = (bytes, place) }
+  package init(_ bytes: UnsafeRawBufferPointer, at position: Int = 0) {
+    (self.bytes, self.position) = (bytes, position)
+  }
 
   /// The byte at the current position, after skipping white space; nil at the end.
   package var next: UInt8? {
     @inline(__always) mutating get {
       skipSpace()
-      return place < bytes.count ? bytes[place] : nil
+      return position < bytes.count ? bytes[position] : nil
     }
   }
 
@@ -25,13 +27,13 @@ package struct JSONScanner {
   /// Call it at an object's opening brace or just after a member's value. It moves to the member's value.
   package mutating func nextKey() throws(JSONError) -> Range<Int>? {
     // In the documents of the cache, nothing separates a key from the comma or the brace before it.
-    if place + 1 < bytes.count, bytes[place + 1] == UInt8(ascii: "\""),
-      bytes[place] == UInt8(ascii: ",") || bytes[place] == UInt8(ascii: "{")
+    if position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: "\""),
+      bytes[position] == UInt8(ascii: ",") || bytes[position] == UInt8(ascii: "{")
     {
-      place += 1
+      position += 1
     } else {
       guard try advance(from: UInt8(ascii: "{"), to: UInt8(ascii: "}")) else { return nil }
-      guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
+      guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
         throw error("expected a string as a key")
       }
     }
@@ -39,7 +41,7 @@ package struct JSONScanner {
     let key = try skipString(isEscaped: &isEscaped)
     keyIsEscaped = isEscaped
     guard next == UInt8(ascii: ":") else { throw error("expected a colon after a key") }
-    place += 1
+    position += 1
     skipSpace()
     return key.lowerBound + 1..<key.upperBound - 1
   }
@@ -58,9 +60,9 @@ package struct JSONScanner {
     case UInt8(ascii: "\""): return try skipString()
     case UInt8(ascii: "{"), UInt8(ascii: "["): return try skipNested()
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"):
-      let start = place
-      while place < bytes.count, !endsWord(bytes[place]) { place += 1 }
-      return start..<place
+      let start = position
+      while position < bytes.count, !endsWord(bytes[position]) { position += 1 }
+      return start..<position
     default: throw error("expected a value")
     }
   }
@@ -69,14 +71,14 @@ package struct JSONScanner {
   @inline(__always)
   package func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: bytes[range]) }
 
-  private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: place) }
+  private func error(_ problem: String) -> JSONError { JSONError(problem: problem, offset: position) }
 
   @inline(__always)
   private mutating func skipSpace() {
-    while place < bytes.count, bytes[place] <= 0x20 {
-      let byte = bytes[place]
+    while position < bytes.count, bytes[position] <= 0x20 {
+      let byte = bytes[position]
       guard byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 else { return }
-      place += 1
+      position += 1
     }
   }
 
@@ -90,15 +92,15 @@ package struct JSONScanner {
     guard let byte = next else { throw error("unterminated object or array") }
     guard byte == open || byte == UInt8(ascii: ",") else {
       guard byte == close else { throw error("expected a comma or a closing bracket") }
-      place += 1
+      position += 1
       return false
     }
-    place += 1
+    position += 1
     guard byte == open, next == close else {
       skipSpace()
       return true
     }
-    place += 1
+    position += 1
     return false
   }
 
@@ -111,43 +113,43 @@ package struct JSONScanner {
   /// Skips a string, eight bytes at a time, and returns its range including the quotes.
   @inline(__always)
   private mutating func skipString(isEscaped: inout Bool) throws(JSONError) -> Range<Int> {
-    let start = place
-    place += 1
+    let start = position
+    position += 1
     isEscaped = false
     let count = bytes.count
     while true {
-      if place + 8 <= count {
-        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      if position + 8 <= count {
+        let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
         let found = Self.zeroBytes(word ^ 0x2222_2222_2222_2222) | Self.zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
         guard found != 0 else {
-          place += 8
+          position += 8
           continue
         }
-        place += found.trailingZeroBitCount / 8
+        position += found.trailingZeroBitCount / 8
       }
-      guard place < count else { throw error("unterminated string") }
-      let byte = bytes[place]
-      place += 1
-      if byte == UInt8(ascii: "\"") { return start..<place }
+      guard position < count else { throw error("unterminated string") }
+      let byte = bytes[position]
+      position += 1
+      if byte == UInt8(ascii: "\"") { return start..<position }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
-        place += 1
+        position += 1
       }
     }
   }
 
   /// Whether the bytes are ASCII that a JSON string contains unchanged.
   static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
-    var place = 0
-    while place + 8 <= text.count {
-      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    var position = 0
+    while position + 8 <= text.count {
+      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       // Subtracting 0x20 borrows from the high bit of a control character, and adding 1 sets that of 0x7f.
       let controls = (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101) | word
       let special = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
       if controls & 0x8080_8080_8080_8080 | special != 0 { return false }
-      place += 8
+      position += 8
     }
-    return text[place...].allSatisfy { 0x20..<0x7f ~= $0 && $0 != 0x22 && $0 != 0x5c }
+    return text[position...].allSatisfy { 0x20..<0x7f ~= $0 && $0 != 0x22 && $0 != 0x5c }
   }
 
   /// Returns a word in which the high bit of the lowest zero byte of `word` is set, and no bit below it.
@@ -161,10 +163,10 @@ package struct JSONScanner {
 
   /// - Parameter depth: the number of objects and arrays that have begun already and will be skipped too.
   private mutating func skipNested(_ depth: Int = 0) throws(JSONError) -> Range<Int> {
-    let start = place
+    let start = position
     var depth = depth
-    while place < bytes.count {
-      switch bytes[place] {
+    while position < bytes.count {
+      switch bytes[position] {
       case UInt8(ascii: "\""):
         _ = try skipString()
         continue
@@ -172,12 +174,12 @@ package struct JSONScanner {
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
         if depth == 0 {
-          place += 1
-          return start..<place
+          position += 1
+          return start..<position
         }
       default: break
       }
-      place += 1
+      position += 1
     }
     throw error("unterminated object or array")
   }
@@ -202,7 +204,7 @@ package struct JSONKeys {
 
   /// Returns the index of the key at `range`; nil if it is not one of the keys.
   @inline(__always)
-  fileprivate func place(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
+  fileprivate func index(of range: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
     let count = range.count
     // A closing quote follows the key, so fewer than eight bytes are left only at the very end.
     guard range.lowerBound + 8 <= bytes.count else {
@@ -210,8 +212,8 @@ package struct JSONKeys {
     }
     var word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
     if count < 8 { word &= (1 << UInt64(8 * count)) - 1 }
-    for place in 0..<words.count where words[place] == word && counts[place] == count {
-      if count <= 8 || isSame(names[place], bytes, range) { return place }
+    for index in 0..<words.count where words[index] == word && counts[index] == count {
+      if count <= 8 || isSame(names[index], bytes, range) { return index }
     }
     return nil
   }
@@ -221,7 +223,7 @@ extension JSONScanner {
   /// Finds the values of the keys in the object at the current position, and stops when it has found all of them.
   /// `found` receives one range per key, empty for a missing key. If a key is repeated, the first one counts.
   package mutating func find(_ keys: JSONKeys, in found: inout [Range<Int>]) throws(JSONError) {
-    for place in found.indices { found[place] = 0..<0 }
+    for index in found.indices { found[index] = 0..<0 }
     var missing = keys.count
     while missing > 0, let key = try nextKey() {
       let match = index(of: key, in: keys)
@@ -235,7 +237,7 @@ extension JSONScanner {
   /// Returns the index of the last key that ``nextKey()`` has returned; nil if it is not one of the keys.
   @inline(__always)
   package func index(of key: Range<Int>, in keys: JSONKeys) -> Int? {
-    keyIsEscaped ? keys.names.firstIndex(of: unescaped(key)) : keys.place(of: key, in: bytes)
+    keyIsEscaped ? keys.names.firstIndex(of: unescaped(key)) : keys.index(of: key, in: bytes)
   }
 
   /// Returns whether the last key that ``nextKey()`` has returned is this name.
@@ -265,7 +267,7 @@ extension JSONScanner {
 @inline(__always)
 private func isSame(_ name: [UInt8], _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Bool {
   guard name.count == range.count else { return false }
-  for place in name.indices where name[place] != bytes[range.lowerBound + place] { return false }
+  for index in name.indices where name[index] != bytes[range.lowerBound + index] { return false }
   return true
 }
 
@@ -276,21 +278,21 @@ extension JSONScanner {
   /// ``JSONValue/init(parsing:)``. Invalid UTF-8 is kept as well.
   package static func appendText(of contents: UnsafeRawBufferPointer, to text: inout [UInt8]) {
     var start = 0
-    var place = 0
-    while place < contents.count {
-      guard contents[place] == UInt8(ascii: "\\"), place + 1 < contents.count else {
-        place += 1
+    var position = 0
+    while position < contents.count {
+      guard contents[position] == UInt8(ascii: "\\"), position + 1 < contents.count else {
+        position += 1
         continue
       }
-      text.append(contentsOf: UnsafeRawBufferPointer(rebasing: contents[start..<place]))
-      start = place
-      place += 2
-      if let character = shortEscape(contents[place - 1]) {
+      text.append(contentsOf: UnsafeRawBufferPointer(rebasing: contents[start..<position]))
+      start = position
+      position += 2
+      if let character = shortEscape(contents[position - 1]) {
         text.append(character)
-        start = place
-      } else if contents[place - 1] == UInt8(ascii: "u"), let scalar = escapedScalar(contents, &place) {
+        start = position
+      } else if contents[position - 1] == UInt8(ascii: "u"), let scalar = escapedScalar(contents, &position) {
         text.append(contentsOf: String(Character(scalar)).utf8)
-        start = place
+        start = position
       }
     }
     text.append(contentsOf: UnsafeRawBufferPointer(rebasing: contents[start...]))
@@ -308,24 +310,24 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the scalar whose first four digits start at `place`, and moves `place` past the digits it used.
-  private static func escapedScalar(_ bytes: UnsafeRawBufferPointer, _ place: inout Int) -> Unicode.Scalar? {
-    guard let first = hexadecimal(bytes, place) else { return nil }
-    place += 4
-    if (0xd800..<0xdc00).contains(first), place + 1 < bytes.count, bytes[place] == UInt8(ascii: "\\"),
-      bytes[place + 1] == UInt8(ascii: "u"), let second = hexadecimal(bytes, place + 2),
+  /// Returns the scalar whose first four digits start at `position`, and moves `position` past the digits it used.
+  private static func escapedScalar(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Unicode.Scalar? {
+    guard let first = hexadecimal(bytes, position) else { return nil }
+    position += 4
+    if (0xd800..<0xdc00).contains(first), position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
+      bytes[position + 1] == UInt8(ascii: "u"), let second = hexadecimal(bytes, position + 2),
       (0xdc00..<0xe000).contains(second)
     {
-      place += 6
+      position += 6
       return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
     }
     return Unicode.Scalar(first) ?? "\u{fffd}"
   }
 
-  private static func hexadecimal(_ bytes: UnsafeRawBufferPointer, _ place: Int) -> UInt32? {
-    guard place + 4 <= bytes.count else { return nil }
+  private static func hexadecimal(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> UInt32? {
+    guard position + 4 <= bytes.count else { return nil }
     var value: UInt32 = 0
-    for byte in bytes[place..<place + 4] {
+    for byte in bytes[position..<position + 4] {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
       case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)

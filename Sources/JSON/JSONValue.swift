@@ -34,9 +34,9 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   package subscript(key: String) -> JSONValue? {
     get { members.last { $0.key == key }?.value }
     set {
-      let place = members.lastIndex { $0.key == key }
-      switch (place, newValue) {
-      case (let index?, let value?): members[index].value = value
+      let index = members.lastIndex { $0.key == key }
+      switch (index, newValue) {
+      case (let found?, let value?): members[found].value = value
       case (nil, let value?): members.append((key: key, value: value))
       case (.some, nil): members.removeAll { $0.key == key }
       case (nil, nil): break

@@ -114,13 +114,13 @@ package struct JSONWriter {
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
       var start = 0
-      for (place, byte) in utf8.enumerated() {
+      for (index, byte) in utf8.enumerated() {
         // In UTF-8, U+0080 to U+009F are C2 80 to C2 9F.
-        let isC1 = byte == 0xc2 && place + 1 < utf8.count && utf8[place + 1] < 0xa0
+        let isC1 = byte == 0xc2 && index + 1 < utf8.count && utf8[index + 1] < 0xa0
         guard byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f || isC1 else { continue }
-        bytes.append(contentsOf: utf8[start..<place])
-        escape(isC1 ? utf8[place + 1] : byte)
-        start = place + (isC1 ? 2 : 1)
+        bytes.append(contentsOf: utf8[start..<index])
+        escape(isC1 ? utf8[index + 1] : byte)
+        start = index + (isC1 ? 2 : 1)
       }
       bytes.append(contentsOf: utf8[start...])
     }
@@ -185,22 +185,22 @@ extension JSONValue {
 
   private func write(into text: inout [UInt8], indentation: Int) {
     let inner = [UInt8](repeating: UInt8(ascii: " "), count: indentation + 2)
-    func line(_ place: Int) { text += place == 0 ? Array("\n".utf8) + inner : Array(",\n".utf8) + inner }
+    func line(_ index: Int) { text += index == 0 ? Array("\n".utf8) + inner : Array(",\n".utf8) + inner }
     func close(_ bracket: Unicode.Scalar) {
       text += Array("\n".utf8) + inner.dropLast(2) + [UInt8(ascii: bracket)]
     }
     switch self {
     case .array(let elements) where elements.contains(where: \.holdsMore):
       text.append(UInt8(ascii: "["))
-      for (place, element) in elements.enumerated() {
-        line(place)
+      for (index, element) in elements.enumerated() {
+        line(index)
         element.write(into: &text, indentation: indentation + 2)
       }
       close("]")
     case .object(let object) where !object.members.isEmpty:
       text.append(UInt8(ascii: "{"))
-      for (place, member) in object.members.enumerated() {
-        line(place)
+      for (index, member) in object.members.enumerated() {
+        line(index)
         text += JSONValue.string(member.key).bytes + Array(": ".utf8)
         member.value.write(into: &text, indentation: indentation + 2)
       }

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A place on the earth (WGS 84), in degrees.
+/// A point on the earth (WGS 84), in degrees.
 package struct Coordinate: Sendable, Hashable {
   /// The latitude, from -90 to 90, north positive.
   package let latitude: Double
@@ -24,8 +24,8 @@ package struct Coordinate: Sendable, Hashable {
   /// antimeridian and at the poles, and differs from the distance on an ellipsoid by up to 0.5%.
   package func distance(to other: Coordinate) -> Double {
     let (from, to) = (latitude.radians, other.latitude.radians)
-    let (rise, turn) = (sin((to - from) / 2), sin((other.longitude - longitude).radians / 2))
-    let haversine = rise * rise + cos(from) * cos(to) * turn * turn
+    let (sinHalfLatitude, sinHalfLongitude) = (sin((to - from) / 2), sin((other.longitude - longitude).radians / 2))
+    let haversine = sinHalfLatitude * sinHalfLatitude + cos(from) * cos(to) * sinHalfLongitude * sinHalfLongitude
     return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
   }
 }
@@ -35,21 +35,21 @@ extension Double {
   var radians: Double { self * .pi / 180 }
 }
 
-/// A place as a point on the unit sphere. In this form, neither the poles nor the antimeridian are special.
+/// A coordinate as a point on the unit sphere. In this form, neither the poles nor the antimeridian are special.
 struct UnitVector: Equatable {
   var x: Double
   var y: Double
   var z: Double
 
-  init(_ place: Coordinate) {
-    let (latitude, longitude) = (place.latitude.radians, place.longitude.radians)
+  init(_ coordinate: Coordinate) {
+    let (latitude, longitude) = (coordinate.latitude.radians, coordinate.longitude.radians)
     let fromAxis = cos(latitude)
     (x, y, z) = (fromAxis * cos(longitude), fromAxis * sin(longitude), sin(latitude))
   }
 
   init(x: Double, y: Double, z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
-  /// The place in the vector's direction, whatever its length.
+  /// The coordinate in the vector's direction, whatever its length.
   var coordinate: Coordinate {
     Coordinate(nearestTo: atan2(z, (x * x + y * y).squareRoot()).degrees, atan2(y, x).degrees)
   }
@@ -73,13 +73,13 @@ struct UnitVector: Equatable {
 }
 
 extension Coordinate {
-  /// Create the nearest valid coordinate. Rounding may have moved a computed place out of range.
+  /// Create the nearest valid coordinate. Rounding may have moved a computed value out of range.
   init(nearestTo latitude: Double, _ longitude: Double) {
     self.latitude = min(90, max(-90, latitude))
     self.longitude = min(180, max(-180, longitude))
   }
 
-  /// The place reached by following a great circle from here.
+  /// The coordinate reached by following a great circle from here.
   /// - Parameters:
   ///   - bearing: The initial direction in degrees, clockwise from north. At a pole it is relative to the meridian of this
   ///     coordinate's longitude: at the north pole, 180 follows that meridian.
@@ -89,15 +89,17 @@ extension Coordinate {
     let (sinLongitude, cosLongitude) = (sin(longitude.radians), cos(longitude.radians))
     let north = UnitVector(x: -sinLatitude * cosLongitude, y: -sinLatitude * sinLongitude, z: cosLatitude)
     let east = UnitVector(x: -sinLongitude, y: cosLongitude, z: 0)
-    let (angle, turn) = (distance / Self.earthRadius, bearing.radians)
-    return (UnitVector(self) * cos(angle) + (north * cos(turn) + east * sin(turn)) * sin(angle)).coordinate
+    let (angle, azimuth) = (distance / Self.earthRadius, bearing.radians)
+    return (UnitVector(self) * cos(angle) + (north * cos(azimuth) + east * sin(azimuth)) * sin(angle)).coordinate
   }
 
-  /// The initial direction toward another place, in degrees clockwise from north, from 0 to 360.
+  /// The initial direction toward another coordinate, in degrees clockwise from north, from 0 to 360.
   func bearing(to other: Coordinate) -> Double {
-    let turn = (other.longitude - longitude).radians
+    let deltaLongitude = (other.longitude - longitude).radians
     let (from, to) = (latitude.radians, other.latitude.radians)
-    let angle = atan2(sin(turn) * cos(to), cos(from) * sin(to) - sin(from) * cos(to) * cos(turn)).degrees
+    let angle = atan2(
+      sin(deltaLongitude) * cos(to), cos(from) * sin(to) - sin(from) * cos(to) * cos(deltaLongitude)
+    ).degrees
     return angle < 0 ? angle + 360 : angle
   }
 }

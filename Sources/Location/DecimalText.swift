@@ -9,47 +9,47 @@ enum DecimalText {
     var (start, end) = (0, text.count)
     while start < end, isSpace(text[start]) { start += 1 }
     while end > start, isSpace(text[end - 1]) { end -= 1 }
-    var place = start
+    var offset = start
     var isNegative = false
-    if place < end, text[place] == UInt8(ascii: "-") || text[place] == UInt8(ascii: "+") {
-      isNegative = text[place] == UInt8(ascii: "-")
-      place += 1
+    if offset < end, text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "+") {
+      isNegative = text[offset] == UInt8(ascii: "-")
+      offset += 1
     }
     var number = Digits()
-    while place < end, let digit = digit(text[place]) {
+    while offset < end, let digit = digit(text[offset]) {
       number.append(digit, behindPoint: false)
-      place += 1
+      offset += 1
     }
-    if place < end, text[place] == UInt8(ascii: ".") {
-      place += 1
-      while place < end, let digit = digit(text[place]) {
+    if offset < end, text[offset] == UInt8(ascii: ".") {
+      offset += 1
+      while offset < end, let digit = digit(text[offset]) {
         number.append(digit, behindPoint: true)
-        place += 1
+        offset += 1
       }
     }
     guard number.isAny else { return nil }
-    if place < end, text[place] | 0x20 == UInt8(ascii: "e") {
-      place += 1
-      guard let exponent = exponent(text, &place, end) else { return nil }
+    if offset < end, text[offset] | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      guard let exponent = exponent(text, &offset, end) else { return nil }
       number.exponent += exponent
     }
-    guard place == end else { return nil }
+    guard offset == end else { return nil }
     guard let size = number.double else { return slow(text, start..<end) }
     return isNegative ? -size : size
   }
 
-  private static func exponent(_ text: UnsafeRawBufferPointer, _ place: inout Int, _ end: Int) -> Int? {
+  private static func exponent(_ text: UnsafeRawBufferPointer, _ offset: inout Int, _ end: Int) -> Int? {
     var isNegative = false
-    if place < end, text[place] == UInt8(ascii: "-") || text[place] == UInt8(ascii: "+") {
-      isNegative = text[place] == UInt8(ascii: "-")
-      place += 1
+    if offset < end, text[offset] == UInt8(ascii: "-") || text[offset] == UInt8(ascii: "+") {
+      isNegative = text[offset] == UInt8(ascii: "-")
+      offset += 1
     }
     var (value, count) = (0, 0)
-    while place < end, let digit = digit(text[place]) {
+    while offset < end, let digit = digit(text[offset]) {
       // Beyond this limit the number is zero or too large, whatever its digits.
       value = min(value * 10 + Int(digit), 1_000_000)
       count += 1
-      place += 1
+      offset += 1
     }
     return count == 0 ? nil : isNegative ? -value : value
   }

@@ -92,8 +92,8 @@ package struct RegionReading {
       report("its \(key) is not an array", feature: feature)
       return []
     }
-    for (place, element) in array.enumerated() where element.object == nil {
-      report("\(key)[\(place)] is not an object", feature: feature)
+    for (index, element) in array.enumerated() where element.object == nil {
+      report("\(key)[\(index)] is not an object", feature: feature)
     }
     return array.filter { $0.object != nil }
   }
@@ -107,8 +107,8 @@ package struct RegionReading {
     do throws(LocationValue.Fault) {
       let circle = try LocationValue(value)
       guard let id else {
-        let place = "\(circle.center.latitude), \(circle.center.longitude)"
-        throw LocationValue.Fault(reason: "the region around \(place) has no id, so events cannot refer to it")
+        let center = "\(circle.center.latitude), \(circle.center.longitude)"
+        throw LocationValue.Fault(reason: "the region around \(center) has no id, so events cannot refer to it")
       }
       guard taken.insert(id).inserted else {
         throw LocationValue.Fault(reason: "another region already has its id")

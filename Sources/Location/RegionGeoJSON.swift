@@ -119,10 +119,10 @@ struct CircleOutline {
   /// The slices of a circle, from south to north.
   private static func slices(_ center: Coordinate, _ radius: Double, _ count: Int) -> [Slice] {
     (0...count / 2).map { step in
-      let place = center.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
+      let point = center.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
       // A circle through a pole reaches it along the meridians 90° from its center.
-      guard abs(place.latitude) < 90 - touch else { return (place.latitude, 90) }
-      return (place.latitude, step == 0 || step == count / 2 ? 0 : center.turn(to: place))
+      guard abs(point.latitude) < 90 - touch else { return (point.latitude, 90) }
+      return (point.latitude, step == 0 || step == count / 2 ? 0 : center.deltaLongitude(to: point))
     }
   }
 
@@ -139,9 +139,9 @@ struct CircleOutline {
     return result
   }
 
-  private static func ring(_ slices: [Slice], sides: (Slice) -> (west: Double, east: Double)) -> Ring? {
-    let east = slices.map { Vertex(longitude: sides($0).east, latitude: $0.latitude) }
-    let west = slices.reversed().map { Vertex(longitude: sides($0).west, latitude: $0.latitude) }
+  private static func ring(_ slices: [Slice], edges: (Slice) -> (west: Double, east: Double)) -> Ring? {
+    let east = slices.map { Vertex(longitude: edges($0).east, latitude: $0.latitude) }
+    let west = slices.reversed().map { Vertex(longitude: edges($0).west, latitude: $0.latitude) }
     return closed(east + west)
   }
 
@@ -149,17 +149,17 @@ struct CircleOutline {
 
   private static func cap(_ center: Coordinate, _ radius: Double, _ count: Int, pole: Double) -> Ring {
     // At a pole, every direction follows its own meridian, and the circle is a parallel.
-    let places = (0..<count).map { center.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
-    var border = places.map { Vertex(longitude: $0.longitude == 180 ? -180 : $0.longitude, latitude: $0.latitude) }
+    let points = (0..<count).map { center.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
+    var boundary = points.map { Vertex(longitude: $0.longitude == 180 ? -180 : $0.longitude, latitude: $0.latitude) }
       .sorted { $0.longitude < $1.longitude }
-    let (first, last) = (border[0], border[count - 1])
+    let (first, last) = (boundary[0], boundary[count - 1])
     let part = (180 - last.longitude) / (first.longitude + 360 - last.longitude)
     let height = last.latitude + part * (first.latitude - last.latitude)
-    if first.longitude > -180 { border.insert(Vertex(longitude: -180, latitude: height), at: 0) }
-    border.append(Vertex(longitude: 180, latitude: height))
-    if pole < 0 { border.reverse() }
+    if first.longitude > -180 { boundary.insert(Vertex(longitude: -180, latitude: height), at: 0) }
+    boundary.append(Vertex(longitude: 180, latitude: height))
+    if pole < 0 { boundary.reverse() }
     let corners = pole < 0 ? [-180.0, 180] : [180, -180]
-    return closed(border + corners.map { Vertex(longitude: $0, latitude: pole) }) ?? world
+    return closed(boundary + corners.map { Vertex(longitude: $0, latitude: pole) }) ?? world
   }
 
   // MARK: - Both poles
@@ -168,10 +168,10 @@ struct CircleOutline {
     let (west, east) = (notch(of: hole, at: -180), notch(of: hole, at: 180))
     // A hole must not share an edge with the outer ring, so it becomes a notch in it.
     guard west.count + east.count > 0 else { return [world] + hole.map { $0.reversed() } }
-    let border =
+    let boundary =
       [Vertex(longitude: -180, latitude: -90), Vertex(longitude: 180, latitude: -90)] + east
       + [Vertex(longitude: 180, latitude: 90), Vertex(longitude: -180, latitude: 90)] + west
-    return [closed(border) ?? world]
+    return [closed(boundary) ?? world]
   }
 
   /// The path around a hole between the two points where it meets the antimeridian, clockwise around the hole. Empty
@@ -179,8 +179,10 @@ struct CircleOutline {
   private static func notch(of hole: [Ring], at meridian: Double) -> Ring {
     for ring in hole {
       let vertices = Array(ring.dropLast())
-      let sides = vertices.indices.filter { vertices[$0].longitude == meridian }
-      guard sides.count > 1, let start = sides.first(where: { !sides.contains(($0 + 1) % vertices.count) }) else {
+      let edgeIndices = vertices.indices.filter { vertices[$0].longitude == meridian }
+      guard edgeIndices.count > 1,
+        let start = edgeIndices.first(where: { !edgeIndices.contains(($0 + 1) % vertices.count) })
+      else {
         continue
       }
       let round = vertices[start...] + vertices[..<start]
@@ -214,8 +216,8 @@ extension Coordinate {
   }
 
   /// The angle between the two meridians, in degrees.
-  fileprivate func turn(to other: Coordinate) -> Double {
-    let turn = abs(other.longitude - longitude)
-    return min(turn, 360 - turn)
+  fileprivate func deltaLongitude(to other: Coordinate) -> Double {
+    let difference = abs(other.longitude - longitude)
+    return min(difference, 360 - difference)
   }
 }

@@ -26,9 +26,9 @@ struct CardLayout {
   let isTerminal: Bool
 
   /// The minimum width for values; a narrower terminal wraps the lines itself.
-  private static let least = 20
+  private static let minimumWidth = 20
   /// The additional indent of the further lines of a title: deeper than the items below it.
-  private static let hang = 4
+  private static let hangingIndent = 4
 
   func append(_ card: Card, to bytes: inout [UInt8]) {
     if let title = card.title { appendText(title, tone: .bold, indent: 0, to: &bytes) }
@@ -52,10 +52,10 @@ struct CardLayout {
         bytes.appendSpaces(indent)
         append(label, tone: .dim, to: &bytes)
         let lines = lines(of: value, room: column)
-        for (place, line) in lines.enumerated() where !line.isEmpty || place < lines.count - 1 {
-          if place > 0 { bytes.append("\n") }
+        for (lineIndex, line) in lines.enumerated() where !line.isEmpty || lineIndex < lines.count - 1 {
+          if lineIndex > 0 { bytes.append("\n") }
           if line.isEmpty { continue }
-          bytes.appendSpaces(place > 0 ? column : column - indent - TextWidth.of(label))
+          bytes.appendSpaces(lineIndex > 0 ? column : column - indent - TextWidth.of(label))
           append(line, tone: tone, to: &bytes)
         }
         bytes.append("\n")
@@ -66,10 +66,10 @@ struct CardLayout {
   private func appendText(_ text: String, tone: Tone, indent: Int, to bytes: inout [UInt8]) {
     let text = TerminalText.escaped(text)
     var lines = wrapped(text, room: indent)
-    if lines.count > 1 { lines = wrapped(text, room: indent + Self.hang) }
-    for (place, line) in lines.enumerated() {
+    if lines.count > 1 { lines = wrapped(text, room: indent + Self.hangingIndent) }
+    for (lineIndex, line) in lines.enumerated() {
       if !line.isEmpty {
-        bytes.appendSpaces(place > 0 ? indent + Self.hang : indent)
+        bytes.appendSpaces(lineIndex > 0 ? indent + Self.hangingIndent : indent)
         append(line, tone: tone, to: &bytes)
       }
       bytes.append("\n")
@@ -96,12 +96,12 @@ struct CardLayout {
   private func shortened(_ label: String, indent: Int) -> String {
     let label = TerminalText.escaped(label)
     guard let width else { return label }
-    let room = max(Self.least, width - indent - 3 - Self.least)
+    let room = max(Self.minimumWidth, width - indent - 3 - Self.minimumWidth)
     return TextWidth.of(label) <= room ? label : TextWidth.prefix(of: label[...], fitting: room - 1).text + "…"
   }
 
   private func wrapped(_ line: String, room: Int) -> [String] {
-    TextWrap.lines(of: line, width: width.map { max($0 - room, Self.least) })
+    TextWrap.lines(of: line, width: width.map { max($0 - room, Self.minimumWidth) })
   }
 }
 
@@ -147,9 +147,9 @@ struct FieldCardPrinter: RowPrinter {
     try reader.append(row, to: &cells)
     if !isEmpty { output.bytes.append("\n") }
     isEmpty = false
-    let items = columns.indices.map { place in
-      let text = String(decoding: cells.text[cells.start(place)..<Int(cells.cells[place].end)], as: UTF8.self)
-      return Card.Item.line(label: columns[place].title, value: text, tone: cells.cells[place].tone)
+    let items = columns.indices.map { column in
+      let text = String(decoding: cells.text[cells.start(column)..<Int(cells.cells[column].end)], as: UTF8.self)
+      return Card.Item.line(label: columns[column].title, value: text, tone: cells.cells[column].tone)
     }
     layout.append(Card(items: items), to: &output.bytes)
     try output.endLine()

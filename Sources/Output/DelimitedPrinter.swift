@@ -29,9 +29,9 @@ struct DelimitedPrinter: RowPrinter {
     printHeader(to: &output)
     let start = output.bytes.count
     do {
-      for place in fields.indices {
-        if place > 0 { output.bytes.append(isCSV ? "," : "\t") }
-        try printCell(place, of: row, to: &output)
+      for column in fields.indices {
+        if column > 0 { output.bytes.append(isCSV ? "," : "\t") }
+        try printCell(column, of: row, to: &output)
       }
     } catch {
       output.bytes.removeLast(output.bytes.count - start)
@@ -48,21 +48,21 @@ struct DelimitedPrinter: RowPrinter {
   private mutating func printHeader(to output: inout BufferedOutput) {
     guard needsHeader else { return }
     needsHeader = false
-    for (place, field) in fields.enumerated() {
-      if place > 0 { output.bytes.append(isCSV ? "," : "\t") }
+    for (column, field) in fields.enumerated() {
+      if column > 0 { output.bytes.append(isCSV ? "," : "\t") }
       Array(field.text.utf8).withUnsafeBytes { name in append(name, to: &output.bytes) }
     }
     output.bytes.append("\n")
   }
 
   private mutating func printCell(
-    _ place: Int, of row: UnsafeRawBufferPointer, to output: inout BufferedOutput
+    _ column: Int, of row: UnsafeRawBufferPointer, to output: inout BufferedOutput
   ) throws {
-    if let slice = projection.slice(place, of: row) {
+    if let slice = projection.slice(column, of: row) {
       appendCell(slice, to: &output.bytes)
     } else {
       json.removeAll(keepingCapacity: true)
-      try projection.appendJSON(place, of: row, to: &json)
+      try projection.appendJSON(column, of: row, to: &json)
       let json = json
       json.withUnsafeBytes { value in appendCell(value, to: &output.bytes) }
     }

@@ -101,12 +101,12 @@ package struct FieldCatalog: Sendable {
   private func has(_ field: FieldPath) -> Bool {
     // Splitting all paths takes longer than comparing them, and is needed only for numbers and `*`.
     paths.contains(field.text)
-      || field.names.count <= Self.deepest
+      || field.names.count <= Self.depthLimit
         && paths.contains { Self.covers($0.split(separator: ".")[...], field.names[...]) }
   }
 
   /// More names than the depth of any output; a longer path is rejected without a search.
-  private static let deepest = 64
+  private static let depthLimit = 64
 
   /// Whether `path` leads to `valid` or one of its ancestors. Numbers may pick array elements. Any path is valid
   /// below a final `*`.

@@ -46,9 +46,9 @@ struct FieldProjection {
       }
       if let path = deepPaths[name] {
         read[name].removeAll(keepingCapacity: true)
-        let start = scanner.place
+        let start = scanner.position
         try Self.append(paths[path].steps, from: 1, with: &scanner, depth: 0, to: &read[name])
-        found[name] = start..<scanner.place
+        found[name] = start..<scanner.position
       } else {
         found[name] = try scanner.skipValue()
       }
@@ -91,14 +91,14 @@ struct FieldProjection {
       json.append("null")
     case UInt8(ascii: "["):
       if let index = steps[first].index {
-        var place = 0
+        var elementIndex = 0
         while try scanner.nextElement() {
-          if place == index {
+          if elementIndex == index {
             try append(steps, from: first + 1, with: &scanner, depth: depth + 1, to: &json)
             return try scanner.skipRest()
           }
           _ = try scanner.skipValue()
-          place += 1
+          elementIndex += 1
         }
         return json.append("null")
       }

@@ -63,17 +63,17 @@ struct FieldObject {
 
   init(_ fields: [FieldPath]) {
     projection = FieldProjection(fields)
-    openings = fields.enumerated().map { place, field in
-      Array((place == 0 ? "{" : ",").utf8) + JSONValue.string(field.text).bytes + [UInt8(ascii: ":")]
+    openings = fields.enumerated().map { index, field in
+      Array((index == 0 ? "{" : ",").utf8) + JSONValue.string(field.text).bytes + [UInt8(ascii: ":")]
     }
   }
 
   mutating func append(_ row: UnsafeRawBufferPointer, to json: inout [UInt8]) throws(JSONError) {
     try projection.read(row)
     if openings.isEmpty { json.append("{") }
-    for place in openings.indices {
-      json.append(contentsOf: openings[place])
-      try projection.appendJSON(place, of: row, to: &json)
+    for index in openings.indices {
+      json.append(contentsOf: openings[index])
+      try projection.appendJSON(index, of: row, to: &json)
     }
     json.append("}")
   }
@@ -90,12 +90,14 @@ struct TerminalJSON {
     var scanner = JSONScanner(json)
     try append(&scanner, level: level, to: &text)
     guard scanner.next == nil else {
-      throw JSONError(problem: "unexpected text after the value", offset: scanner.place)
+      throw JSONError(problem: "unexpected text after the value", offset: scanner.position)
     }
   }
 
   private func append(_ outer: inout JSONScanner, level: Int, to text: inout [UInt8]) throws(JSONError) {
-    guard level < JSONValue.maximumDepth + 2 else { throw JSONError(problem: "nested too deeply", offset: outer.place) }
+    guard level < JSONValue.maximumDepth + 2 else {
+      throw JSONError(problem: "nested too deeply", offset: outer.position)
+    }
     switch outer.next {
     case UInt8(ascii: "{"):
       text.append("{")

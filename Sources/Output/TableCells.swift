@@ -25,26 +25,26 @@ struct TableReader {
   /// Appends one cell per column. If it throws, `cells` may contain part of the row.
   mutating func append(_ row: UnsafeRawBufferPointer, to cells: inout TableCells) throws {
     try projection.read(row)
-    for place in columns.indices {
-      let note = try notes[place].isEmpty ? "" : note(place, of: row)
-      if let slice = projection.slice(place, of: row), slice.first != UInt8(ascii: "["), !isEscaped(slice),
-        columns[place].style != .foreign
+    for column in columns.indices {
+      let note = try notes[column].isEmpty ? "" : note(column, of: row)
+      if let slice = projection.slice(column, of: row), slice.first != UInt8(ascii: "["), !isEscaped(slice),
+        columns[column].style != .foreign
       {
         let isText = slice.first == UInt8(ascii: "\"")
         let isMissing = slice.isEmpty || slice.first == UInt8(ascii: "n")
         let shown = isText ? CellText.inside(slice) : isMissing ? UnsafeRawBufferPointer(start: nil, count: 0) : slice
-        if columns[place].style == .measure, var rounded = Self.rounded(shown) {
+        if columns[column].style == .measure, var rounded = Self.rounded(shown) {
           rounded.withUTF8 { cells.append(UnsafeRawBufferPointer($0), tone: .plain, note: note) }
         } else {
-          cells.append(shown, tone: tone(place, shown), note: note)
+          cells.append(shown, tone: tone(column, shown), note: note)
         }
       } else {
-        try readText(place, of: row)
-        if columns[place].style == .foreign {
+        try readText(column, of: row)
+        if columns[column].style == .foreign {
           text = Array(ConfusableText.revealed(String(decoding: text, as: UTF8.self)).utf8)
         }
         let text = text
-        text.withUnsafeBytes { cells.append($0, tone: tone(place, $0), note: note) }
+        text.withUnsafeBytes { cells.append($0, tone: tone(column, $0), note: note) }
       }
     }
   }
@@ -131,7 +131,7 @@ struct TableCells {
   mutating func release() { (text, cells) = ([], []) }
 
   /// The start of a cell's text.
-  func start(_ place: Int) -> Int { place == 0 ? 0 : Int(cells[place - 1].end) }
+  func start(_ cell: Int) -> Int { cell == 0 ? 0 : Int(cells[cell - 1].end) }
 
   /// Appends the text of `value` without trailing spaces, then a note.
   mutating func append(_ value: UnsafeRawBufferPointer, tone: Tone, note: String = "") {

@@ -2,17 +2,17 @@ import Text
 
 /// Prints rows as an aligned table, which must read all of them before writing the first line.
 ///
-/// The cells are buffered for that. If the rows can be iterated again and exceed ``memory`` bytes, only the widths
+/// The cells are buffered for that. If the rows can be iterated again and exceed ``memoryLimit`` bytes, only the widths
 /// are stored and the rows are read a second time.
 struct TablePrinter: RowPrinter {
   /// The maximum number of buffered bytes if the rows can be iterated again.
-  static let memory = 8 << 20
+  static let memoryLimit = 8 << 20
 
   private let columns: [Column]
   private let presentation: Presentation
   private let isReiterable: Bool
   private var reader: TableReader
-  private var kept = TableCells()
+  private var cells = TableCells()
   private var count = 0
   private var isMeasuring = false
   private var widths: [Int]
@@ -24,17 +24,17 @@ struct TablePrinter: RowPrinter {
   }
 
   mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
-    if isMeasuring { kept.removeAll() }
-    let first = kept.cells.count
-    do { try reader.append(row, to: &kept) } catch {
-      kept.remove(from: first)
+    if isMeasuring { cells.removeAll() }
+    let first = cells.cells.count
+    do { try reader.append(row, to: &cells) } catch {
+      cells.remove(from: first)
       throw error
     }
-    for place in columns.indices { widths[place] = max(widths[place], Int(kept.cells[first + place].width)) }
+    for column in columns.indices { widths[column] = max(widths[column], Int(cells.cells[first + column].width)) }
     count += 1
-    if isReiterable, !isMeasuring, kept.size > Self.memory {
+    if isReiterable, !isMeasuring, cells.size > Self.memoryLimit {
       isMeasuring = true
-      kept.release()
+      cells.release()
     }
   }
 
@@ -46,13 +46,13 @@ struct TablePrinter: RowPrinter {
         natural: widths, overflow: columns.map(\.overflow), fitting: presentation.width))
     if presentation.header { try line.print(TableCells(titles: columns), from: 0, to: &output) }
     guard isMeasuring, let rows else {
-      for row in 0..<count { try line.print(kept, from: row * columns.count, to: &output) }
+      for row in 0..<count { try line.print(cells, from: row * columns.count, to: &output) }
       return
     }
     try rows.forEach { row in
-      kept.removeAll()
-      try reader.append(row, to: &kept)
-      try line.print(kept, from: 0, to: &output)
+      cells.removeAll()
+      try reader.append(row, to: &cells)
+      try line.print(cells, from: 0, to: &output)
     }
   }
 }
@@ -116,19 +116,19 @@ struct TableLine {
   func print(_ cells: TableCells, from first: Int, to output: inout BufferedOutput) throws {
     var pending = 0
     var start = cells.start(first)
-    for place in widths.indices {
-      let cell = cells.cells[first + place]
+    for column in widths.indices {
+      let cell = cells.cells[first + column]
       let range = start..<Int(cell.end)
       start = Int(cell.end)
-      let isShortened = isLimited && Int(cell.width) > widths[place]
-      let room = isShortened ? 0 : max(widths[place] - Int(cell.width), 0)
+      let isShortened = isLimited && Int(cell.width) > widths[column]
+      let room = isShortened ? 0 : max(widths[column] - Int(cell.width), 0)
       if !range.isEmpty {
-        output.bytes.appendSpaces(pending + (isNumber[place] ? room : 0))
-        let shortened = isShortened ? (width: widths[place], overflow: overflow[place]) : nil
+        output.bytes.appendSpaces(pending + (isNumber[column] ? room : 0))
+        let shortened = isShortened ? (width: widths[column], overflow: overflow[column]) : nil
         pending = print(cells, range, cell, shortened, to: &output.bytes)
-        pending += (isNumber[place] ? 0 : room) + TableLayout.gap
+        pending += (isNumber[column] ? 0 : room) + TableLayout.gap
       } else {
-        pending += widths[place] + TableLayout.gap
+        pending += widths[column] + TableLayout.gap
       }
     }
     output.bytes.append("\n")
@@ -171,7 +171,7 @@ struct TableLine {
 enum TableLayout {
   static let gap = 2
   /// The minimum width of a shortened column: three letters and the ellipsis.
-  static let least = 4
+  static let minimumWidth = 4
 
   /// The columns' widths: `natural` if they fit or there is no limit. Otherwise the widest columns that may be
   /// shortened are reduced to one width. If that is not enough, the columns that should stay complete are shortened too,
@@ -179,30 +179,31 @@ enum TableLayout {
   static func widths(natural: [Int], overflow: [Column.Overflow], fitting limit: Int?) -> [Int] {
     guard let limit else { return natural }
     var widths = natural
-    let leasts = zip(natural, overflow).map { width, overflow in
+    let minimumWidths = zip(natural, overflow).map { width, overflow in
       switch overflow {
-      case .truncate: least
-      case .elide(let least): max(least, Self.least)
+      case .truncate: minimumWidth
+      case .elide(let least): max(least, Self.minimumWidth)
       case .keep: width
       }
     }
-    shrink(&widths, to: limit, leasts)
-    shrink(&widths, to: limit, natural.map { min($0, least) })
+    shrink(&widths, to: limit, minimumWidths)
+    shrink(&widths, to: limit, natural.map { min($0, minimumWidth) })
     return widths
   }
 
-  private static func shrink(_ widths: inout [Int], to limit: Int, _ leasts: [Int]) {
+  private static func shrink(_ widths: inout [Int], to limit: Int, _ minimumWidths: [Int]) {
     var excess = widths.reduce(gap * (widths.count - 1), +) - limit
     while excess > 0 {
-      let shrinkable = widths.indices.filter { widths[$0] > leasts[$0] }
+      let shrinkable = widths.indices.filter { widths[$0] > minimumWidths[$0] }
       guard let widest = shrinkable.map({ widths[$0] }).max() else { break }
       let all = shrinkable.filter { widths[$0] == widest }
       // Down to the next widest, as far as all may shrink, or as far as needed.
-      let next = (shrinkable.map { widths[$0] }.filter { $0 < widest } + all.map { leasts[$0] }).max() ?? least
+      let next =
+        (shrinkable.map { widths[$0] }.filter { $0 < widest } + all.map { minimumWidths[$0] }).max() ?? minimumWidth
       let step = min(widest - next, (excess + all.count - 1) / all.count)
-      for place in all {
+      for column in all {
         let cut = min(step, excess)
-        widths[place] -= cut
+        widths[column] -= cut
         excess -= cut
       }
     }

@@ -80,16 +80,16 @@ package enum TerminalText {
   /// (`\u202e`), so that JSON stays valid. Nothing is parsed.
   /// - Returns: nil for a document without hazards, which can be written unchanged.
   package static func document(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
-    var place = 0
-    while place < bytes.count, isSafe(bytes[place]) { place += 1 }
-    guard place < bytes.count else { return nil }
-    var text = Array(bytes[..<place])
-    let scalars = String(decoding: bytes[place...], as: UTF8.self).unicodeScalars
-    for (place, scalar) in zip(scalars.indices, scalars) {
+    var position = 0
+    while position < bytes.count, isSafe(bytes[position]) { position += 1 }
+    guard position < bytes.count else { return nil }
+    var text = Array(bytes[..<position])
+    let scalars = String(decoding: bytes[position...], as: UTF8.self).unicodeScalars
+    for (index, scalar) in zip(scalars.indices, scalars) {
       let isLineEnd =
         switch scalar {
         case "\n", "\t": true
-        case "\r": scalars[place...].dropFirst().first == "\n"
+        case "\r": scalars[index...].dropFirst().first == "\n"
         default: false
         }
       if isHazard(scalar), !isLineEnd {

@@ -92,10 +92,10 @@ public struct PluginName: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses a name; nil unless it is a lowercase letter followed by at most 31 lowercase letters, digits and hyphens.
   public init?(parsing text: String) {
-    let messages = UInt8(ascii: "a")...UInt8(ascii: "z")
+    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard let first = text.utf8.first, messages.contains(first), text.utf8.count <= 32,
-      text.utf8.allSatisfy({ messages.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") })
+    guard let first = text.utf8.first, letters.contains(first), text.utf8.count <= 32,
+      text.utf8.allSatisfy({ letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") })
     else { return nil }
     description = text
   }
@@ -128,7 +128,7 @@ public struct FileAccess: Sendable, Equatable {
 extension FileAccess: CustomStringConvertible {
   /// The access in words: `read ~/feeds.opml`.
   public var description: String {
-    let words =
+    let location =
       switch root {
       case .program: "the data of ifttt with all stored credentials"
       case .absolute where path == "/": "all files"
@@ -136,7 +136,7 @@ extension FileAccess: CustomStringConvertible {
       case .workingFolder where rest.isEmpty: "the current folder"
       default: path
       }
-    return "\(mode.rawValue) \(words)"
+    return "\(mode.rawValue) \(location)"
   }
 }
 

@@ -7,23 +7,23 @@ import JSON
 extension ManifestCommand {
   /// - Parameter path: the names before the command's own name.
   init?(_ value: JSONValue, path: [String], _ problems: ManifestProblems) {
-    let place = path.isEmpty ? "'commands'" : "a command of '\(path.joined(separator: " "))'"
-    guard let unnamed = Members(value, of: place, problems) else { return nil }
+    let owner = path.isEmpty ? "'commands'" : "a command of '\(path.joined(separator: " "))'"
+    guard let unnamed = Members(value, of: owner, problems) else { return nil }
     let name = unnamed.text("name")
     if !name.isEmpty, PluginName(parsing: name) == nil { problems.add("'\(name)' is not a valid command name") }
     guard path.count < 8 else {
       problems.add("the commands are nested too deeply")
       return nil
     }
-    let words = path + [name]
-    let line = name.isEmpty ? place : "'\(words.joined(separator: " "))'"
+    let fullPath = path + [name]
+    let line = name.isEmpty ? owner : "'\(fullPath.joined(separator: " "))'"
     let members = unnamed.named(line)
     self.init(
       name: name, summary: members.text("summary"), discussion: members.texts("discussion"),
       group: members.optionalText("group"),
       options: members.list("options") { Option($0, of: line, $1) },
       arguments: members.list("arguments") { Argument($0, of: line, $1) },
-      subcommands: members.list("subcommands") { ManifestCommand($0, path: words, $1) },
+      subcommands: members.list("subcommands") { ManifestCommand($0, path: fullPath, $1) },
       examples: members.list("examples") { Example($0, of: line, $1) },
       output: members["output"].flatMap { ManifestOutput($0, of: line, problems) })
     check(line, problems)
@@ -55,13 +55,13 @@ extension ManifestCommand {
 
 extension ManifestCommand.Option {
   init?(_ value: JSONValue, of command: String, _ problems: ManifestProblems) {
-    let place = "an option of \(command)"
-    guard let unnamed = Members(value, of: place, problems) else { return nil }
+    let owner = "an option of \(command)"
+    guard let unnamed = Members(value, of: owner, problems) else { return nil }
     let name = unnamed.text("name")
     if !name.isEmpty, !name.isPlain(besides: "-") || name.utf8.count > 64 {
       problems.add("'\(name)' is not a valid option name for \(command)")
     }
-    let members = unnamed.named(name.isEmpty ? place : "option '--\(name)' of \(command)")
+    let members = unnamed.named(name.isEmpty ? owner : "option '--\(name)' of \(command)")
     let short = members.optionalText("short")
     if let short, short.utf8.count != 1 || !short.isPlain(besides: "") {
       problems.add("'short' of \(members.owner) is not one letter or digit")

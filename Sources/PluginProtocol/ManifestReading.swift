@@ -154,7 +154,7 @@ extension JSONScanner {
   /// The selected members of the object at the current position. Scanning stops at the last of them.
   fileprivate mutating func pick(_ wanted: [(name: String, members: [String])]) throws(JSONError) -> JSONObject {
     var found = JSONObject()
-    guard next == UInt8(ascii: "{") else { throw JSONError(problem: "not an object", offset: place) }
+    guard next == UInt8(ascii: "{") else { throw JSONError(problem: "not an object", offset: position) }
     while found.members.count < wanted.count, let key = try nextKey() {
       let name = String(decoding: slice(key), as: UTF8.self)
       guard let want = wanted.first(where: { $0.name == name }), found[name] == nil else {

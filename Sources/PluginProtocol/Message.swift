@@ -150,7 +150,7 @@ public struct MessageFraming: Sendable {
   private var start = 0
   private var searched = 0
   private let limit: Int
-  private static let kept = 1 << 20
+  private static let retainedCapacity = 1 << 20
 
   /// Creates an empty buffer.
   /// - Parameter limit: the maximum length of a line, in bytes.
@@ -161,7 +161,7 @@ public struct MessageFraming: Sendable {
 
   /// Appends received bytes.
   public mutating func append(_ bytes: some Collection<UInt8>) {
-    if start == buffer.count, buffer.capacity > Self.kept {
+    if start == buffer.count, buffer.capacity > Self.retainedCapacity {
       // Release the memory of a huge line instead of reusing it for the small lines that follow.
       (buffer, start, searched) = ([], 0, 0)
     } else if start > 0 {

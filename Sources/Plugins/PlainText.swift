@@ -2,19 +2,19 @@
 package enum PlainText {
   /// Removes complete escape sequences, and all control characters except the tab.
   package static func withoutEscapes(_ text: String) -> String {
-    var kept = String.UnicodeScalarView()
+    var result = String.UnicodeScalarView()
     var scalars = text.unicodeScalars[...]
     while let scalar = scalars.popFirst() {
       switch scalar.value {
       case 0x1b: skipSequence(&scalars)
       case 0x9b: skipParameters(&scalars)
       case 0x90, 0x98, 0x9d, 0x9e, 0x9f: skipString(&scalars)
-      case 0x09: kept.append(scalar)
+      case 0x09: result.append(scalar)
       case ..<0x20, 0x7f...0x9f: break
-      default: kept.append(scalar)
+      default: result.append(scalar)
       }
     }
-    return String(kept)
+    return String(result)
   }
 
   private static func skipSequence(_ scalars: inout Substring.UnicodeScalarView) {
@@ -94,14 +94,14 @@ extension String {
   /// The text with each occurrence of another text replaced. It compares bytes, and needs no regular expressions.
   func replacing(_ old: String, by new: String) -> String {
     let (bytes, old) = (Array(utf8), Array(old.utf8))
-    var (result, place) = ([UInt8](), 0)
-    while place < bytes.count {
-      if bytes[place...].starts(with: old) {
+    var (result, index) = ([UInt8](), 0)
+    while index < bytes.count {
+      if bytes[index...].starts(with: old) {
         result += new.utf8
-        place += old.count
+        index += old.count
       } else {
-        result.append(bytes[place])
-        place += 1
+        result.append(bytes[index])
+        index += 1
       }
     }
     return String(decoding: result, as: UTF8.self)

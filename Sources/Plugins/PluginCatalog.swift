@@ -29,10 +29,11 @@ package final class PluginCatalog: @unchecked Sendable {
 
   /// All plugins in the folders, including shadowed ones, sorted by name.
   package func all() -> [Plugin] {
-    spots().map { spot in
+    candidates().map { candidate in
       Plugin(
-        name: spot.name, folder: spot.folder, isBundled: spot.isBundled, isLinked: spot.isLinked,
-        manifest: manifest(of: spot.name, in: spot.folder, isLinked: spot.isLinked), shadow: spot.shadow)
+        name: candidate.name, folder: candidate.folder, isBundled: candidate.isBundled, isLinked: candidate.isLinked,
+        manifest: manifest(of: candidate.name, in: candidate.folder, isLinked: candidate.isLinked),
+        shadow: candidate.shadow)
     }
   }
 
@@ -41,9 +42,11 @@ package final class PluginCatalog: @unchecked Sendable {
   ///
   /// - Parameter withShadowed: whether to include shadowed plugins.
   package func outlines(withShadowed: Bool) -> [OutlinedPlugin] {
-    spots().filter { withShadowed || $0.shadow == nil }.map { spot in
-      let outline = (try? Manifest.bytes(inFolder: spot.folder, files)).flatMap { try? ManifestOutline(parsing: $0) }
-      return OutlinedPlugin(name: spot.name, outline: outline?.name.description == spot.name ? outline : nil)
+    candidates().filter { withShadowed || $0.shadow == nil }.map { candidate in
+      let outline = (try? Manifest.bytes(inFolder: candidate.folder, files)).flatMap {
+        try? ManifestOutline(parsing: $0)
+      }
+      return OutlinedPlugin(name: candidate.name, outline: outline?.name.description == candidate.name ? outline : nil)
     }
   }
 
@@ -51,23 +54,23 @@ package final class PluginCatalog: @unchecked Sendable {
   package var bundledNames: [String] { folders.bundled.map(fileNames) ?? [] }
 
   /// A plugin's folder, and what takes precedence over its name.
-  private typealias Spot = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
+  private typealias Candidate = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
 
-  private func spots() -> [Spot] {
+  private func candidates() -> [Candidate] {
     let problem = rules.check()
     let bundled =
       folders.bundled.map { parent in
-        bundledNames.compactMap { spot($0, in: parent, isBundled: true, problem($0)) }
+        bundledNames.compactMap { candidate($0, in: parent, isBundled: true, problem($0)) }
       } ?? []
     let names = fileNames(in: folders.installed)
     let linked = names.compactMap { PluginLinkFile.pluginName(in: $0) }.compactMap(linked)
-    let installed = names.compactMap { name -> Spot? in
+    let installed = names.compactMap { name -> Candidate? in
       let shadow =
         bundled.contains { $0.name == name }
         ? ReservedNames.isBundledName : linked.contains { $0.name == name } ? ReservedNames.isLinkedName : nil
-      return spot(name, in: folders.installed, isBundled: false, problem(name) ?? shadow)
+      return candidate(name, in: folders.installed, isBundled: false, problem(name) ?? shadow)
     }
-    let links = linked.map { plugin -> Spot in
+    let links = linked.map { plugin -> Candidate in
       let shadow =
         bundled.contains { $0.name == plugin.name } ? ReservedNames.isBundledName : problem(plugin.name)
       return (plugin.name, plugin.folder, false, true, shadow)
@@ -78,7 +81,7 @@ package final class PluginCatalog: @unchecked Sendable {
 
   private func fileNames(in parent: String) -> [String] { (try? files.names(in: parent)) ?? [] }
 
-  private func spot(_ name: String, in parent: String, isBundled: Bool, _ shadow: String?) -> Spot? {
+  private func candidate(_ name: String, in parent: String, isBundled: Bool, _ shadow: String?) -> Candidate? {
     let folder = "\(parent)/\(name)"
     guard !name.hasPrefix("."), isFolderOrLink(folder) else { return nil }
     return (name, folder, isBundled, false, shadow)

@@ -8,7 +8,7 @@ package import World
 /// in turn until it ``isSettled``.
 package final class PluginProcess {
   package let program: any RunningProgram
-  private var conversation: PluginSession
+  private var session: PluginSession
   private let clock: any Clock
   private unowned let services: any HostServices
   private let trace: TracedProcess?
@@ -20,14 +20,14 @@ package final class PluginProcess {
   private var outcome: Result<Value, PluginSessionError>?
   private var waiting: [WaitingRequest] = []
   private var noticesInterruption = true
-  private var piecesTooLate = 0
+  private var lateChunks = 0
   private var isClosed = false
-  private var isLeaving = false
+  private var inputIsClosed = false
   /// Whether the process has ended.
   package private(set) var hasEnded = false
 
   /// The number of chunks read after the deadline. They may have arrived in time while this program was busy.
-  private static let latestPieces = 16
+  private static let lateChunkLimit = 16
 
   /// Starts the plugin and sends the greeting. ``result(_:)`` waits for the response.
   /// - Parameter trace: records all messages; nil for none.
@@ -43,9 +43,9 @@ package final class PluginProcess {
         ProgramStart(path: plugin.path, environment: plugin.environment, confinement: plugin.confinement))
     } catch { throw world.interruption.isInterrupted ? .cancelled : .notStarted(error) }
     (clock, self.services) = (world.clock, services)
-    conversation = PluginSession(
+    session = PluginSession(
       with: plugin.name, greeting, capabilities: plugin.capabilities, greetingTime: greetingTime)
-    do { try perform(conversation.begin(at: start)) { _ in } } catch {
+    do { try perform(session.begin(at: start)) { _ in } } catch {
       close()
       throw (error as? PluginSessionError) ?? .cancelled
     }
@@ -67,11 +67,11 @@ package final class PluginProcess {
   deinit { close() }
 
   /// The methods that may be called.
-  package var capabilities: Set<String> { conversation.capabilities }
-  package var version: String { conversation.version }
+  package var capabilities: Set<String> { session.capabilities }
+  package var version: String { session.version }
 
   /// Whether no further request can be sent.
-  package var isOver: Bool { isClosed || hasEnded || conversation.failure != nil }
+  package var isOver: Bool { isClosed || hasEnded || session.failure != nil }
 
   // MARK: Requests
 
@@ -104,21 +104,21 @@ package final class PluginProcess {
     _ method: String, _ params: Value = .emptyObject, limit: Duration, since start: Duration? = nil,
     holding: Bool = true
   ) throws {
-    (outcome, noticesInterruption, piecesTooLate) = (nil, true, 0)
+    (outcome, noticesInterruption, lateChunks) = (nil, true, 0)
     let now = clock.monotonic()
-    try perform(conversation.call(method, params, limit: limit, since: start, holding: holding, at: now)) { _ in }
+    try perform(session.call(method, params, limit: limit, since: start, holding: holding, at: now)) { _ in }
   }
 
   /// Cancels the request. The plugin has a short time to clean up.
   package func cancel() throws {
     noticesInterruption = false
     refuseWaiting()
-    try perform(conversation.cancel(at: clock.monotonic())) { _ in }
+    try perform(session.cancel(at: clock.monotonic())) { _ in }
   }
 
   /// The time at which ``step(atMost:item:)`` has work even if the plugin sends nothing.
   package var wakeTime: Duration? {
-    let times = waiting.map(\.next) + [conversation.deadline].compactMap { $0 }
+    let times = waiting.map(\.next) + [session.deadline].compactMap { $0 }
     return times.min()
   }
 
@@ -129,7 +129,7 @@ package final class PluginProcess {
   package func result(_ item: (Value) throws -> Void = { _ in }) throws -> Value {
     while true {
       if let outcome { return try outcome.get() }
-      guard let deadline = conversation.deadline else { return .emptyObject }
+      guard let deadline = session.deadline else { return .emptyObject }
       try step(atMost: max(.zero, deadline - clock.monotonic()), item: item)
     }
   }
@@ -138,9 +138,9 @@ package final class PluginProcess {
   /// - Returns: whether there was an event within `limit`.
   @discardableResult
   package func step(atMost limit: Duration, item: (Value) throws -> Void = { _ in }) throws -> Bool {
-    if isLeaving { return stepAside(atMost: limit) }
+    if inputIsClosed { return drainErrors(atMost: limit) }
     try serveWaiting(item)
-    guard outcome == nil, let deadline = conversation.deadline else { return false }
+    guard outcome == nil, let deadline = session.deadline else { return false }
     let now = clock.monotonic()
     let untilNext = waiting.map { $0.next - now }.min() ?? limit
     let event: ProgramEvent
@@ -151,15 +151,15 @@ package final class PluginProcess {
     switch event {
     case .output(let bytes):
       trace?.received(bytes)
-      try perform(conversation.receive(bytes, at: clock.monotonic()), item)
+      try perform(session.receive(bytes, at: clock.monotonic()), item)
     case .errors(let bytes): for line in errorLines.receive(bytes) { services.errorLine(line) }
     // The exit status is more informative, and follows at once if the plugin has ended.
-    case .outputEnded: try perform(conversation.died(status: try statusAtEnd()), item)
+    case .outputEnded: try perform(session.died(status: try statusAtEnd()), item)
     case .ended(let status):
       hasEnded = true
-      try perform(conversation.died(status: status), item)
+      try perform(session.died(status: status), item)
     case .timeUp:
-      try perform(conversation.time(at: clock.monotonic()), item)
+      try perform(session.time(at: clock.monotonic()), item)
       return outcome != nil
     case .interrupted: try cancel()
     }
@@ -169,9 +169,9 @@ package final class PluginProcess {
 
   /// Checks the deadline. Data already in the pipe at the deadline still counts; an endless stream does not.
   private func checkTime(_ item: (Value) throws -> Void) throws {
-    guard outcome == nil, let deadline = conversation.deadline, clock.monotonic() >= deadline else { return }
-    piecesTooLate += 1
-    if piecesTooLate > Self.latestPieces { try perform(conversation.time(at: clock.monotonic()), item) }
+    guard outcome == nil, let deadline = session.deadline, clock.monotonic() >= deadline else { return }
+    lateChunks += 1
+    if lateChunks > Self.lateChunkLimit { try perform(session.time(at: clock.monotonic()), item) }
   }
 
   private func statusAtEnd() throws -> Int32? {
@@ -192,26 +192,26 @@ package final class PluginProcess {
   // MARK: Shutdown
 
   /// Whether the plugin's input was closed and the plugin is still running.
-  package var isLeavingStill: Bool { isLeaving && !hasEnded && !isClosed }
+  package var isExiting: Bool { inputIsClosed && !hasEnded && !isClosed }
 
   /// Closes the plugin's input, which tells it to exit. ``step(atMost:item:)`` then waits for its exit.
-  package func leave() {
-    guard !isLeaving, !isClosed, conversation.failure == nil else { return }
-    isLeaving = true
+  package func closeInput() {
+    guard !inputIsClosed, !isClosed, session.failure == nil else { return }
+    inputIsClosed = true
     program.closeInput()
   }
 
   /// Ends the plugin: closes its input, waits two seconds, then sends SIGTERM and SIGKILL.
   /// - Parameters:
   ///   - grace: how long to wait after closing the input, and again after SIGTERM.
-  ///   - hasWaited: whether the first of these waits has already passed since ``leave()``.
+  ///   - hasWaited: whether the first of these waits has already passed since ``closeInput()``.
   package func close(grace: Duration = PluginSession.graceTime, hasWaited: Bool = false) {
     guard !isClosed else { return }
-    leave()
+    closeInput()
     isClosed = true
-    if isLeaving, !hasWaited {
+    if inputIsClosed, !hasWaited {
       let end = clock.monotonic() + grace
-      while !hasEnded, clock.monotonic() < end, stepAside(atMost: end - clock.monotonic()) {}
+      while !hasEnded, clock.monotonic() < end, drainErrors(atMost: end - clock.monotonic()) {}
     }
     program.end(grace: hasEnded ? .zero : grace)
     trace?.end()
@@ -220,7 +220,7 @@ package final class PluginProcess {
   }
 
   /// Reads only stderr, after the last response.
-  private func stepAside(atMost limit: Duration) -> Bool {
+  private func drainErrors(atMost limit: Duration) -> Bool {
     switch try? program.next(atMost: limit, noticesInterruption: false) {
     case .errors(let bytes): for line in errorLines.receive(bytes) { services.errorLine(line) }
     case .ended: hasEnded = true
@@ -244,7 +244,7 @@ package final class PluginProcess {
       case .progress(let done, let total, let message): services.progress(done, of: total, message)
       case .log(let level, let message): services.log(level, PlainText.withoutEscapes(message))
       case .serve(let id, let method, let params):
-        mask.learn(from: .request(id: id, method: method, params: params), of: .plugin)
+        mask.addSecrets(of: .request(id: id, method: method, params: params), from: .plugin)
         let request = WaitingRequest(id, method, params, at: clock.monotonic())
         if try !serve(request, item) { waiting.append(request) }
       case .finished(let result):
@@ -260,13 +260,13 @@ package final class PluginProcess {
   /// - Returns: whether a response was sent.
   private func serve(_ request: WaitingRequest, _ item: (Value) throws -> Void) throws -> Bool {
     let now = clock.monotonic()
-    let left = (conversation.deadline ?? .zero) - now
+    let left = (session.deadline ?? .zero) - now
     guard
       let result = services.serve(
         request.method, request.params, waited: now - request.since, atMost: max(.zero, left))
     else { return false }
-    if case .success(let value) = result { mask.learn(from: .response(id: request.id, result: value), of: .host) }
-    try perform(conversation.answer(request.id, result, at: clock.monotonic()), item)
+    if case .success(let value) = result { mask.addSecrets(of: .response(id: request.id, result: value), from: .host) }
+    try perform(session.answer(request.id, result, at: clock.monotonic()), item)
     return true
   }
 
@@ -276,7 +276,7 @@ package final class PluginProcess {
     for var request in waiting where request.next <= now {
       waiting.removeAll { $0.id == request.id }
       if try serve(request, item) { continue }
-      request.putOff(at: now)
+      request.reschedule(at: now)
       waiting.append(request)
     }
   }
@@ -286,7 +286,7 @@ package final class PluginProcess {
     let refused = waiting
     waiting = []
     for request in refused {
-      try? perform(conversation.answer(request.id, .failure(.cancelled), at: clock.monotonic())) { _ in }
+      try? perform(session.answer(request.id, .failure(.cancelled), at: clock.monotonic())) { _ in }
     }
   }
 }
@@ -324,11 +324,11 @@ struct WaitingRequest {
 
   init(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) {
     (self.id, self.method, self.params, since, next) = (id, method, params, now, now)
-    putOff(at: now)
+    reschedule(at: now)
   }
 
   /// Schedules the next attempt, with growing pauses, and one attempt when the plugin's own timeout expires.
-  mutating func putOff(at now: Duration) {
+  mutating func reschedule(at now: Duration) {
     next = now + pause
     pause = min(pause * 2, .milliseconds(100))
     if let limit = params["timeout_ms"]?.milliseconds, since + limit > now { next = min(next, since + limit) }

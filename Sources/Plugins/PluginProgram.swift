@@ -153,8 +153,8 @@ package enum PluginEnvironment {
     case .any: return false
     case .none: return true
     case .namesake:
-      let words = plugin.uppercased().split(separator: "-").joined(separator: "_")
-      return !name.hasPrefix("\(EnvironmentVariable.ownPrefix)\(words)_")
+      let uppercaseName = plugin.uppercased().split(separator: "-").joined(separator: "_")
+      return !name.hasPrefix("\(EnvironmentVariable.ownPrefix)\(uppercaseName)_")
     }
   }
 }

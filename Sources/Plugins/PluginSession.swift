@@ -63,10 +63,10 @@ package struct PluginSession {
   private var phase = Phase.new
   private var framing = MessageFraming()
   private var lastID = 0
-  private var account = RequestQuota()
+  private var quota = RequestQuota()
   private var serving: [MessageID: Duration?] = [:]
   /// The part of ``longestPause`` that is left.
-  private var patience = Self.longestPause
+  private var pauseLeft = Self.longestPause
   /// The deadline of the current request; nil if none is in flight.
   package private(set) var deadline: Duration?
   /// The methods that may be called: those that both the plugin announced and its manifest names.
@@ -106,8 +106,8 @@ package struct PluginSession {
     }
     phase = .calling(method: method, limit: limit)
     deadline = (start ?? now) + limit
-    patience = Self.longestPause
-    account = RequestQuota(isHolding: holding)
+    pauseLeft = Self.longestPause
+    quota = RequestQuota(isHolding: holding)
     lastID += 1
     return [.send(.request(id: .number(lastID), method: method, params: params))]
   }
@@ -127,8 +127,8 @@ package struct PluginSession {
   package mutating func answer(_ id: MessageID, _ result: Result<Value, PluginError>, at now: Duration) -> [Action] {
     guard let pausedAt = serving.removeValue(forKey: id), failure == nil else { return [] }
     if let pausedAt, let end = deadline {
-      let pause = min(now - pausedAt, patience)
-      patience -= pause
+      let pause = min(now - pausedAt, pauseLeft)
+      pauseLeft -= pause
       deadline = end + pause
     }
     switch result {
@@ -177,14 +177,14 @@ package struct PluginSession {
     switch message {
     case .response(.number(lastID), let result) where isWaiting: return answered(result)
     case .failure(.number(lastID), let error) where isWaiting: return refused(error)
-    case .failure(nil, let error): return fail(.rubbish("it rejected a message: \(error.message)"))
+    case .failure(nil, let error): return fail(.invalidMessage("it rejected a message: \(error.message)"))
     // A response to a request that was abandoned or never sent.
     case .response, .failure: return [.note("An unexpected response was ignored.")]
     case .notification(let method, let params):
-      if let flood = account.count(method, size: size) { return fail(.flood(flood)) }
+      if let flood = quota.count(method, size: size) { return fail(.flood(flood)) }
       return notified(method, params)
     case .request(let id, let method, let params):
-      if let flood = account.count(method, size: size) { return fail(.flood(flood)) }
+      if let flood = quota.count(method, size: size) { return fail(.flood(flood)) }
       return asked(id, method, params, at: now)
     }
   }
@@ -202,7 +202,7 @@ package struct PluginSession {
     case .cancelling:
       becomeReady()
       return [.finished(.failure(.cancelled))]
-    case .calling where result.members == nil: return fail(.rubbish("a response is not an object"))
+    case .calling where result.members == nil: return fail(.invalidMessage("a response is not an object"))
     case .calling:
       becomeReady()
       return [.finished(.success(result))]
@@ -223,10 +223,12 @@ package struct PluginSession {
   }
 
   private mutating func greeted(_ result: Value) -> [Action] {
-    guard let name = result["name"]?.string else { return fail(.rubbish("the response to 'initialize' has no name")) }
+    guard let name = result["name"]?.string else {
+      return fail(.invalidMessage("the response to 'initialize' has no name"))
+    }
     guard name == self.name.description else { return fail(.wrongName(name)) }
     guard let version = result["protocol"]?.string else {
-      return fail(.rubbish("the response to 'initialize' has no protocol"))
+      return fail(.invalidMessage("the response to 'initialize' has no protocol"))
     }
     guard greeting.versions.contains(version) else { return fail(.wrongVersion(version)) }
     let announced = result["capabilities"]?.array?.compactMap(\.string) ?? []
@@ -242,7 +244,9 @@ package struct PluginSession {
     switch method {
     case "item":
       guard isOfThis, isCalling else { return [.note("An unexpected item was ignored.")] }
-      guard let item = params["item"], item.members != nil else { return fail(.rubbish("an item is not an object")) }
+      guard let item = params["item"], item.members != nil else {
+        return fail(.invalidMessage("an item is not an object"))
+      }
       return [.item(item)]
     case "progress":
       guard isOfThis, isCalling, let done = params["done"]?.int(in: Self.counts) else { return [] }

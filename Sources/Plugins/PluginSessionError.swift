@@ -15,7 +15,7 @@ package enum PluginSessionError: Error, Sendable, Equatable {
   /// The plugin wrote something to stdout that is not a message.
   case stray(StrayOutput)
   /// The plugin sent a message that is not a valid response to the request.
-  case rubbish(String)
+  case invalidMessage(String)
   case tooLong
   /// The plugin exceeded a limit on the amount of data.
   case flood(String)
@@ -35,7 +35,7 @@ extension PluginSessionError: CustomStringConvertible {
     case .notAnnounced(let method): "it does not offer '\(method)'"
     case .timeUp(let method, let limit): "it did not respond to '\(method)' within \(limit.inSeconds)"
     case .stray(let output): output.description
-    case .rubbish(let why): "it wrote an invalid message: \(why)"
+    case .invalidMessage(let why): "it wrote an invalid message: \(why)"
     case .tooLong: "it wrote a message of more than \(Message.limit >> 20) MiB"
     case .flood(let what): "it sent too much: \(what)"
     case .died(let status?) where status > 128 && status < 160: "it was killed by signal \(status - 128)"
@@ -65,8 +65,8 @@ extension Duration {
 package struct StrayOutput: Sendable, Equatable, CustomStringConvertible {
   /// The number of characters that an error quotes.
   package static let limit = 200
-  /// The bytes that are kept, so that a secret at the limit is masked as a whole.
-  private static let kept = 4096
+  /// The number of bytes that are retained, so that a secret at the limit is masked as a whole.
+  private static let retainedBytes = 4096
 
   /// Why the line is not a message.
   private let reason: String
@@ -75,7 +75,7 @@ package struct StrayOutput: Sendable, Equatable, CustomStringConvertible {
 
   package init(_ line: [UInt8], _ error: MessageError) {
     reason = "\(error)"
-    let text = PlainText.withoutEscapes(String(decoding: line.prefix(Self.kept), as: UTF8.self))
+    let text = PlainText.withoutEscapes(String(decoding: line.prefix(Self.retainedBytes), as: UTF8.self))
     // A damaged request to save credentials has them in plain text, before they are known to this program.
     self.text = text.holds("credential/put") ? "" : text
   }

@@ -106,7 +106,7 @@ struct TraceMask {
   static let mask = "…"
   /// Longer strings are cut, because a message may have 16 MiB.
   static let longest = 4096
-  /// A shorter secret would match other text by chance. It is masked only in its own place.
+  /// A shorter secret would match other text by chance. It is masked only in its own member.
   private static let shortest = 6
 
   private var redactor: Redactor
@@ -119,7 +119,7 @@ struct TraceMask {
   func masked(_ text: String) -> String { Self.cut(redactor.redact(text)) }
 
   /// Remembers the secrets in a message.
-  mutating func learn(from message: Message, of sender: PluginTrace.Direction) {
+  mutating func addSecrets(of message: Message, from sender: PluginTrace.Direction) {
     guard let json = try? JSONValue(parsing: Array(message.line.dropLast())) else { return }
     _ = masked(json, from: sender)
   }
@@ -144,9 +144,9 @@ struct TraceMask {
       }
     }
     guard method == "credential/put" else { return }
-    if let value = params["value"] { params["value"] = learned(value) }
+    if let value = params["value"] { params["value"] = addAndMask(value) }
     if let values = params["values"]?.object {
-      params["values"] = .object(JSONObject(members: values.members.map { ($0.key, learned($0.value)) }))
+      params["values"] = .object(JSONObject(members: values.members.map { ($0.key, addAndMask($0.value)) }))
     }
     message.replace("params", with: .object(params))
   }
@@ -156,8 +156,8 @@ struct TraceMask {
       var result = message["result"]?.object
     else { return }
     switch method {
-    case "credential/get", "prompt": if let value = result["value"] { result["value"] = learned(value) }
-    case "input/read": if let text = result["text"] { result["text"] = learned(text) }
+    case "credential/get", "prompt": if let value = result["value"] { result["value"] = addAndMask(value) }
+    case "input/read": if let text = result["text"] { result["text"] = addAndMask(text) }
     default: if let query = result["query"]?.string { result["query"] = .string(masked(query: query)) }
     }
     message.replace("result", with: .object(result))
@@ -168,28 +168,28 @@ struct TraceMask {
     let parts = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { part in
       let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard pair.count == 2 else { return String(Substring(part)) }
-      learn(String(Substring(pair[1])))
+      addSecret(String(Substring(pair[1])))
       return "\(Substring(pair[0]))=\(Self.mask)"
     }
     return parts.joined(separator: "&")
   }
 
   /// Masks a secret, and remembers it for later messages.
-  private mutating func learned(_ value: JSONValue) -> JSONValue {
+  private mutating func addAndMask(_ value: JSONValue) -> JSONValue {
     guard let text = value.string else { return value }
-    learn(text)
+    addSecret(text)
     // A credential may itself be JSON, and its parts may be used apart from it.
-    if let inner = try? JSONValue(parsing: Array(text.utf8)) { learnParts(of: inner) }
+    if let inner = try? JSONValue(parsing: Array(text.utf8)) { addParts(of: inner) }
     return .string(Self.mask)
   }
 
-  private mutating func learnParts(of value: JSONValue) {
-    if let text = value.string, text.utf8.count >= 16, !text.hasPrefix("http") { learn(text) }
-    for element in value.array ?? [] { learnParts(of: element) }
-    for member in value.object?.members ?? [] { learnParts(of: member.value) }
+  private mutating func addParts(of value: JSONValue) {
+    if let text = value.string, text.utf8.count >= 16, !text.hasPrefix("http") { addSecret(text) }
+    for element in value.array ?? [] { addParts(of: element) }
+    for member in value.object?.members ?? [] { addParts(of: member.value) }
   }
 
-  private mutating func learn(_ text: String) {
+  private mutating func addSecret(_ text: String) {
     // A secret of several lines, such as a key in PEM, is found line by line.
     let lines = text.split(whereSeparator: \.isNewline).filter { $0.utf8.count >= Self.shortest }
     redactor.add(lines.compactMap { Secret(parsing: String($0)) })

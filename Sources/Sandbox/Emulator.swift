@@ -57,22 +57,22 @@ extension Emulator {
   package mutating func answer(_ request: Request, target: String? = nil, at now: Timestamp) -> Response {
     state.countRequest()
     let version = APIVersion(of: request.url)
-    var answer: EmulatorResponse
+    var response: EmulatorResponse
     do {
       if let route = WebRoute(of: request.url, isService: { seed.service($0) != nil }) {
-        answer = try browse(route, request, target: target, at: now)
+        response = try browse(route, request, target: target, at: now)
       } else if let route = PartnerRoute(of: request.url) {
-        answer = try reply(to: request, at: route, now)
+        response = try reply(to: request, at: route, now)
       } else {
-        answer = try reply(to: request, in: version, at: now)
+        response = try reply(to: request, in: version, at: now)
       }
     } catch {
-      answer = error.answer(in: version ?? .v2)
+      response = error.response(in: version ?? .v2)
     }
     if request.header("Authorization") != nil, request.header("IFTTT-Service-Key") != nil {
-      answer.assumptions.append(.tokenBeforeKey)
+      response.assumptions.append(.tokenBeforeKey)
     }
-    return response(for: answer, to: request.method, at: now)
+    return httpResponse(for: response, to: request.method, at: now)
   }
 
   private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse)
@@ -94,7 +94,7 @@ extension Emulator {
       if isReading { return try show(connection: id, credential, request) }
       return try update(connection: id, credential, request, body)
     case .turnConnection(let id, let turn): return try self.turn(turn, connection: id, credential, request)
-    case .fieldOptions(let id, let place): return try options(of: place, connection: id, credential, request)
+    case .fieldOptions(let id, let owner): return try options(of: owner, connection: id, credential, request)
     case .userConnection(let id): return try replace(connection: id, credential, request, body)
     case .refresh(let id): return try refresh(connection: id, credential, request)
     case .run(let step, let id): return try run(step, connection: id, credential, request, body)
@@ -110,17 +110,17 @@ extension Emulator {
     }
   }
 
-  private func response(for answer: EmulatorResponse, to method: Method, at now: Timestamp) -> Response {
+  private func httpResponse(for response: EmulatorResponse, to method: Method, at now: Timestamp) -> Response {
     let date = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient).httpDate
     var headers = [Response.Field("Date", date)]
-    if !answer.body.isEmpty { headers.append(.init("Content-Type", answer.mediaType)) }
-    headers += answer.fields
-    if let allowed = answer.allowed { headers.append(.init("Allow", allowed)) }
+    if !response.body.isEmpty { headers.append(.init("Content-Type", response.mediaType)) }
+    headers += response.fields
+    if let allowed = response.allowed { headers.append(.init("Allow", allowed)) }
     headers.append(.init("X-Request-ID", "sandbox-\(padded(state.requests, 8))"))
-    for assumption in answer.assumptions + [.requestID] {
+    for assumption in response.assumptions + [.requestID] {
       headers.append(.init("X-Emulator-Assumption", "U\(assumption.rawValue)"))
     }
     // HEAD is GET without the body (RFC 9110, section 9.3.2).
-    return Response(status: answer.status, headers: headers, body: method == .head ? [] : answer.body)
+    return Response(status: response.status, headers: headers, body: method == .head ? [] : response.body)
   }
 }

@@ -20,9 +20,9 @@ enum Assumption: Int {
   /// U1: The codes of most errors, and the statuses of errors whose body is known.
   case errorCodes = 1
   /// U2: The response to replacing a configuration.
-  case replacementAnswer = 2
+  case replacementResponse = 2
   /// U3: The response to the deprecated update.
-  case updateAnswer = 3
+  case updateResponse = 3
   /// U4: A pending connection appears as enabled, without features.
   case pendingStatus = 4
   /// U5: The requests that are rejected while a connection is pending.
@@ -34,7 +34,7 @@ enum Assumption: Int {
   /// U9: The identity without credentials, or with a user id that is unknown to IFTTT.
   case identity = 9
   /// U10: The body of the response to usage events.
-  case eventsAnswer = 10
+  case eventsResponse = 10
   /// U11: `account/find` without an email address.
   case accountQuestion = 11
   /// U12: The result passed to the Connect URL's `redirect_uri`.
@@ -46,7 +46,7 @@ enum Assumption: Int {
   /// U16: Distinguishing two user features of the same feature.
   case sameFeature = 16
   /// U18: The response of the Realtime API.
-  case realtimeAnswer = 18
+  case realtimeResponse = 18
   /// U23: Order and errors in the older API.
   case olderAPI = 23
   /// U25: A request id in every response.
@@ -76,7 +76,7 @@ struct ErrorResponse: Error {
 
   /// The error object described in docs/api/connect.md §5. In the older API it has no `details`. Its codes are
   /// unmistakably the emulator's own, because none of IFTTT's codes for that API are known.
-  func answer(in version: APIVersion) -> EmulatorResponse {
+  func response(in version: APIVersion) -> EmulatorResponse {
     let isInvented = code.utf8.starts(with: "emulator_".utf8)
     var error: JSONObject = ["type": "error", "code": .string(code), "message": .string(message)]
     switch version {

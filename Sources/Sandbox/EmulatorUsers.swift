@@ -22,8 +22,8 @@ extension Emulator {
   ) -> SandboxState.Configuration {
     let connection = seeded.connection
     if let changed = state.configuration(of: user.id, in: connection.id) { return changed }
-    guard let its = connection.users[seed.model(of: user.id)] else { return SandboxState.Configuration() }
-    return SandboxState.Configuration(isPending: its.isPending, features: its.features)
+    guard let userConnection = connection.users[seed.model(of: user.id)] else { return SandboxState.Configuration() }
+    return SandboxState.Configuration(isPending: userConnection.isPending, features: userConnection.features)
   }
 
   mutating func set(
@@ -114,10 +114,10 @@ extension Emulator {
     let (start, count) = (max(0, position), seeded.count + seed.generatedUsers + created.count)
     let end = min(count, start.addingReportingOverflow(Self.pageSize).partialValue)
     guard start < end else { return UserPage() }
-    let users = (start..<end).lazy.compactMap { place -> SandboxFixtures.User? in
-      if place < seeded.count { return seeded[place] }
-      if place - seeded.count >= seed.generatedUsers { return created[place - seeded.count - seed.generatedUsers] }
-      let user = GeneratedUser.make(place - seeded.count + 1, of: service)
+    let users = (start..<end).lazy.compactMap { index -> SandboxFixtures.User? in
+      if index < seeded.count { return seeded[index] }
+      if index - seeded.count >= seed.generatedUsers { return created[index - seeded.count - seed.generatedUsers] }
+      let user = GeneratedUser.make(index - seeded.count + 1, of: service)
       // A user of the seed with this id takes its place.
       return seed.isGenerated(user.id) ? user : nil
     }

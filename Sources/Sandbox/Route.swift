@@ -37,7 +37,7 @@ enum Route {
   case userToken(service: String?)
   case connection(String)
   case turnConnection(String, Toggle)
-  case fieldOptions(String, OptionsPlace)
+  case fieldOptions(String, OptionsOwner)
   case userConnection(String)
   case refresh(String)
   /// The names of steps are prefixed with their service's slug and a dot.
@@ -129,7 +129,7 @@ enum Route {
 
 /// The owner of the requested options: a feature, or a step by its full name, within one feature or any
 /// (docs/api/connect.md C25).
-enum OptionsPlace {
+enum OptionsOwner {
   case feature(String)
   case step(StepKind, String, in: String?)
 }

@@ -95,7 +95,7 @@ extension SandboxState {
     var source = makeSource()
     let digits = Array("0123456789abcdef".utf8)
     var bytes = (0..<36).map { _ in digits[Int(source.next() >> 60)] }
-    for place in [8, 13, 18, 23] { bytes[place] = UInt8(ascii: "-") }
+    for index in [8, 13, 18, 23] { bytes[index] = UInt8(ascii: "-") }
     bytes[14] = UInt8(ascii: "4")
     bytes[19] = digits[8 + Int(source.next() >> 62)]
     return String(decoding: bytes, as: UTF8.self)
@@ -146,7 +146,7 @@ extension SandboxState {
 
 extension SplitMix64 {
   fileprivate mutating func word(of length: Int) -> String {
-    let messages = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-    return String(decoding: (0..<length).map { _ in messages[Int(next() >> 58)] }, as: UTF8.self)
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    return String(decoding: (0..<length).map { _ in alphabet[Int(next() >> 58)] }, as: UTF8.self)
   }
 }

@@ -40,7 +40,7 @@ extension SandboxState {
       return IssuedToken(token: token, userID: userID)
     }
     accounts = try Self.list("accounts", of: json, Account.init)
-    users = try Self.list("users", of: json, SandboxFixtures.User.init(kept:))
+    users = try Self.list("users", of: json, SandboxFixtures.User.init(stored:))
     codes = try Self.list("codes", of: json, ProvisionalCode.init)
     usedOAuthCodes = Set(try Self.list("used_oauth_codes", of: json, \.string))
 
@@ -52,13 +52,13 @@ extension SandboxState {
       guard SandboxFixtures.seededStatus(of: user, in: id) != nil else { continue }
       set(status, of: user, in: id) { SandboxFixtures.seededStatus(of: $0, in: id) }
     }
-    for (user, id, kept) in try known(json["configurations"]?.object ?? [:], "configurations") {
+    for (user, id, stored) in try known(json["configurations"]?.object ?? [:], "configurations") {
       guard let connection = SandboxFixtures.connection(id)?.connection else { continue }
-      guard let isPending = kept["pending"]?.bool, let features = kept["features"]?.array else {
+      guard let isPending = stored["pending"]?.bool, let features = stored["features"]?.array else {
         throw .malformed("configurations")
       }
       // If the connection has changed since it was configured, its configuration reverts to the seeded one.
-      guard let features = SandboxFixtures.UserFeature.kept(features, of: connection) else { continue }
+      guard let features = SandboxFixtures.UserFeature.stored(features, of: connection) else { continue }
       configurations[user, default: [:]][id] = Configuration(isPending: isPending, features: features)
     }
   }
@@ -69,10 +69,10 @@ extension SandboxState {
   ) throws(SandboxStateError) -> [(user: String, id: String, value: JSONValue)] {
     let known = Set((SandboxFixtures.users + users).map(\.id))
     var found: [(user: String, id: String, value: JSONValue)] = []
-    for (user, things) in entries.members {
-      guard let things = things.object else { throw .malformed(name) }
+    for (user, items) in entries.members {
+      guard let items = items.object else { throw .malformed(name) }
       guard known.contains(user) else { continue }
-      found += things.members.map { (user, $0.key, $0.value) }
+      found += items.members.map { (user, $0.key, $0.value) }
     }
     return found
   }
@@ -113,7 +113,7 @@ extension SandboxState.ProvisionalCode {
 }
 
 extension SandboxFixtures.User {
-  fileprivate init?(kept json: JSONValue) {
+  fileprivate init?(stored json: JSONValue) {
     guard let id = json["id"]?.string, let service = json["service"]?.string, let login = json["login"]?.string,
       let token = json["user_token"]?.string, !token.isEmpty, let accessToken = json["access_token"]?.string,
       !accessToken.isEmpty
@@ -125,7 +125,7 @@ extension SandboxFixtures.User {
 
 extension SandboxFixtures.UserFeature {
   /// The stored features, or nil if one does not match the connection.
-  fileprivate static func kept(_ json: [JSONValue], of connection: SandboxFixtures.Connection) -> [Self]? {
+  fileprivate static func stored(_ json: [JSONValue], of connection: SandboxFixtures.Connection) -> [Self]? {
     let reader = SeedReader(services: [], users: [])
     do throws(SeedError) {
       return try SeedNode(path: "features", value: .array(json)).list { item throws(SeedError) in
@@ -161,9 +161,9 @@ extension SandboxState {
   }
 
   private static func sorted<T>(_ entries: [String: [String: T]], _ json: (T) -> JSONValue) -> JSONValue {
-    let members = entries.sorted { $0.key < $1.key }.map { user, things in
-      let things = things.sorted { $0.key < $1.key }.map { (key: $0.key, value: json($0.value)) }
-      return (key: user, value: JSONValue.object(JSONObject(members: things)))
+    let members = entries.sorted { $0.key < $1.key }.map { user, items in
+      let items = items.sorted { $0.key < $1.key }.map { (key: $0.key, value: json($0.value)) }
+      return (key: user, value: JSONValue.object(JSONObject(members: items)))
     }
     return .object(JSONObject(members: members))
   }

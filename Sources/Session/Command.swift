@@ -103,7 +103,7 @@ extension GlobalOptions {
         NearestNames.of(path, among: siblings).isEmpty
         ? siblings + NearestNames.of(path, amongPaths: valid) : siblings
       throw GlobalOptionError(
-        "fields", ValueError("no such field", accepted: accepted, bytes: Self.place(of: path, in: fields)))
+        "fields", ValueError("no such field", accepted: accepted, bytes: Self.byteRange(of: path, in: fields)))
     }
   }
 
@@ -114,7 +114,7 @@ extension GlobalOptions {
   }
 
   /// The UTF-8 byte range of one field in the list as typed, with a comma between fields.
-  private static func place(of path: String, in fields: [FieldPath]) -> Range<Int>? {
+  private static func byteRange(of path: String, in fields: [FieldPath]) -> Range<Int>? {
     guard let index = fields.firstIndex(where: { $0.text == path }) else { return nil }
     let start = fields[..<index].reduce(0) { $0 + $1.text.utf8.count + 1 }
     return start..<start + path.utf8.count

@@ -27,11 +27,11 @@ extension Session {
     else { return }
     let candidates = try store.tracked(calledBy: word, profile: profile)
     guard let first = candidates.first else { return unresolvedNames.append(word) }
-    if let credentials, try !network.isCutOff, try exists(typed, credentials) { return }
+    if let credentials, try !network.isOffline, try exists(typed, credentials) { return }
     guard candidates.count == 1, let meant = ConnectionID(parsing: first.id) else {
       throw Problem.ambiguous(word, candidates)
     }
-    console.note("'\(word)' is connection \(first.words).")
+    console.note("'\(word)' is connection \(first.description).")
     id = meant
   }
 
@@ -48,14 +48,14 @@ extension Session {
 
   /// The problem, with a hint that starts with the tracked connections nearest to an argument in its message.
   package func suggesting(_ problem: Problem) -> Problem {
-    let words = unresolvedNames.filter { word in
-      problem.message.includes("'\(word)'")
-        || problem.details.contains { $0.parameter == word || $0.message?.includes("'\(word)'") == true }
+    let names = unresolvedNames.filter { name in
+      problem.message.includes("'\(name)'")
+        || problem.details.contains { $0.parameter == name || $0.message?.includes("'\(name)'") == true }
     }
-    guard problem.code == .notFound || problem.code == .partial, !words.isEmpty,
+    guard problem.code == .notFound || problem.code == .partial, !names.isEmpty,
       let tracked = try? store.trackedNames(profile: profile.name)
     else { return problem }
-    let questions = words.prefix(3).compactMap { TrackedName.question(near: $0, among: tracked) }
+    let questions = names.prefix(3).compactMap { TrackedName.question(near: $0, among: tracked) }
     guard !questions.isEmpty else { return problem }
     var problem = problem
     problem.hint = Hint.joined(questions.map { Hint($0) } + [problem.hint].compactMap { $0 })
@@ -65,7 +65,7 @@ extension Session {
 
 extension TrackedName {
   /// `Kd7Rn2Qx (Evening lamps)`.
-  fileprivate var words: String { name.isEmpty ? id : "\(id) (\(name))" }
+  fileprivate var description: String { name.isEmpty ? id : "\(id) (\(name))" }
 
   /// A "Did you mean" question; nil if no name is near.
   fileprivate static func question(near word: String, among tracked: [TrackedName]) -> String? {
@@ -75,7 +75,7 @@ extension TrackedName {
       found += tracked.filter { ($0.id == name || $0.name == name) && !found.contains($0) }
     }
     guard !found.isEmpty else { return nil }
-    return "Did you mean \(Problem.list(found.prefix(3).map(\.words)))?"
+    return "Did you mean \(Problem.list(found.prefix(3).map(\.description)))?"
   }
 }
 

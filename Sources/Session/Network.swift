@@ -133,18 +133,19 @@ package final class Network {
   }
 
   /// Whether requests to IFTTT are forbidden. The sandbox runs on this machine and is always available.
-  package var isCutOff: Bool { get throws { try options.isOffline && !storage.profileName.isSandbox } }
+  package var isOffline: Bool { get throws { try options.isOffline && !storage.profileName.isSandbox } }
 
   /// Reads the credentials for requests to the Connect API, with the same prompts as ``authentication(_:)``. It is
   /// called before providers are started, because their timeouts would run while a person types.
-  package func readCredentials(_ options: CredentialOptions) throws { if try !isCutOff { _ = try connect(options) } }
+  package func readCredentials(_ options: CredentialOptions) throws { if try !isOffline { _ = try connect(options) } }
 
   /// A Connect API client, authenticated by the options or by an authentication that is already known.
   package func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
     ConnectClient(caller: try caller(.connect, given, as: known))
   }
 
-  package func caller(_ base: Base, _ given: CredentialOptions, as known: Authentication? = nil) throws -> APIClient {
+  package func caller(_ base: BaseURL, _ given: CredentialOptions, as known: Authentication? = nil) throws -> APIClient
+  {
     let url = try self.base(base)
     let authentication = try known ?? credentials.authentication(given)
     recording?.note(authentication.level)
@@ -157,15 +158,15 @@ package final class Network {
 
 extension Network {
   /// The URL from the environment, the profile, or IFTTT's default. The sandbox's URL is fixed.
-  package func base(_ base: Base) throws -> WebURL {
+  package func base(_ base: BaseURL) throws -> WebURL {
     let text: String
     let origin: String
     if try storage.profileName.isSandbox {
       (text, origin) = (base.standard, "sandbox")
     } else if let given = world.environment[base.variable], !given.isEmpty {
       (text, origin) = (given, base.variable.name)
-    } else if let kept = try storage.profile.settings[base.setting] {
-      (text, origin) = (kept, "profile '\(try storage.profileName)', \(base.setting.rawValue)")
+    } else if let stored = try storage.profile.settings[base.setting] {
+      (text, origin) = (stored, "profile '\(try storage.profileName)', \(base.setting.rawValue)")
     } else {
       (text, origin) = (base.standard, "built in")
     }

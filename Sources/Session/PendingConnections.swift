@@ -9,31 +9,31 @@ package final class PendingConnections {
   private let store: Store
   private let profile: String
   private let isReadOnly: Bool
-  private var remembered: Set<String>
+  private var marked: Set<String>
 
   package init(in session: Session) throws {
     store = try session.store
     isReadOnly = session.options.isDryRun
     profile = try session.profile.name
-    remembered = try store.pending(profile: profile)
+    marked = try store.pending(profile: profile)
   }
 
   /// Reloads the record, because another process may have activated or configured a connection.
-  func reload() throws { remembered = try store.pending(profile: profile) }
+  func reload() throws { marked = try store.pending(profile: profile) }
 
   /// Marks a connection whose configuration screen was skipped.
   package func mark(_ id: ConnectionID) throws {
     try store.markPending(id.description, profile: profile)
-    remembered.insert(id.description)
+    marked.insert(id.description)
   }
 
   /// Clears the mark of a configured connection.
   package func clear(_ id: ConnectionID) throws {
     try store.clearPending(id.description, profile: profile)
-    remembered.remove(id.description)
+    marked.remove(id.description)
   }
 
-  package func contains(_ id: String) -> Bool { remembered.contains(id) }
+  package func contains(_ id: String) -> Bool { marked.contains(id) }
 
   /// Whether the configuration of a connection that was just fetched is pending. Clears an outdated mark.
   package func isPending(_ connection: Connection) -> Bool {
@@ -47,7 +47,7 @@ package final class PendingConnections {
 
 extension Session {
   /// A connection that was just fetched, for the cache.
-  package func cached(_ answer: FetchedConnection) throws -> CachedConnection {
+  package func cachedConnection(of answer: FetchedConnection) throws -> CachedConnection {
     answer.cached(at: world.clock.now(), pending: try pendingConnections.isPending(answer.connection))
   }
 }
@@ -72,10 +72,12 @@ extension Problem {
 
   /// The command for a connection that was disabled before it was configured. It passes the option explicitly,
   /// because the profile may skip configuration by default.
-  package static func wayOut(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
+  package static func activation(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
 }
 
 extension Session {
   /// The pending connections, read on first use.
-  package var pendingConnections: PendingConnections { get throws { try cached { try PendingConnections(in: self) } } }
+  package var pendingConnections: PendingConnections {
+    get throws { try memoized { try PendingConnections(in: self) } }
+  }
 }

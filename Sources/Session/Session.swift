@@ -20,7 +20,7 @@ package final class Session {
   /// The commands, for pages, completion and suggestions.
   package let tree: CommandTree
   /// The command line as it was typed, without secrets; empty if it is unknown.
-  package private(set) lazy var words = typed()
+  package private(set) lazy var commandLine = typed()
   private let typed: () -> [String]
   package let recording: Recording?
   package let replay: Replay?
@@ -35,12 +35,12 @@ package final class Session {
   var unresolvedNames: [String] = []
   /// The values that higher modules store in the session. They are few, and a dictionary would cost 0.05 ms: it makes
   /// Swift look up that its key is hashable.
-  /// The values that ``cached(_:)`` returns, and their types in the same order. Searching pairs would copy each one.
+  /// The values that ``memoized(_:)`` returns, and their types in the same order. Searching pairs would copy each one.
   private var (types, values): ([ObjectIdentifier], [Any]) = ([], [])
 
   package init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
-    words: @escaping () -> [String] = { [] },
+    commandLine: @escaping () -> [String] = { [] },
     recording: Recording? = nil, replay: Replay? = nil, transport: @escaping (World) -> any Transport,
     listener: (() -> any LoopbackListener)? = nil
   ) {
@@ -49,7 +49,7 @@ package final class Session {
     self.path = path
     self.provenance = provenance
     self.tree = tree
-    typed = words
+    typed = commandLine
     self.recording = recording
     self.replay = replay
     console = Console(world, options, isReplay: replay != nil)
@@ -68,20 +68,20 @@ package final class Session {
 
   /// The session's value of this type, created on first use. The module that owns the type adds a property to the
   /// session for it.
-  package func cached<Value>(_ make: () throws -> Value) rethrows -> Value {
-    if let place = types.firstIndex(of: ObjectIdentifier(Value.self)), let value = values[place] as? Value {
+  package func memoized<Value>(_ make: () throws -> Value) rethrows -> Value {
+    if let index = types.firstIndex(of: ObjectIdentifier(Value.self)), let value = values[index] as? Value {
       return value
     }
     let value = try make()
-    keep(value)
+    memoize(value)
     return value
   }
 
-  /// Sets the value that ``cached(_:)`` returns for its type.
-  package func keep<Value>(_ value: Value) {
+  /// Sets the value that ``memoized(_:)`` returns for its type.
+  package func memoize<Value>(_ value: Value) {
     let type = ObjectIdentifier(Value.self)
-    if let place = types.firstIndex(of: type) {
-      values[place] = value
+    if let index = types.firstIndex(of: type) {
+      values[index] = value
     } else {
       types.append(type)
       values.append(value)
@@ -92,20 +92,20 @@ package final class Session {
 extension Session {
   /// The same command with `--yes`.
   package var confirmingHint: Hint {
-    guard !words.isEmpty else { return "Pass --yes." }
-    let command: SuggestedCommand = "\(typed: words) --yes"
+    guard !commandLine.isEmpty else { return "Pass --yes." }
+    let command: SuggestedCommand = "\(typed: commandLine) --yes"
     return readsInput ? "Run \(ifttt: command), and pass the input again." : "Run \(ifttt: command)."
   }
 
   /// Whether ids or users are read from stdin.
-  private var readsInput: Bool { words.contains { $0 == "-" || $0 == "--stdin" || $0.hasSuffix("=-") } }
+  private var readsInput: Bool { commandLine.contains { $0 == "-" || $0 == "--stdin" || $0.hasSuffix("=-") } }
 
   /// The given service, or else the profile's; the sandbox has a built-in one.
   /// - Throws: `credentials_missing` if no service is given.
   package func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
-    let kept = try profile.settings[.service]
+    let stored = try profile.settings[.service]
     let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
-    guard let text = given ?? kept ?? sandbox else {
+    guard let text = given ?? stored ?? sandbox else {
       throw Problem(
         .credentialsMissing, "\(purpose) needs a service",
         hint:

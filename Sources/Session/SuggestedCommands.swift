@@ -98,7 +98,7 @@ package struct SuggestedCommands {
   /// - Parameter omitted: receives the options that the command accepts but that the user has to pass again.
   private func completed(_ command: SuggestedCommand, _ omitted: inout [Option]) -> SuggestedCommand {
     guard let added = added(to: command.path, has: { command.has($0) }, &omitted) else { return command }
-    return command.with(added.global, added.own, behind: added.depth)
+    return command.with(added.global, added.own, after: added.depth)
   }
 
   /// The options before a command's name and after its words; nil if there is nothing to add.
@@ -124,7 +124,7 @@ package struct SuggestedCommands {
 
   private func completed(_ found: PluginHint.Command, _ omitted: inout [Option]) -> String {
     guard let added = added(to: found.path, has: { found.has($0) }, &omitted) else { return found.text }
-    return found.with(added.global, found.end == .name ? [] : added.own, behind: added.depth)
+    return found.with(added.global, found.end == .name ? [] : added.own, after: added.depth)
   }
 }
 
@@ -138,7 +138,7 @@ extension CommandGroup<Action, OutputSchema?> {
   fileprivate func options(at path: [String]) -> [OptionSchema] {
     switch node(at: path) {
     case .command(let command): command.schema().options
-    case .group(let group): group.standard.map { options(at: path + [$0]) } ?? []
+    case .group(let group): group.defaultCommand.map { options(at: path + [$0]) } ?? []
     case nil: []
     }
   }
@@ -191,7 +191,7 @@ struct PluginHint {
 
     func has(_ option: String) -> Bool { text.includes(" \(option) ") || text.hasSuffix(" \(option)") }
 
-    package func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], behind depth: Int)
+    package func with(_ global: [SuggestedCommand.Option], _ own: [SuggestedCommand.Option], after depth: Int)
       -> String
     {
       var words = text.split(separator: " ", maxSplits: depth + 1, omittingEmptySubsequences: true).map(String.init)
@@ -219,11 +219,11 @@ struct PluginHint {
   package func parts(_ shown: (Command) -> String) -> [Hint.Part] {
     var parts: [Hint.Part] = []
     var pending = ""
-    var place = 0
-    while place < text.count {
-      guard let found = command(at: place) else {
-        pending.append(text[place])
-        place += 1
+    var position = 0
+    while position < text.count {
+      guard let found = command(at: position) else {
+        pending.append(text[position])
+        position += 1
         continue
       }
       // Added options may contain quotes, which need other marks.
@@ -231,28 +231,28 @@ struct PluginHint {
       if !pending.isEmpty { parts.append(.text(pending)) }
       pending = ""
       parts.append(.verbatim(found.end == .mark ? Hint.marked(shown(found)) : shown(found)))
-      place += found.length + (found.end == .mark ? 1 : 0)
+      position += found.length + (found.end == .mark ? 1 : 0)
     }
     if !pending.isEmpty { parts.append(.text(pending)) }
     return parts
   }
 
-  private func command(at place: Int) -> Command? {
-    guard text[place...].starts(with: Self.name), place == 0 || !Self.continuesAWord(text[place - 1]) else {
+  private func command(at position: Int) -> Command? {
+    guard text[position...].starts(with: Self.name), position == 0 || !Self.continuesAWord(text[position - 1]) else {
       return nil
     }
-    let first = word(at: place + Self.name.count)
+    let first = word(at: position + Self.name.count)
     guard !first.isEmpty, !first.hasPrefix("-"), isKnown([first]) else { return nil }
-    if let (end, kind) = markedEnd(from: place) { return command(place..<end, kind) }
+    if let (end, kind) = markedEnd(from: position) { return command(position..<end, kind) }
     var path = [first]
-    var end = place + Self.name.count + first.count
+    var end = position + Self.name.count + first.count
     while end < text.count, text[end] == " " {
       let next = word(at: end + 1)
       guard next.hasPrefix("--") || isKnown(path + [next]) else { break }
       if !next.hasPrefix("--") { path.append(next) }
       end += 1 + next.count
     }
-    return command(place..<end, .name)
+    return command(position..<end, .name)
   }
 
   private func command(_ range: Range<Int>, _ end: Command.End) -> Command {
@@ -260,29 +260,29 @@ struct PluginHint {
   }
 
   /// The end of a command that is set off by quotes or by a preceding colon.
-  private func markedEnd(from place: Int) -> (Int, Command.End)? {
-    guard place > 0 else { return nil }
-    switch text[place - 1] {
-    case "'": return text[place...].firstIndex(of: "'").map { ($0, .mark) }
-    case "\u{201c}": return end(from: place, before: "\u{201d}").map { ($0, .mark) }
-    case " " where place > 1 && text[place - 2] == ":":
-      return (end(from: place, before: ";") ?? text.count, .endOfText)
+  private func markedEnd(from position: Int) -> (Int, Command.End)? {
+    guard position > 0 else { return nil }
+    switch text[position - 1] {
+    case "'": return text[position...].firstIndex(of: "'").map { ($0, .mark) }
+    case "\u{201c}": return end(from: position, before: "\u{201d}").map { ($0, .mark) }
+    case " " where position > 1 && text[position - 2] == ":":
+      return (end(from: position, before: ";") ?? text.count, .endOfText)
     default: return nil
     }
   }
 
   /// The position of a character that is not inside a quoted part of the command.
-  private func end(from place: Int, before sign: Character) -> Int? {
+  private func end(from position: Int, before sign: Character) -> Int? {
     var isQuoted = false
-    for index in place..<text.count {
+    for index in position..<text.count {
       if text[index] == "'" { isQuoted.toggle() }
       if text[index] == sign, !isQuoted { return index }
     }
     return nil
   }
 
-  private func word(at place: Int) -> String {
-    String(text[min(place, text.count)...].prefix { $0.utf8.allSatisfy(Self.isPartOfAName) })
+  private func word(at position: Int) -> String {
+    String(text[min(position, text.count)...].prefix { $0.utf8.allSatisfy(Self.isPartOfAName) })
   }
 
   fileprivate static func isPartOfAName(_ byte: UInt8) -> Bool {

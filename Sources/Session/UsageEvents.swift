@@ -41,7 +41,7 @@ package final class UsageEvents {
     let now = session.world.clock.now()
     events += moment().events.map { $0.json(at: now).bytes }
     // If there are very many events, only the last ones are stored in the end.
-    if events.count > 10 * UsageSchedule.mostKept { events.removeFirst(events.count - UsageSchedule.mostKept) }
+    if events.count > 10 * UsageSchedule.queueLimit { events.removeFirst(events.count - UsageSchedule.queueLimit) }
   }
 
   /// Records the events that the Connect Button's own flow records for a change of status.
@@ -59,7 +59,7 @@ package final class UsageEvents {
   /// Sends or queues the recorded events. Called when the output is written and the exit code is final.
   package func end() {
     guard !events.isEmpty, let choice = consent.choice else { return }
-    let events = events.suffix(UsageSchedule.mostKept)
+    let events = events.suffix(UsageSchedule.queueLimit)
     self.events = []
     do {
       if try session.profileName.isSandbox {
@@ -68,7 +68,7 @@ package final class UsageEvents {
         try queue(Array(events), choice)
       }
     } catch {
-      session.console.diagnose("usage events: \(Problem(error).summary)")
+      session.console.diagnose("usage events: \(Problem.from(error).summary)")
     }
   }
 
@@ -85,7 +85,7 @@ package final class UsageEvents {
     // The command's own store waits for seconds while another process writes; these events are not worth that delay.
     let store = Store(directories: try session.store.directories, world: session.world, busyTimeout: .milliseconds(50))
     let base = try session.network.base(.connect).wire
-    let sending = try store.queueUsage(events, to: base, under: choice, keeping: UsageSchedule.mostKept)
+    let sending = try store.queueUsage(events, to: base, under: choice, limit: UsageSchedule.queueLimit)
     session.console.diagnose("usage events: \(sending.waiting) queued")
     let schedule = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
     let now = session.world.clock.now()
@@ -100,7 +100,7 @@ package final class UsageEvents {
 
 extension Session {
   /// The events recorded in this run for IFTTT, if the user enabled them.
-  package var usage: UsageEvents { cached { UsageEvents(self) } }
+  package var usage: UsageEvents { memoized { UsageEvents(self) } }
 }
 
 extension SDKIdentity {
@@ -123,7 +123,7 @@ package enum UsageConsent {
     case unreadable
 
     /// The reason as part of a sentence.
-    package var words: String {
+    package var description: String {
       switch self {
       case .notChosen: "not enabled with 'ifttt privacy on'"
       case .variable: "DO_NOT_TRACK is set"

@@ -19,7 +19,7 @@ package final class Store {
   var dataKey: DataKey?
   /// The prompt for a passphrase; nil if no prompt is possible.
   package var promptForPassphrase: PassphraseQuestion?
-  private let patience: LockPolicy
+  private let lockPolicy: LockPolicy
   /// Whether this process has removed what killed processes left.
   private var hasTidied = false
   /// Whether `ifttt.db` is opened as a read-only snapshot, until something is written to it.
@@ -30,8 +30,8 @@ package final class Store {
   private(set) var readsCacheSnapshot = false
   /// Shows the user what the program is waiting for after two seconds; nil to wait silently.
   package var noteWait: ((String) -> Void)? {
-    get { patience.report }
-    set { patience.report = newValue }
+    get { lockPolicy.report }
+    set { lockPolicy.report = newValue }
   }
 
   /// Creates a store without opening its files.
@@ -39,11 +39,11 @@ package final class Store {
   package init(directories: AppDirectories, world: World, busyTimeout: Duration = .seconds(5)) {
     self.directories = directories
     self.world = world
-    let patience = LockPolicy(world)
+    let lockPolicy = LockPolicy(world)
     var file = DatabaseFile(folder: directories.data, schema: .store, busyTimeout: busyTimeout)
     var cacheFile = DatabaseFile(folder: directories.data, schema: .cache, busyTimeout: busyTimeout)
-    (file.patience, cacheFile.patience) = (patience, patience)
-    (self.file, self.cacheFile, self.patience) = (file, cacheFile, patience)
+    (file.lockPolicy, cacheFile.lockPolicy) = (lockPolicy, lockPolicy)
+    (self.file, self.cacheFile, self.lockPolicy) = (file, cacheFile, lockPolicy)
   }
 
   /// Reads each file in a single transaction if possible, until something is written to it. Opening is then faster. Only
@@ -67,7 +67,7 @@ package final class Store {
 
   /// Returns `ifttt.db`, migrated to the current schema, for reading; nil if it does not exist. It is also readable,
   /// but not writable, on a full or read-only disk.
-  func existing() throws(StoreError) -> Database? {
+  func openIfExists() throws(StoreError) -> Database? {
     if let database { return database }
     guard !isAbsent else { return nil }
     database = try file.open(world, asSnapshot: readsSnapshot)
@@ -81,13 +81,13 @@ package final class Store {
     endSnapshots()
     // The disk may have free space again.
     if database?.readOnlyReason != nil { database = nil }
-    let database = try existing()
+    let database = try openIfExists()
     if let reason = database?.readOnlyReason { throw reason }
     return database
   }
 
   /// Returns `ifttt.db`, which is created if it does not exist.
-  func made() throws(StoreError) -> Database {
+  func openOrCreate() throws(StoreError) -> Database {
     if let database = try writable() { return database }
     try file.make(world)
     guard let database = try writable() else { throw file.vanished }
@@ -97,7 +97,7 @@ package final class Store {
   /// Runs `body` in an immediate transaction on `ifttt.db`, which is created if it does not exist.
   func write<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result {
     tidy()
-    return try made().write(in: world, body)
+    return try openOrCreate().write(in: world, body)
   }
 
   /// Removes what killed processes left, once.

@@ -43,7 +43,7 @@ extension Store {
 
   private func integrity(of file: DatabaseFile, as name: String) -> StoreCheckResult {
     finding(name) { () throws(StoreError) in
-      guard let (database, version) = try file.openAsItIs() else { return "\(file.path) does not exist yet" }
+      guard let (database, version) = try file.openWithoutMigrating() else { return "\(file.path) does not exist yet" }
       try database.checkSoundness()
       return "\(file.path) is intact (schema \(version))"
     }
@@ -54,7 +54,7 @@ extension Store {
     var opened = 0
     var failures: [StoreCheckResult] = []
     let summary = finding("credentials") { () throws(StoreError) in
-      guard let (database, version) = try file.openAsItIs(), version > 0 else { return "none" }
+      guard let (database, version) = try file.openWithoutMigrating(), version > 0 else { return "none" }
       for row in try sealedRows(in: database) {
         do throws(StoreError) {
           _ = try row.get()

@@ -41,13 +41,13 @@ extension Store {
   /// Returns the facts. Creates, migrates and repairs nothing.
   package func facts() throws(StoreError) -> StoreFacts {
     var facts = StoreFacts(of: file, cacheFile)
-    if let (database, version) = try file.openAsItIs() {
+    if let (database, version) = try file.openWithoutMigrating() {
       facts.exists = true
       facts.schemaVersion = version
       facts.journalMode = try database.journalMode()
       if version > 0 { try count(&facts, in: database) }
     }
-    if let (cache, _) = try? cacheFile.openAsItIs() {
+    if let (cache, _) = try? cacheFile.openWithoutMigrating() {
       let sql = "SELECT count(*) FROM connection WHERE document IS NOT NULL"
       facts.cached = (try? cache.integer(sql)).flatMap { $0 }.map { Int($0) } ?? 0
     }
@@ -65,7 +65,7 @@ extension Store {
   }
 
   func describe(_ record: KeyRecord) -> String {
-    let place =
+    let location =
       switch record.source {
       case .file: keyLoading.ownFile(of: record.id)
       case .namedFile: recordedFile(record) ?? setting(record.source)
@@ -74,7 +74,7 @@ extension Store {
       case .command: isSet(record.source) ? record.source.variable?.name ?? "" : "recorded by store rekey"
       case .keychain, .secretService: "key \(record.id)"
       }
-    return "\(record.source.words) (\(place))"
+    return "\(record.source.label) (\(location))"
   }
 
   func isSet(_ source: KeySource) -> Bool {
@@ -86,7 +86,7 @@ extension Store {
   }
 
   private func recordedFile(_ record: KeyRecord) -> String? {
-    guard !isSet(record.source), case .file(let path)? = try? keyLoading.locations.place(of: record.id) else {
+    guard !isSet(record.source), case .file(let path)? = try? keyLoading.locations.location(of: record.id) else {
       return nil
     }
     return path

@@ -7,8 +7,8 @@ package enum Base64 {
     for start in stride(from: 0, to: bytes.count, by: 3) {
       let group = bytes[start..<min(start + 3, bytes.count)]
       let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0..<4 {
-        text.append(place <= group.count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+      for digit in 0..<4 {
+        text.append(digit <= group.count ? alphabet[bits >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
       }
     }
     return String(decoding: text, as: UTF8.self)
@@ -24,7 +24,7 @@ package enum Base64 {
       let values = group.compactMap { digit in alphabet.firstIndex(of: digit) }
       guard values.count == group.count, group.count >= 2 else { return nil }
       let bits = values.reduce(0) { $0 << 6 | $1 } << (6 * (4 - group.count))
-      for place in 0..<group.count - 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> (16 - 8 * place))) }
+      for index in 0..<group.count - 1 { bytes.append(UInt8(truncatingIfNeeded: bits >> (16 - 8 * index))) }
     }
     return encode(bytes) == text ? bytes : nil
   }
@@ -42,7 +42,7 @@ package enum Base64URL {
       let group = rest.prefix(3)
       rest = rest.dropFirst(3)
       let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for place in 0...group.count { text.append(alphabet[bits >> (18 - 6 * place) & 63]) }
+      for digit in 0...group.count { text.append(alphabet[bits >> (18 - 6 * digit) & 63]) }
     }
     return String(decoding: text, as: UTF8.self)
   }

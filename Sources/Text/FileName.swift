@@ -15,9 +15,9 @@ package enum FileName {
     var text = String.UnicodeScalarView()
     var parser = UTF8.ForwardParser()
     var rest = all.makeIterator()
-    var place = 0
+    var offset = 0
     func escape(_ count: Int) {
-      for byte in all[place..<place + count] {
+      for byte in all[offset..<offset + count] {
         text.append(Unicode.Scalar(scalars.lowerBound - 0x80 + UInt32(byte)) ?? "\u{FFFD}")
       }
     }
@@ -26,10 +26,10 @@ package enum FileName {
       case .valid(let encoded):
         let scalar = UTF8.decode(encoded)
         if scalars.contains(scalar.value) { escape(encoded.count) } else { text.append(scalar) }
-        place += encoded.count
+        offset += encoded.count
       case .error(let length):
         escape(length)
-        place += length
+        offset += length
       case .emptyInput: return String(text)
       }
     }

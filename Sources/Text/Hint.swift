@@ -50,12 +50,12 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
   /// A command at the end, after a colon, needs no quotation marks.
   private var shown: [(text: String, isCommand: Bool)] {
     var shown: [(text: String, isCommand: Bool)] = []
-    for (place, part) in parts.enumerated() {
+    for (index, part) in parts.enumerated() {
       switch part {
       case .text(let text), .plugin(let text): shown.append((text, false))
       case .verbatim(let text): shown.append((text, true))
       case .command(let command):
-        let isBare = place == parts.count - 1 && shown.last?.text.hasSuffix(": ") == true
+        let isBare = index == parts.count - 1 && shown.last?.text.hasSuffix(": ") == true
         shown.append((isBare ? command.text : Self.marked(command.text), true))
       }
     }

@@ -32,26 +32,26 @@ package enum SHA256 {
 
   /// - Parameter schedule: 64 words of any value.
   private static func mix(_ block: UnsafeRawBufferPointer, _ schedule: inout [UInt32], into state: inout [UInt32]) {
-    for place in 0..<16 {
-      schedule[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 &* place, as: UInt32.self))
+    for index in 0..<16 {
+      schedule[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))
     }
-    for place in 16..<64 {
-      let (near, far) = (schedule[place &- 2], schedule[place &- 15])
+    for index in 16..<64 {
+      let (near, far) = (schedule[index &- 2], schedule[index &- 15])
       let nearMix = near.rotated(17) ^ near.rotated(19) ^ near &>> 10
       let farMix = far.rotated(7) ^ far.rotated(18) ^ far &>> 3
-      schedule[place] = nearMix &+ schedule[place &- 7] &+ farMix &+ schedule[place &- 16]
+      schedule[index] = nearMix &+ schedule[index &- 7] &+ farMix &+ schedule[index &- 16]
     }
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    for place in 0..<64 {
+    for index in 0..<64 {
       let sum1 = e.rotated(6) ^ e.rotated(11) ^ e.rotated(25)
       let choice = e & f ^ ~e & g
-      let first = h &+ sum1 &+ choice &+ constants[place] &+ schedule[place]
+      let first = h &+ sum1 &+ choice &+ constants[index] &+ schedule[index]
       let sum0 = a.rotated(2) ^ a.rotated(13) ^ a.rotated(22)
       let majority = a & b ^ a & c ^ b & c
       (a, b, c, d, e, f, g, h) = (first &+ sum0 &+ majority, a, b, c, d &+ first, e, f, g)
     }
-    for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+    for (index, word) in [a, b, c, d, e, f, g, h].enumerated() { state[index] &+= word }
   }
 
   private static func bytes(_ word: some FixedWidthInteger) -> [UInt8] {

@@ -48,7 +48,7 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
 
   /// Returns the command with global options at the front, and its own options after the first `depth` words of
   /// ``path``.
-  package func with(_ global: [Option], _ own: [Option] = [], behind depth: Int = 0) -> SuggestedCommand {
+  package func with(_ global: [Option], _ own: [Option] = [], after depth: Int = 0) -> SuggestedCommand {
     func words(_ options: [Option]) -> [Word] {
       options.flatMap { option in
         [Word(text: option.name, isLiteral: true, kind: .plain)]
@@ -64,7 +64,7 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
   /// Returns the command with each of its words changed.
   func mapped(_ change: (String) -> String) -> SuggestedCommand {
     var command = self
-    for place in words.indices where !words[place].isLiteral { command.words[place].text = change(words[place].text) }
+    for index in words.indices where !words[index].isLiteral { command.words[index].text = change(words[index].text) }
     return command
   }
 

@@ -5,7 +5,7 @@ package struct TextStart {
   /// The number of bytes that decide.
   private static let length = 4
 
-  private var held: [UInt8] = []
+  private var pending: [UInt8] = []
   private var isDecided = false
 
   package init() {}
@@ -23,18 +23,18 @@ package struct TextStart {
   }
 
   /// Receives the next bytes of a text that arrives in pieces.
-  /// - Returns: the bytes that are certainly text. The first few are held until they are not a mark.
+  /// - Returns: the bytes that are certainly text. The first few stay pending until they are not a mark.
   package mutating func receive(_ bytes: [UInt8]) throws(ForeignEncoding) -> [UInt8] {
     guard !isDecided else { return bytes }
-    held += bytes
-    let isPlain = held.count >= 2 && !([0, 0xef, 0xfe, 0xff].contains(held[0])) && held[1] != 0
-    return isPlain || held.count >= Self.length ? try end() : []
+    pending += bytes
+    let isPlain = pending.count >= 2 && !([0, 0xef, 0xfe, 0xff].contains(pending[0])) && pending[1] != 0
+    return isPlain || pending.count >= Self.length ? try end() : []
   }
 
-  /// Returns the held bytes at the end of the text.
+  /// Returns the pending bytes at the end of the text.
   package mutating func end() throws(ForeignEncoding) -> [UInt8] {
-    defer { (held, isDecided) = ([], true) }
-    return try Self.removed(from: held)
+    defer { (pending, isDecided) = ([], true) }
+    return try Self.removed(from: pending)
   }
 }
 

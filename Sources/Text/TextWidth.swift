@@ -104,7 +104,7 @@ package enum PrintableText {
     guard isASCII(bytes) else { return false }
     var problems: UInt8 = 0
     // Of printable bytes, only two spaces have no bit but that of a space.
-    for place in 1..<bytes.count { problems |= bytes[place - 1] | bytes[place] == 0x20 ? 1 : 0 }
+    for offset in 1..<bytes.count { problems |= bytes[offset - 1] | bytes[offset] == 0x20 ? 1 : 0 }
     return problems == 0
   }
 
@@ -121,11 +121,11 @@ package enum PrintableText {
       for byte in bytes { word = word << 8 | UInt64(byte) }
       return isGood(word)
     }
-    var place = 0
+    var offset = 0
     // Each word begins with the last byte of the one before. The last word overlaps more.
-    while place + 8 < bytes.count {
-      guard isGood(bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)) else { return false }
-      place += 7
+    while offset + 8 < bytes.count {
+      guard isGood(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) else { return false }
+      offset += 7
     }
     return isGood(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
   }

@@ -36,9 +36,9 @@ package struct URLParts: Sendable, Hashable {
   /// Removes the text from the first mark on.
   /// - Returns: the text after the mark; nil without a mark.
   private static func cut(_ rest: inout Substring, at mark: Character) -> Substring? {
-    guard let place = rest.firstIndex(of: mark) else { return nil }
-    defer { rest = rest[..<place] }
-    return rest[rest.index(after: place)...]
+    guard let markIndex = rest.firstIndex(of: mark) else { return nil }
+    defer { rest = rest[..<markIndex] }
+    return rest[rest.index(after: markIndex)...]
   }
 
   private static func isScheme(_ text: Substring) -> Bool {
@@ -60,11 +60,11 @@ extension URLParts {
     package init(_ text: Substring) {
       let at = text.lastIndex(of: "@")
       user = at.map { text[..<$0] }
-      let place = at.map { text[text.index(after: $0)...] } ?? text
-      let bracket = place.lastIndex(of: "]") ?? place.startIndex
-      let colon = place[bracket...].firstIndex(of: ":")
-      host = place[..<(colon ?? place.endIndex)]
-      port = colon.map { place[place.index(after: $0)...] }
+      let hostAndPort = at.map { text[text.index(after: $0)...] } ?? text
+      let bracket = hostAndPort.lastIndex(of: "]") ?? hostAndPort.startIndex
+      let colon = hostAndPort[bracket...].firstIndex(of: ":")
+      host = hostAndPort[..<(colon ?? hostAndPort.endIndex)]
+      port = colon.map { hostAndPort[hostAndPort.index(after: $0)...] }
     }
   }
 }
@@ -75,7 +75,7 @@ package enum Percent {
   package enum Plus { case space, literal }
 
   /// The treatment of a percent sign that is not followed by two hexadecimal digits.
-  package enum InvalidEscape { case rejected, kept }
+  package enum InvalidEscape { case rejected, unchanged }
 
   /// Decodes each escape once.
   /// - Returns: nil for an invalid escape that is rejected.
@@ -90,7 +90,7 @@ package enum Percent {
         if let high = rest.first?.hexadecimal, let low = rest.dropFirst().first?.hexadecimal {
           bytes.append(high << 4 | low)
           rest = rest.dropFirst(2)
-        } else if invalidEscape == .kept {
+        } else if invalidEscape == .unchanged {
           bytes.append(byte)
         } else {
           return nil
@@ -110,7 +110,7 @@ package enum Percent {
 
   /// Decodes a name or value of a query leniently. An invalid escape is kept, and invalid UTF-8 is replaced by U+FFFD.
   package static func decodeQuery(_ text: some StringProtocol) -> String {
-    String(decoding: bytes(of: text.utf8, plus: .space, invalidEscape: .kept) ?? [], as: UTF8.self)
+    String(decoding: bytes(of: text.utf8, plus: .space, invalidEscape: .unchanged) ?? [], as: UTF8.self)
   }
 
   /// Decodes the items of a query strictly.

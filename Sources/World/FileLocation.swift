@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A place in the file system, with the folders that contain it.
+/// A location in the file system, with the folders that contain it.
 ///
 /// It is found by the identities of files, not by the spelling of their paths: `~//bin`, a link to `~/bin` and a bind mount
 /// of it are one location.
@@ -64,7 +64,7 @@ package struct FileLocation: Sendable {
   /// Whether it is the file of a stamp, or below it.
   private func isBelow(_ stamp: FileStamp) -> Bool { lineage.contains(Identity(stamp)) }
 
-  /// The other places where a folder around it is mounted, as with `mount --bind`.
+  /// The other locations at which a folder around it is mounted, as with `mount --bind`.
   /// - Parameter points: The paths at which file systems are mounted.
   package func otherMounts(_ points: [String], in files: any Files) -> [FileLocation] {
     points.compactMap { point in

@@ -17,7 +17,7 @@ package struct World {
   package var random: any RandomBytes
   package var processes: any Processes
   package var interruption: any Interruption
-  package var connections: any TCPConnections = NoTCPConnections()
+  package var tcp: any TCPConnections = NoTCPConnections()
   /// The current size of the terminal behind a stream, which can change at any time; nil if the stream is not a
   /// terminal.
   package var screenSize: (StandardStream) -> ScreenSize? = { _ in nil }
@@ -78,7 +78,7 @@ extension World {
       files: LiveFiles(interruption: interruption), random: LiveRandom(),
       processes: LiveProcesses(interruption: interruption, environment: environment), interruption: interruption)
     world.screenSize = ScreenSize.live
-    world.connections = LiveConnections(interruption: interruption)
+    world.tcp = LiveConnections(interruption: interruption)
     return world
   }
 }

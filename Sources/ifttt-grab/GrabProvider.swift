@@ -14,7 +14,7 @@ struct GrabProvider: Provider {
     .revokeCredential, .runCommand, .complete,
   ]
   /// The maximum size of a sign-in response, in bytes.
-  private static let longestAnswer = 256 << 10
+  private static let longestResponse = 256 << 10
 
   func run(_ call: CommandCall, host: PluginHost) throws -> String? {
     var text: String?
@@ -25,7 +25,7 @@ struct GrabProvider: Provider {
       try GrabCommands(world: world) { output in
         switch output {
         case .rows(let rows): for row in rows { try host.send(item: Value(row)) }
-        case .text(let words): text = words
+        case .text(let value): text = value
         }
       }.run(invocation)
     }
@@ -51,7 +51,7 @@ struct GrabProvider: Provider {
     live.files = LiveFiles(interruption: live.interruption)
     let greeting = host.greeting
     var limits = CurlTransport.Limits()
-    limits.body = Self.longestAnswer
+    limits.body = Self.longestResponse
     let transport: any Transport =
       greeting.isOffline
       ? OfflineTransport(world: live) : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)

@@ -38,12 +38,12 @@ final class ServedHost: GrabHost {
     request.opensBrowser = opening.opensBrowser
     request.serviceName = opening.serviceName
     request.timeout = opening.limit ?? personLimit ?? .seconds(300)
-    let answer: Value
-    do { answer = try asked { try host.request("redirect/open", request.params) } } catch let failure as GrabError {
+    let result: Value
+    do { result = try asked { try host.request("redirect/open", request.params) } } catch let failure as GrabError {
       throw failure.ofRedirect
     }
     return HostRedirect(
-      query: answer["query"]?.string ?? "", way: answer["via"]?.string == "paste" ? .paste : .listener)
+      query: result["query"]?.string ?? "", way: result["via"]?.string == "paste" ? .paste : .listener)
   }
 
   func finishRedirect(success: Bool, message: String) throws {

@@ -13,6 +13,6 @@ import World
 ProcessMemory.hide()
 CrashReport.install(program: "ifttt \(programVersion)")
 let status = Program.run(
-  ProcessArguments.raw().dropFirst().map { Word(bytes: $0) }, world: .live(),
+  ProcessArguments.raw().dropFirst().map { RawArgument(bytes: $0) }, world: .live(),
   transport: { CurlTransport(world: $0, version: programVersion) }, listener: { SocketListener() })
 exit(status.rawValue)

@@ -49,7 +49,7 @@ import Testing
     let parser = Parser(
       root: CommandGroup<String, Void>("plain", summary: "") { [.command(Named.self, facts: ()) { _ in "" }] },
       globals: [Flag<Int>](), defaults: 0)
-    let reading = parser.parse([Word("named"), Word(bytes: [0x61, 0xff])]) { _ in nil }
+    let reading = parser.parse([RawArgument("named"), RawArgument(bytes: [0x61, 0xff])]) { _ in nil }
     guard case .usage(let error) = reading.outcome else {
       Issue.record("not a usage error")
       return

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func anInvalidVariableDoesNotHideHelp() {
-    guard case .help = Sample.read([Word("-h")], ["IFTTT_OUTPUT": "bogus"]).outcome else {
+    guard case .help = Sample.read([RawArgument("-h")], ["IFTTT_OUTPUT": "bogus"]).outcome else {
       Issue.record("expected help")
       return
     }
@@ -113,7 +113,7 @@ import Testing
       ]
     }
     let parser = Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
-    guard case .run(.list, _, _) = parser.parse([Word("list")], environment: { _ in nil }).outcome else {
+    guard case .run(.list, _, _) = parser.parse([RawArgument("list")], environment: { _ in nil }).outcome else {
       Issue.record("expected a run")
       return
     }
@@ -123,14 +123,14 @@ import Testing
   @Test func aGroupCanHaveADefaultSubcommand() {
     let root = CommandGroup<Sample.Action, Void>("ifttt", summary: "") {
       [
-        .group("events", summary: "", standard: "list") {
+        .group("events", summary: "", defaultCommand: "list") {
           [.command(Sample.List.self, facts: ()) { .list($0) }, .command(Sample.Show.self, facts: ()) { .show($0) }]
         }
       ]
     }
     let parser = Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
     func outcome(_ words: String...) -> ParseOutcome<Sample.Action> {
-      parser.parse(words.map { Word($0) }, environment: { _ in nil }).outcome
+      parser.parse(words.map { RawArgument($0) }, environment: { _ in nil }).outcome
     }
     guard case .run(.list, path: ["events", "list"], _) = outcome("events") else { return record(outcome("events")) }
     guard case .run(.list, path: ["events", "list"], _) = outcome("events", "list") else { return record("list") }

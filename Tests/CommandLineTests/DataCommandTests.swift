@@ -26,11 +26,11 @@ import Testing
     .command(CommandLeaf(schema, forwardsArguments: forwardsArguments, facts: {}) { $0 })
   }
 
-  static func parser(_ adopted: [Node]) -> Parser<Sample.Globals, Invocation, Void> {
-    let adopted = ExternalCommands<Invocation, Void>(
-      named: { name in adopted.first { $0.name == name } }, all: { adopted },
-      outlines: { adopted.map { $0.outline() } })
-    let root = CommandGroup<Invocation, Void>("ifttt", summary: "", adopting: adopted) { [] }
+  static func parser(_ external: [Node]) -> Parser<Sample.Globals, Invocation, Void> {
+    let external = ExternalCommands<Invocation, Void>(
+      named: { name in external.first { $0.name == name } }, all: { external },
+      outlines: { external.map { $0.outline() } })
+    let root = CommandGroup<Invocation, Void>("ifttt", summary: "", external: external) { [] }
     return Parser(root: root, globals: Sample.Globals.flags, defaults: Sample.Globals())
   }
 
@@ -102,7 +102,7 @@ import Testing
     let reading = Self.tree.parse(try #require(ShellWords.split(words))) { _ in nil }
     let given =
       switch reading.outcome {
-      case .run(let invocation, _, _): invocation.words.map(\.text).joined(separator: " ")
+      case .run(let invocation, _, _): invocation.rawArguments.map(\.text).joined(separator: " ")
       case .usage(let error): error.message
       default: ""
       }
@@ -118,13 +118,13 @@ import Testing
     ("raw --output=json -", "-"),
   ])
   func undescribedArgumentsArePassedOn(_ line: String, _ expected: String) throws {
-    #expect(try invocation(line).words.map(\.text).joined(separator: " ") == expected)
+    #expect(try invocation(line).rawArguments.map(\.text).joined(separator: " ") == expected)
   }
 
   @Test func invalidUTF8IsPassedOn() throws {
-    let reading = Self.tree.parse([Word("raw"), Word(bytes: [0xff, 0x2f, 0xfe])]) { _ in nil }
+    let reading = Self.tree.parse([RawArgument("raw"), RawArgument(bytes: [0xff, 0x2f, 0xfe])]) { _ in nil }
     guard case .run(let given, _, _) = reading.outcome else { throw Sample.NoRun() }
-    #expect(given.words == [Word(bytes: [0xff, 0x2f, 0xfe])])
+    #expect(given.rawArguments == [RawArgument(bytes: [0xff, 0x2f, 0xfe])])
   }
 
   @Test func helpIsHandledByTheProgram() throws {
@@ -139,7 +139,7 @@ import Testing
   @Test func aMissingRequiredArgumentIsReported() throws {
     let schema = CommandSchema(
       name: "add", summary: "Add", arguments: [ArgumentSchema(value: ValueSchema(placeholder: "TITLE"), help: "What")])
-    let reading = Self.parser([Self.node(schema)]).parse([Word("add")]) { _ in nil }
+    let reading = Self.parser([Self.node(schema)]).parse([RawArgument("add")]) { _ in nil }
     guard case .usage(let error) = reading.outcome else { throw Sample.NoRun() }
     #expect(error.message == "missing argument TITLE")
   }

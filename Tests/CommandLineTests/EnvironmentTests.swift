@@ -85,7 +85,7 @@ import Text
         "--set a b: from the command line", "--set=: from the command line",
         "--set \(String(repeating: "x", count: 40))…: from the command line",
       ])
-    #expect(provenance[2].source == .commandLine(word: 2, bytes: 0..<9))
+    #expect(provenance[2].source == .commandLine(index: 2, bytes: 0..<9))
     guard
       case .run(_, _, let secret) = try Sample.read("connections show a", ["IFTTT_INVITE_CODE": "abcde"]).outcome
     else {

@@ -11,20 +11,20 @@ import Testing
     "\u{1B}", "--fields", "a,b", "--bogus",
   ]
 
-  static func word(_ random: inout SeededGenerator) -> Word {
+  static func word(_ random: inout SeededGenerator) -> RawArgument {
     switch Int.random(in: 0..<12, using: &random) {
     case 0:
-      return Word(
+      return RawArgument(
         bytes: (0..<Int.random(in: 0...12, using: &random)).map { _ in UInt8.random(in: 0...255, using: &random) })
     case 1:
       let characters = Array("-=,-abhnoqsvVwS5'\" \\é日\n")
-      return Word(
+      return RawArgument(
         String((0..<Int.random(in: 0...9, using: &random)).map { _ in characters.randomElement(using: &random) ?? "-" })
       )
     case 2:
-      return Word(
+      return RawArgument(
         String(repeating: pieces.randomElement(using: &random) ?? "", count: Int.random(in: 1...40, using: &random)))
-    default: return Word(pieces.randomElement(using: &random) ?? "")
+    default: return RawArgument(pieces.randomElement(using: &random) ?? "")
     }
   }
 
@@ -60,7 +60,7 @@ import Testing
     for (part, id) in zip(parts, ["a", "b", "c", "d", "e"]) {
       words += Bool.random(using: &random) ? part + [id] : [id] + part
     }
-    let reading = Sample.read(words.map { Word($0) })
+    let reading = Sample.read(words.map { RawArgument($0) })
     guard case .run(let action, _, _) = reading.outcome else {
       Issue.record("expected a run: \(words)")
       return
@@ -111,7 +111,9 @@ import Testing
     let parser = Parser(
       root: CommandGroup<Many.Options, Void>("ifttt", summary: "") { [.command(Many.self, facts: ()) { $0 }] },
       globals: Sample.Globals.flags, defaults: Sample.Globals())
-    let words = [Word("many")] + (0..<count).map { $0.isMultiple(of: 2) ? Word("--value=\($0)") : Word("\($0)") }
+    let words =
+      [RawArgument("many")]
+      + (0..<count).map { $0.isMultiple(of: 2) ? RawArgument("--value=\($0)") : RawArgument("\($0)") }
     var lookups = 0
     let reading = parser.parse(words) { _ in
       lookups += 1
@@ -131,7 +133,7 @@ import Testing
 
   @Test func anErrorAmongTenThousandArgumentsShowsOnlyItsNeighbors() throws {
     let words = ["connections", "show"] + (0..<10_000).map { "id\($0)" } + ["--bogus"]
-    let error = try Sample.error(words.map { Word($0) })
+    let error = try Sample.error(words.map { RawArgument($0) })
     #expect(try #require(error.line).utf8.count < 120)
   }
 }

@@ -23,16 +23,20 @@ import Testing
       let page = try #require(Sample.parser.page(at: Array(command.prefix(command[0] == "help" ? 1 : 2))))
       for option in page.options + Sample.parser.globalOptions {
         for value in Self.values {
-          var spellings = [[Word(bytes: Array("--\(option.name)=".utf8) + value.bytes)]]
-          if option.value != nil { spellings.append([Word("--\(option.name)"), Word(bytes: value.bytes)]) }
-          if let short = option.short { spellings.append([Word(bytes: Array("-\(short)".utf8) + value.bytes)]) }
-          for spelling in spellings { try check(command.map { Word($0) } + spelling, option, value) }
+          var spellings = [[RawArgument(bytes: Array("--\(option.name)=".utf8) + value.bytes)]]
+          if option.value != nil {
+            spellings.append([RawArgument("--\(option.name)"), RawArgument(bytes: value.bytes)])
+          }
+          if let short = option.short { spellings.append([RawArgument(bytes: Array("-\(short)".utf8) + value.bytes)]) }
+          for spelling in spellings { try check(command.map { RawArgument($0) } + spelling, option, value) }
         }
       }
     }
   }
 
-  private func check(_ words: [Word], _ option: OptionSchema, _ value: (name: String, bytes: [UInt8], isText: Bool))
+  private func check(
+    _ words: [RawArgument], _ option: OptionSchema, _ value: (name: String, bytes: [UInt8], isText: Bool)
+  )
     throws
   {
     switch Sample.read(words).outcome {
@@ -64,7 +68,9 @@ import Testing
   @Test func everyArgumentHandlesHostileValues() throws {
     for command in Self.commands + [["connections"], []] {
       for value in Self.values {
-        switch Sample.read(command.map { Word($0) } + [Word("--"), Word(bytes: value.bytes)]).outcome {
+        switch Sample.read(command.map { RawArgument($0) } + [RawArgument("--"), RawArgument(bytes: value.bytes)])
+          .outcome
+        {
         case .run: #expect(value.isText || command.contains("fields"), "\(command) accepted \(value.name)")
         case .usage(let error): try Self.checkShape(error)
         case .help, .version: Issue.record("\(command) with \(value.name) showed a page")
@@ -77,7 +83,7 @@ import Testing
     for variable in ["IFTTT_PROFILE", "IFTTT_OUTPUT", "IFTTT_RETRIES", "IFTTT_NO_PLUGINS", "IFTTT_WAIT"] {
       for value in Self.values where value.isText {
         let text = String(decoding: value.bytes, as: UTF8.self)
-        switch Sample.read(["connections", "list"].map { Word($0) }, [variable: text]).outcome {
+        switch Sample.read(["connections", "list"].map { RawArgument($0) }, [variable: text]).outcome {
         case .run: #expect(text.isEmpty || variable == "IFTTT_PROFILE")
         case .usage(let error):
           try Self.checkShape(error)
@@ -90,23 +96,30 @@ import Testing
 
   @Test func invalidTextIsReported() throws {
     let invalid = try Sample.error([
-      Word("connections"), Word("list"), Word(bytes: Array("--set=a".utf8) + [0xFF, 0x62]),
+      RawArgument("connections"), RawArgument("list"), RawArgument(bytes: Array("--set=a".utf8) + [0xFF, 0x62]),
     ])
     #expect(invalid.message == #"invalid value 'a\xffb' for '--set': it is not valid UTF-8"#)
     #expect(invalid.line == #"ifttt connections list $'--set=a\xffb'"#)
     #expect(invalid.caret == 31..<37)
-    let nul = try Sample.error([Word("connections"), Word("show"), Word("a\0b")])
+    let nul = try Sample.error([RawArgument("connections"), RawArgument("show"), RawArgument("a\0b")])
     #expect(nul.message == #"invalid value 'a\x00b' for 'ID': it contains a NUL byte"#)
-    let letter = try Sample.error([Word("connections"), Word("list"), Word(bytes: [0x2D, 0xFF, 0xFE])])
+    let letter = try Sample.error([
+      RawArgument("connections"), RawArgument("list"), RawArgument(bytes: [0x2D, 0xFF, 0xFE]),
+    ])
     #expect(letter.caret == 26..<30)
-    let accent = try Sample.error([Word("connections"), Word("list"), Word("-日x")])
+    let accent = try Sample.error([RawArgument("connections"), RawArgument("list"), RawArgument("-日x")])
     #expect(accent.message == "unknown option '-日'")
     #expect(accent.caret == 24..<26)
     #expect(
-      try Sample.error([Word("connections"), Word("run"), Word("1"), Word(bytes: [0xFF]), Word("x")]).kind
+      try Sample.error([
+        RawArgument("connections"), RawArgument("run"), RawArgument("1"), RawArgument(bytes: [0xFF]), RawArgument("x"),
+      ]).kind
         == .invalidValue)
     #expect(
-      try Sample.error([Word("connections"), Word("list"), Word("x"), Word(bytes: [0xFF])]).kind == .unexpectedArgument)
-    #expect(try Sample.error([Word("connections"), Word("run"), Word(bytes: [0xFF])]).kind == .invalidValue)
+      try Sample.error([RawArgument("connections"), RawArgument("list"), RawArgument("x"), RawArgument(bytes: [0xFF])])
+        .kind == .unexpectedArgument)
+    #expect(
+      try Sample.error([RawArgument("connections"), RawArgument("run"), RawArgument(bytes: [0xFF])]).kind
+        == .invalidValue)
   }
 }

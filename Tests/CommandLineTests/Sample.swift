@@ -188,7 +188,7 @@ enum Sample {
 
   // MARK: Parsing
 
-  static func read(_ words: [Word], _ environment: [String: String] = [:]) -> ParseResult<Globals, Action> {
+  static func read(_ words: [RawArgument], _ environment: [String: String] = [:]) -> ParseResult<Globals, Action> {
     parser.parse(words) { environment[$0] }
   }
 
@@ -211,7 +211,7 @@ enum Sample {
 
   /// The error of a line that must be invalid.
   static func error(
-    _ words: [Word], _ environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
+    _ words: [RawArgument], _ environment: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> UsageError {
     let outcome = read(words, environment).outcome
     guard case .usage(let error) = outcome else {

@@ -68,7 +68,7 @@ import Testing
       globals: [Flag<Int>](),
       defaults: 0)
     #expect(parser.page(at: ["plain"]) == CommandSchema(name: "plain", summary: "Nothing to say"))
-    guard case .run(1, ["plain"], []) = parser.parse([Word("plain")], environment: { _ in nil }).outcome else {
+    guard case .run(1, ["plain"], []) = parser.parse([RawArgument("plain")], environment: { _ in nil }).outcome else {
       Issue.record("expected a run")
       return
     }

@@ -71,7 +71,7 @@ import Text
     for words in [
       ["token", "exchange", "--user-token=" + secret], ["token", "exchange", "--user-token", secret, "--x"],
     ] {
-      let error = try Sample.error(words.map { Word($0) })
+      let error = try Sample.error(words.map { RawArgument($0) })
       #expect(!error.lines.joined().contains("hunter2"))
       #expect(try #require(error.line).utf8.count < 100)
     }

@@ -65,17 +65,17 @@ import Text
       (["a/b.c:d=e@f%g+h,i_j-k"], "a/b.c:d=e@f%g+h,i_j-k", 21), (["\u{85}"], #"$'\u0085'"#, 9),
     ])
   func quotesAndMeasuresTheArgument(_ word: [String], _ drawn: String, _ width: Int) throws {
-    let error = try Sample.error(["connections", word[0], "x"].map { Word($0) })
+    let error = try Sample.error(["connections", word[0], "x"].map { RawArgument($0) })
     #expect(error.line == "ifttt connections \(drawn) x")
     #expect(error.caret == 18..<18 + width)
     // The position of the next error shows the measured width of the argument.
     #expect(
-      try Sample.error(["connections", "list", "--set", word[0], "--bogus"].map { Word($0) }).caret
+      try Sample.error(["connections", "list", "--set", word[0], "--bogus"].map { RawArgument($0) }).caret
         == 30 + width..<37 + width)
   }
 
   @Test func tooManyCombiningMarksAreEscaped() throws {
-    let error = try Sample.error([Word("a" + String(repeating: "\u{301}", count: 9))])
+    let error = try Sample.error([RawArgument("a" + String(repeating: "\u{301}", count: 9))])
     #expect(error.line == "ifttt $'\\x61" + String(repeating: #"\u0301"#, count: 7) + "…'")
   }
 
@@ -85,12 +85,12 @@ import Text
       ([0xC3, 0xA9, 0x80], #"$'é\x80'"#), ([0xEF, 0xBF, 0xBD], "\u{FFFD}"), ([0x00], #"$'\x00'"#),
     ] as [([UInt8], String)])
   func invalidBytesAreEscaped(_ bytes: [UInt8], _ drawn: String) throws {
-    #expect(try Sample.error([Word(bytes: bytes)]).line == "ifttt \(drawn)")
+    #expect(try Sample.error([RawArgument(bytes: bytes)]).line == "ifttt \(drawn)")
   }
 
   @Test func longArgumentsAreShortenedAroundTheError() throws {
     let long = String(repeating: "abcdefghij", count: 100_000)
-    let word = try Sample.error([Word("connections"), Word(long)])
+    let word = try Sample.error([RawArgument("connections"), RawArgument(long)])
     #expect(word.message == "unknown command '\(long.prefix(40))…' of 'ifttt connections'")
     #expect(word.line == "ifttt connections \(long.prefix(48))…")
     #expect(word.caret == 18..<67)
@@ -99,11 +99,13 @@ import Text
     #expect(part.line == "ifttt connections list …" + "1,1,1,1,1,1,1,1,x,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1," + "…")
     #expect(part.caret == 40..<41)
     #expect(part.message.hasPrefix("invalid value 'x' for"))
-    let beside = try Sample.error([Word("connections"), Word("list"), Word("--set"), Word(long), Word("--bogus")])
+    let beside = try Sample.error([
+      RawArgument("connections"), RawArgument("list"), RawArgument("--set"), RawArgument(long), RawArgument("--bogus"),
+    ])
     #expect(beside.line == "ifttt connections list --set \(long.prefix(24))… --bogus")
-    let wide = try Sample.error([Word(String(repeating: "日", count: 100_000))])
+    let wide = try Sample.error([RawArgument(String(repeating: "日", count: 100_000))])
     #expect(wide.line == "ifttt \(String(repeating: "日", count: 24))…")
-    let name = try Sample.error([Word("connections"), Word("list"), Word("--" + long)])
+    let name = try Sample.error([RawArgument("connections"), RawArgument("list"), RawArgument("--" + long)])
     #expect(name.message == "unknown option '--\(long.prefix(38))…'")
     #expect(name.suggestions.isEmpty)
   }
@@ -111,7 +113,7 @@ import Text
   @Test func longLinesAreShortenedAroundTheError() throws {
     let ids = (100...999).map { "id\($0)" }
     let words = ["connections", "show"] + ids.prefix(400) + ["--bogus"] + ids.suffix(400)
-    let error = try Sample.error(words.map { Word($0) })
+    let error = try Sample.error(words.map { RawArgument($0) })
     #expect(
       error.line
         == "ifttt … id491 id492 id493 id494 id495 id496 id497 id498 id499 --bogus id600 id601 id602 id603 id604 …")
@@ -211,7 +213,7 @@ import Text
   }
 
   @Test func wordsKeepTheirBytes() {
-    #expect(Word("é").text == "é")
-    #expect(Word(bytes: [0x61, 0xFF]).text == "a\u{FFFD}")
+    #expect(RawArgument("é").text == "é")
+    #expect(RawArgument(bytes: [0x61, 0xFF]).text == "a\u{FFFD}")
   }
 }

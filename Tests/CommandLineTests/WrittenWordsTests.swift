@@ -7,8 +7,8 @@ import Text
 @Suite struct WrittenWordsTests {
   @Test func possibleSecretsAreMasked() {
     let words = ["show", "--api-token", "abc", "--other", "password=x", "key:y", "plain", "--invite-code=z"].map(
-      Word.init)
-    let written = Sample.parser.written(words + [Word(bytes: [0xff])])
+      RawArgument.init)
+    let written = Sample.parser.written(words + [RawArgument(bytes: [0xff])])
     #expect(
       written == [
         "show", "--api-token", "…", "--other", "password=…", "key:…", "plain", "--invite-code=…", "\u{FFFD}",
@@ -19,7 +19,8 @@ import Text
 /// A value that names a file may have any bytes.
 @Suite struct FileNameWordTests {
   @Test func aFileNameIsRead() throws {
-    let words = ["connections", "show", "a", "--service-key-file"].map { Word($0) } + [Word(bytes: [0x63, 0xe9])]
+    let words =
+      ["connections", "show", "a", "--service-key-file"].map { RawArgument($0) } + [RawArgument(bytes: [0x63, 0xe9])]
     guard case .run(.show(let options), _, _) = Sample.parser.parse(words, environment: { _ in nil }).outcome else {
       Issue.record("the file name was rejected")
       return
@@ -28,21 +29,21 @@ import Text
   }
 
   /// The text of a file name may be longer than its bytes, so positions in the text are not positions in the argument.
-  @Test func aFaultInAFileNamePointsAtTheWholeValue() {
+  @Test func anErrorInAFileNamePointsAtTheWholeValue() {
     let kind = ValueKind<String>(ValueSchema(placeholder: "FILE", completion: .file)) {
       (text: String) throws(ValueError) in
       throw ValueError("bad", bytes: 0..<text.utf8.count)
     }
     let given = ParsedValue(
-      value: FileName.text(of: [0x61, 0xff, 0xc3]), source: .commandLine(word: 0, bytes: 4..<7))
+      value: FileName.text(of: [0x61, 0xff, 0xc3]), source: .commandLine(index: 0, bytes: 4..<7))
     let argument = ArgumentSchema(value: kind.schema, help: "")
     #expect(throws: ValueError.self) { try kind.parse(given.text) }
-    let fault = SyntaxError(.argument(argument), given, ValueError("bad", bytes: 0..<given.text.utf8.count))
-    #expect(fault.place == SyntaxError.Place(word: 0, bytes: 4..<7))
+    let error = SyntaxError(.argument(argument), given, ValueError("bad", bytes: 0..<given.text.utf8.count))
+    #expect(error.location == SyntaxError.Location(index: 0, bytes: 4..<7))
   }
 
   @Test func anotherValueIsRejected() {
-    let words = ["connections", "show"].map { Word($0) } + [Word(bytes: [0x63, 0xe9])]
+    let words = ["connections", "show"].map { RawArgument($0) } + [RawArgument(bytes: [0x63, 0xe9])]
     guard case .usage(let error) = Sample.parser.parse(words, environment: { _ in nil }).outcome else {
       Issue.record("the id was accepted")
       return

@@ -35,8 +35,8 @@ private struct Readme {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
     let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     let parts = text.components(separatedBy: "```")
-    blocks = stride(from: 1, to: parts.count, by: 2).map { place in
-      let lines = parts[place].split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+    blocks = stride(from: 1, to: parts.count, by: 2).map { index in
+      let lines = parts[index].split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
       return Block(language: String(lines[0]), text: lines.count > 1 ? String(lines[1]) : "")
     }
   }

@@ -93,10 +93,10 @@ import Testing
       ("plugin list https://kai:hunter2-hunter2@h.test --bogus", [:]),
     ] {
       let lines = shown(line, environment).split(separator: "\n").map(String.init)
-      let place = try #require(lines.firstIndex { $0.contains("^") })
-      let caret = try #require(lines[place].firstRange(of: "^^^^^^^"))
+      let index = try #require(lines.firstIndex { $0.contains("^") })
+      let caret = try #require(lines[index].firstRange(of: "^^^^^^^"))
       #expect(
-        lines[place - 1].dropFirst(lines[place].distance(from: lines[place].startIndex, to: caret.lowerBound))
+        lines[index - 1].dropFirst(lines[index].distance(from: lines[index].startIndex, to: caret.lowerBound))
           .hasPrefix("--bogus"), "\(lines)")
     }
   }

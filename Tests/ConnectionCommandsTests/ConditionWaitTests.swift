@@ -14,14 +14,14 @@ import Testing
     return ConditionWait(for: conditions, of: ids, PollSchedule(every: .seconds(5), until: end))
   }
 
-  private static func seen(_ status: Connection.Status, pending: Bool = false) -> PollResult<WaitCondition.Facts> {
-    .seen(WaitCondition.Facts(status: status, isPending: pending, name: "n", enabledCount: 1))
+  private static func found(_ status: Connection.Status, pending: Bool = false) -> PollResult<WaitCondition.Facts> {
+    .found(WaitCondition.Facts(status: status, isPending: pending, name: "n", enabledCount: 1))
   }
 
   @Test func aConditionMetAtFirstNeedsOnePoll() throws {
     var wait = try Self.machine([ConnectionID.aa])
     #expect(wait.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
-    let isMet = wait.receive(Self.seen(.enabled), of: ConnectionID.aa)
+    let isMet = wait.receive(Self.found(.enabled), of: ConnectionID.aa)
     #expect(isMet)
     #expect(wait.next(at: .seconds(1), random: 0.5) == .end(.met))
   }
@@ -29,7 +29,7 @@ import Testing
   @Test func allConditionsMustHoldAtTheSameTime() throws {
     var wait = try Self.machine([ConnectionID.aa])
     _ = wait.next(at: .zero, random: 0.5)
-    let isMet = wait.receive(Self.seen(.enabled, pending: true), of: ConnectionID.aa)
+    let isMet = wait.receive(Self.found(.enabled, pending: true), of: ConnectionID.aa)
     #expect(!isMet)
     #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
     #expect(wait.next(at: .seconds(5), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
@@ -38,11 +38,11 @@ import Testing
   @Test func doesNotPollAConnectionThatMetTheConditions() throws {
     var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
     _ = wait.next(at: .zero, random: 0.5)
-    _ = wait.receive(Self.seen(.enabled), of: ConnectionID.bb)
-    _ = wait.receive(Self.seen(.disabled), of: ConnectionID.aa)
+    _ = wait.receive(Self.found(.enabled), of: ConnectionID.bb)
+    _ = wait.receive(Self.found(.disabled), of: ConnectionID.aa)
     _ = wait.next(at: .zero, random: 0.5)
     #expect(wait.next(at: .seconds(5), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
-    _ = wait.receive(Self.seen(.enabled), of: ConnectionID.aa)
+    _ = wait.receive(Self.found(.enabled), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(6), random: 0.5) == .end(.met))
   }
 
@@ -55,17 +55,17 @@ import Testing
     _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(17), random: 0.5) == .pause(.seconds(20)))
     #expect(wait.next(at: .seconds(37), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(23)))
-    _ = wait.receive(Self.seen(.enabled), of: ConnectionID.aa)
+    _ = wait.receive(Self.found(.enabled), of: ConnectionID.aa)
     #expect(wait.next(at: .seconds(38), random: 0.5) == .end(.met))
   }
 
   @Test func anUnknownIDOrRejectedCredentialsEndTheWait() throws {
     let missing = Problem(.notFound, "no connection 'bb'")
-    for sight in [PollResult<WaitCondition.Facts>.missing(missing), .refused(missing)] {
+    for result in [PollResult<WaitCondition.Facts>.missing(missing), .refused(missing)] {
       var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb])
       _ = wait.next(at: .zero, random: 0.5)
-      _ = wait.receive(Self.seen(.disabled), of: ConnectionID.aa)
-      _ = wait.receive(sight, of: ConnectionID.bb)
+      _ = wait.receive(Self.found(.disabled), of: ConnectionID.aa)
+      _ = wait.receive(result, of: ConnectionID.bb)
       #expect(wait.next(at: .zero, random: 0.5) == .end(.refused(missing)))
     }
   }
@@ -73,7 +73,7 @@ import Testing
   @Test func theTimeoutErrorNamesUnmetConditions() throws {
     var wait = try Self.machine([ConnectionID.aa, ConnectionID.bb], until: .zero)
     #expect(wait.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa, ConnectionID.bb], limit: .seconds(30)))
-    _ = wait.receive(Self.seen(.disabled, pending: true), of: ConnectionID.aa)
+    _ = wait.receive(Self.found(.disabled, pending: true), of: ConnectionID.aa)
     _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.bb)
     #expect(wait.next(at: .seconds(2), random: 0.5) == .end(.timeUp))
     #expect(wait.waiting == [ConnectionID.aa, ConnectionID.bb])
@@ -91,7 +91,7 @@ import Testing
   @Test func aFailureDoesNotReplaceAnEarlierResult() throws {
     var wait = try Self.machine([ConnectionID.aa], until: .seconds(5))
     _ = wait.next(at: .zero, random: 0.5)
-    _ = wait.receive(Self.seen(.neverEnabled), of: ConnectionID.aa)
+    _ = wait.receive(Self.found(.neverEnabled), of: ConnectionID.aa)
     #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(4)))
     _ = wait.next(at: .seconds(4), random: 0.5)
     _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)

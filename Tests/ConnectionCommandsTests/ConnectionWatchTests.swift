@@ -31,14 +31,14 @@ import World
   @Test func theFirstResultIsNotAChange() throws {
     var watch = Self.machine([ConnectionID.aa], count: 1)
     #expect(watch.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
-    let first = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    let first = watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(first?.kind == .present)
     #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
     #expect(watch.next(at: .seconds(5), random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(30)))
-    #expect(watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil)
+    #expect(watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa) == nil)
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(10), random: 0.5)
-    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa)?.kind == .status)
+    #expect(watch.receive(.found(try Self.state("disabled")), of: ConnectionID.aa)?.kind == .status)
     #expect(watch.next(at: .seconds(10), random: 0.5) == .end(.over), "the count is reached")
   }
 
@@ -123,12 +123,12 @@ import World
   @Test func reportsAConnectionThatDisappearsAndReappears() throws {
     var watch = Self.machine([ConnectionID.aa])
     let missing = PollResult<WatchedConnection>.missing(Problem(.notFound, "no connection"))
-    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa)
     let gone = watch.receive(missing, of: ConnectionID.aa)
     #expect(gone?.kind == .gone)
     #expect(gone?.before?.status == .enabled)
     #expect(watch.receive(missing, of: ConnectionID.aa) == nil)
-    let back = watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa)
+    let back = watch.receive(.found(try Self.state("disabled")), of: ConnectionID.aa)
     #expect(back?.kind == .appeared)
     #expect(back?.after?.status == .disabled)
   }
@@ -147,26 +147,26 @@ import World
 
   @Test func reportsFailureAndRecoveryOnce() throws {
     var watch = Self.machine([ConnectionID.aa])
-    func round(_ sight: PollResult<WatchedConnection>) -> [ConnectionWatch.Action] {
+    func round(_ result: PollResult<WatchedConnection>) -> [ConnectionWatch.Action] {
       _ = watch.next(at: .zero, random: 0.5)
-      _ = watch.receive(sight, of: ConnectionID.aa)
+      _ = watch.receive(result, of: ConnectionID.aa)
       let first = watch.next(at: .zero, random: 0.5)
       guard case .report = first else { return [first] }
       return [first, watch.next(at: .zero, random: 0.5)]
     }
-    let seen = PollResult.seen(try Self.state("enabled"))
+    let found = PollResult.found(try Self.state("enabled"))
     let failed = PollResult<WatchedConnection>.failed(Self.outage, retryAfter: .seconds(50))
-    #expect(round(seen) == [.pause(.seconds(5))])
+    #expect(round(found) == [.pause(.seconds(5))])
     #expect(round(failed) == [.report(.failing(Self.outage)), .pause(.seconds(50))])
     #expect(round(failed) == [.pause(.seconds(50))])
-    #expect(round(seen) == [.report(.recovered), .pause(.seconds(5))])
+    #expect(round(found) == [.report(.recovered), .pause(.seconds(5))])
   }
 
   @Test func rejectedCredentialsEndTheWatch() throws {
     var watch = Self.machine([ConnectionID.aa, ConnectionID.bb])
     let refused = Problem(.unauthorized, "the credentials were not accepted")
     _ = watch.next(at: .zero, random: 0.5)
-    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa)
     _ = watch.receive(.refused(refused), of: ConnectionID.bb)
     #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(refused)))
   }
@@ -174,7 +174,7 @@ import World
   @Test func endsAtTheTimeout() throws {
     var watch = Self.machine([ConnectionID.aa], until: .seconds(7))
     #expect(watch.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa], limit: .seconds(7)))
-    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(watch.next(at: .zero, random: 0.5) == .pause(.seconds(5)))
     _ = watch.next(at: .seconds(5), random: 0.5)
     #expect(watch.next(at: .seconds(5), random: 0.5) == .pause(.seconds(1)))
@@ -185,10 +185,10 @@ import World
   @Test func tooFewChangesBeforeTheTimeoutFail() throws {
     var watch = Self.machine([ConnectionID.aa], count: 2, until: .seconds(7))
     _ = watch.next(at: .zero, random: 0.5)
-    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa)
     _ = watch.next(at: .zero, random: 0.5)
     _ = watch.next(at: .seconds(5), random: 0.5)
-    _ = watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa)
+    _ = watch.receive(.found(try Self.state("disabled")), of: ConnectionID.aa)
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(6), random: 0.5)
     guard case .end(.refused(let problem)) = watch.next(at: .seconds(6), random: 0.5) else {
@@ -208,19 +208,19 @@ import World
 
   @Test func followsChangesToTheTrackedList() throws {
     var watch = Self.machine([ConnectionID.aa], areNamed: false)
-    _ = watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa)
+    _ = watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa)
     #expect(watch.follow([ConnectionID.aa]) == [])
     #expect(watch.follow([ConnectionID.bb]).map(\.kind) == [.gone])
     #expect(watch.ids == [ConnectionID.bb])
-    #expect(watch.receive(.seen(try Self.state("enabled")), of: ConnectionID.aa) == nil, "a late response is ignored")
-    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .appeared)
+    #expect(watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa) == nil, "a late response is ignored")
+    #expect(watch.receive(.found(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .appeared)
   }
 
   @Test func reportsNoMoreChangesThanCount() throws {
     var watch = Self.machine([ConnectionID.aa, ConnectionID.bb], count: 1)
-    for id in [ConnectionID.aa, ConnectionID.bb] { _ = watch.receive(.seen(try Self.state("enabled")), of: id) }
-    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .status)
-    #expect(watch.receive(.seen(try Self.state("disabled")), of: ConnectionID.aa) == nil)
+    for id in [ConnectionID.aa, ConnectionID.bb] { _ = watch.receive(.found(try Self.state("enabled")), of: id) }
+    #expect(watch.receive(.found(try Self.state("disabled")), of: ConnectionID.bb)?.kind == .status)
+    #expect(watch.receive(.found(try Self.state("disabled")), of: ConnectionID.aa) == nil)
   }
 
   @Test func theRowContainsBothStates() throws {

@@ -213,8 +213,8 @@ import Testing
       ])
     #expect(plan.exit == .notYet)
     let whole = home.sandbox(line).output
-    for (place, status) in [("before", "enabled"), ("after", "disabled")] {
-      #expect(whole.contains(#""\#(place)":{"status":"\#(status)","fields":{"mw4tq9hzjc.scene":"Night","#))
+    for (key, status) in [("before", "enabled"), ("after", "disabled")] {
+      #expect(whole.contains(#""\#(key)":{"status":"\#(status)","fields":{"mw4tq9hzjc.scene":"Night","#))
     }
     #expect(home.sandbox("connections disable Kd7Rn2Qx --dry-run").exit == .success)
     let none = home.sandbox("connections disable Xe2Gf9Ln --dry-run --exit-code")

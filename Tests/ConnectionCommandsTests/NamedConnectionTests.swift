@@ -110,9 +110,9 @@ import World
       "location replay --connection Kd7Rn2Qx --dry-run WALK",
     ]
     // `add` starts tracking, so its argument cannot name a tracked connection.
-    let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter { place in
-      place.path != ["connections", "add"]
-        && (place.command.arguments.map(\.value) + place.command.options.compactMap(\.value)).contains {
+    let commands = CommandPosition(root: Root.tree.ownSchema).subtree.filter { position in
+      position.path != ["connections", "add"]
+        && (position.command.arguments.map(\.value) + position.command.options.compactMap(\.value)).contains {
           $0.completion == .dynamic("connection-id")
         }
     }.map { $0.path.joined(separator: " ") }

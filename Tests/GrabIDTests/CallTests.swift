@@ -35,8 +35,8 @@ import World
     let scene = try Scene()
     let account = try scene.signedIn()
     let token = try #require(account.tokens?.refresh)
-    let words = JSONValue.object(["error": "invalid_request", "error_description": .string("no \(token.revealed)!")])
-    scene.provider.overrides["/token"] = { _ in .success(Response(status: 400, body: words.bytes)) }
+    let body = JSONValue.object(["error": "invalid_request", "error_description": .string("no \(token.revealed)!")])
+    scene.provider.overrides["/token"] = { _ in .success(Response(status: 400, body: body.bytes)) }
     let failure = try scene.refused(.tokenRefused) { _ = try TokenRefresh(world: scene.world).refreshed(account) }
     #expect(failure.reason?.contains(token.masked) == true)
     #expect(failure.reason?.contains(token.revealed) == false)

@@ -16,7 +16,7 @@ import World
     let commands = GrabCommands(world: scene.world) { output in
       switch output {
       case .rows(let more): rows += more
-      case .text(let words): text = words
+      case .text(let value): text = value
       }
     }
     try commands.run(

@@ -37,7 +37,7 @@ import World
     #expect(DevicePolling(lifetime: 5, interval: 5).first() == .end(.redirectTimeout))
   }
 
-  private func scene(_ answer: JSONObject = [:], polls: [String]) throws -> Scene {
+  private func scene(_ response: JSONObject = [:], polls: [String]) throws -> Scene {
     let scene = try Scene()
     scene.options.usesDevice = true
     var grant: JSONObject = [
@@ -45,7 +45,7 @@ import World
       "verification_uri": "https://idp.lampost.test/device",
       "verification_uri_complete": "https://idp.lampost.test/device?user_code=WDJB-MJHT", "expires_in": 60,
     ]
-    for member in answer.members { grant[member.key] = member.value }
+    for member in response.members { grant[member.key] = member.value }
     let bytes = JSONValue.object(grant).bytes
     scene.provider.overrides["/device"] = { _ in .success(Response(status: 200, body: bytes)) }
     var left = polls
@@ -101,7 +101,7 @@ import World
       ["device_code": .null], ["user_code": ""], ["verification_uri": "http://evil.test"], ["expires_in": .null],
       ["expires_in": "60"],
     ] as [JSONObject])
-  func rejectsABadGrant(_ answer: JSONObject) throws { _ = try scene(answer, polls: []).refused(.tokenUnreadable) }
+  func rejectsABadGrant(_ response: JSONObject) throws { _ = try scene(response, polls: []).refused(.tokenUnreadable) }
 
   @Test func isRejectedIfTheServiceDoesNotOfferIt() throws {
     let scene = try scene(polls: [])

@@ -90,9 +90,9 @@ struct ExecutableTests {
 
   @Test func noSecretIsInOutputOrArguments() throws {
     let said = try run("login", login).text
-    let kept = try rows()
+    let stored = try rows()
     let account = try #require(
-      kept.members.first { $0.key.hasPrefix("account/") }.flatMap { Account(stored: $0.value.string ?? "") })
+      stored.members.first { $0.key.hasPrefix("account/") }.flatMap { Account(stored: $0.value.string ?? "") })
     for secret in [account.tokens?.access, account.tokens?.refresh, account.tokens?.id] {
       #expect(!said.contains(try #require(secret).revealed))
     }
@@ -140,16 +140,16 @@ struct ExecutableTests {
           words, in: folder, environment: ["DIE_AT": "\(step)", "DIE_WHEN": moment])
         guard outcome.status == 9 else { continue }
         steps += 1
-        let answer = try run("refresh")
+        let result = try run("refresh")
         let rows = try rows()
         let name = try #require(rows.members.first { $0.key.hasPrefix("account/") }?.key)
         let account = try #require(Account(stored: rows[name]?.string ?? ""), "the row is complete")
-        guard answer["error"] != .null else {
+        guard result["error"] != .null else {
           #expect(account.isSignedIn && account.refreshingSince == nil)
           continue
         }
-        #expect(answer["error"]?["data"]?["code"] == "unauthorized", "\(answer.text)")
-        #expect(answer["error"]?["message"]?.string?.hasPrefix("the last refresh was interrupted") == true)
+        #expect(result["error"]?["data"]?["code"] == "unauthorized", "\(result.text)")
+        #expect(result["error"]?["message"]?.string?.hasPrefix("the last refresh was interrupted") == true)
         #expect(!account.isSignedIn, "the account is signed out")
         lost += 1
         _ = try run("login", login)

@@ -40,7 +40,7 @@ import World
         let back = scene.provider.authorize(opening.url)
         let claims = scene.provider.idToken(nonce: "x").split(separator: ".")[1]
         let header = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
-        scene.provider.answer = ["id_token": .string("\(header).\(claims).")]
+        scene.provider.tokenResponse = ["id_token": .string("\(header).\(claims).")]
         return back
       }
     }
@@ -49,7 +49,7 @@ import World
 
   @Test(arguments: ["header.claims.signature\n", String(repeating: "x", count: 17_000)])
   func rejectsTextThatIsNotAToken(_ text: String) throws {
-    let failure = try refusal(.idTokenInvalid) { $0.provider.answer = ["id_token": .string(text)] }
+    let failure = try refusal(.idTokenInvalid) { $0.provider.tokenResponse = ["id_token": .string(text)] }
     #expect(failure.code == .authorizationFailed && failure.details.map(\.parameter) == ["encoding"])
   }
 
@@ -66,8 +66,8 @@ import World
       ["id_token": .null],
       ["id_token": 5], ["refresh_token": 5],
     ] as [JSONObject])
-  func rejectsAnInvalidTokenResponse(_ answer: JSONObject) throws {
-    let failure = try refusal(.tokenUnreadable) { $0.provider.answer = answer }
+  func rejectsAnInvalidTokenResponse(_ response: JSONObject) throws {
+    let failure = try refusal(.tokenUnreadable) { $0.provider.tokenResponse = response }
     #expect(failure.code == .badResponse && failure.grab == GrabCode(.exchangeToken, .invalidResponse))
   }
 
@@ -78,9 +78,9 @@ import World
       (["expires_in": -5], 0), (["expires_in": 99_999_999_999_999], 315_360_000), (["scope": "openid x"], 600),
       (["refresh_token": .null], 600), (["expires_in": "99999999999999999999999"], 315_360_000),
     ] as [(JSONObject, Int?)])
-  func acceptsUnusualTokenResponses(_ answer: JSONObject, _ seconds: Int?) throws {
+  func acceptsUnusualTokenResponses(_ response: JSONObject, _ seconds: Int?) throws {
     let scene = try Scene()
-    scene.provider.answer = answer
+    scene.provider.tokenResponse = response
     let account = try scene.signedIn()
     #expect(account.tokens?.expiresAt == seconds.map { Scene.start - .seconds(-$0) })
   }

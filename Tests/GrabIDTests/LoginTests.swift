@@ -159,7 +159,7 @@ import World
 
   @Test func notesAndErrorsContainNoSecrets() throws {
     let scene = try Scene()
-    scene.provider.answer = ["token_type": "mac"]
+    scene.provider.tokenResponse = ["token_type": "mac"]
     let failure = try scene.refused(.tokenUnreadable)
     let shown = scene.host.noteText + failure.json.text + failure.message
     let body = String(decoding: scene.provider.asked("/token")[0].body ?? [], as: UTF8.self)

@@ -11,11 +11,11 @@ enum PythonTools {
 
   /// The output of a script in `Python/`.
   static func output(of script: String) throws -> Data {
-    guard let python else { throw Failed(words: requirement) }
+    guard let python else { throw Failed(reason: requirement) }
     let outcome = try python.run([scripts.appending(path: script).path], in: ScratchFolder())
-    guard outcome.status == 0 else { throw Failed(words: outcome.errors) }
+    guard outcome.status == 0 else { throw Failed(reason: outcome.errors) }
     return Data(outcome.output.utf8)
   }
 
-  struct Failed: Error { let words: String }
+  struct Failed: Error { let reason: String }
 }

@@ -120,12 +120,12 @@ import World
     let found = try AppSettings(propertyList: bytes).settings
     #expect(found.clientID == "from-app" && found.loginHint == "hü😀" && found.scope?.names.last?.utf8.count == 300)
     #expect(found.acrValues.map(\.text) == ["service:PASSENGER"] && found.partnerID == "p-1")
-    for place in bytes.indices {
+    for index in bytes.indices {
       // With any corrupted byte, parsing ends with settings or an error.
       var broken = bytes
-      broken[place] ^= 0xff
+      broken[index] ^= 0xff
       _ = try? AppSettings(propertyList: broken)
-      _ = try? AppSettings(propertyList: Array(bytes[..<place]))
+      _ = try? AppSettings(propertyList: Array(bytes[..<index]))
     }
   }
 

@@ -66,10 +66,10 @@ import Text
     for signer in try Self.signers {
       #expect(!signer.verdict(signer.signature, Self.message + [0]), "\(signer)")
       #expect(!signer.verdict(signer.signature, []), "\(signer)")
-      for place in signer.signature.indices {
+      for index in signer.signature.indices {
         var changed = signer.signature
-        changed[place] ^= 0x10
-        #expect(!signer.verdict(changed, Self.message), "\(signer) at \(place)")
+        changed[index] ^= 0x10
+        #expect(!signer.verdict(changed, Self.message), "\(signer) at \(index)")
       }
       for count in [0, 1, signer.signature.count - 1] {
         #expect(!signer.verdict(Array(signer.signature.prefix(count)), Self.message), "\(signer) of \(count)")

@@ -86,8 +86,8 @@ import World
   @Test(arguments: Way.allCases)
   private func laterFailuresLeaveTheExistingAccountUnchanged(_ way: Way) throws {
     let faults: [(Scene) -> Void] = [
-      { $0.provider.claims = ["iss": "https://evil.test"] }, { $0.provider.answer = ["access_token": .null] },
-      { $0.provider.answer = ["id_token": .null] }, { $0.provider.answer = ["id_token": "not.a.token"] },
+      { $0.provider.claims = ["iss": "https://evil.test"] }, { $0.provider.tokenResponse = ["access_token": .null] },
+      { $0.provider.tokenResponse = ["id_token": .null] }, { $0.provider.tokenResponse = ["id_token": "not.a.token"] },
       { $0.provider.overrides["/token"] = { _ in .success(Response(status: 200, body: Array("<html>".utf8))) } },
       {
         $0.provider.overrides["/token"] = { _ in

@@ -69,9 +69,9 @@ import World
       .success(Response(status: 503)), .success(Response(status: 200, body: Array("<html>".utf8))),
       .failure(TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)),
     ] as [Result<Response, TransportError>])
-  func staleKeysThatCannotBeFetchedSpendNothing(_ answer: Result<Response, TransportError>) throws {
+  func staleKeysThatCannotBeFetchedSpendNothing(_ response: Result<Response, TransportError>) throws {
     let (scene, account) = try scene(keysAreStale: true)
-    scene.provider.overrides["/keys"] = { _ in answer }
+    scene.provider.overrides["/keys"] = { _ in response }
     _ = try scene.refused(.noKeySet) { _ = try refresh(scene) }
     #expect(scene.provider.asked("/token").isEmpty)
     #expect(try row(scene).stored == account.stored)
@@ -103,12 +103,12 @@ import World
       .failure(TransportError(kind: .resolve, message: "no such host", mayHaveArrived: false)),
       .failure(TransportError(kind: .timeout, message: "too slow", mayHaveArrived: true)),
     ] as [Result<Response, TransportError>])
-  func anUnavailableRotatedKeyKeepsTheRefreshToken(_ answer: Result<Response, TransportError>) throws {
+  func anUnavailableRotatedKeyKeepsTheRefreshToken(_ response: Result<Response, TransportError>) throws {
     let (scene, account) = try scene()
     scene.test.clock.advance(by: .seconds(100))
     scene.provider.key = P256.Signing.PrivateKey()
     scene.provider.keyID = "lamp-2"
-    scene.provider.overrides["/keys"] = { _ in answer }
+    scene.provider.overrides["/keys"] = { _ in response }
     let failure = try scene.refused(.noKeySet) { _ = try refresh(scene) }
     #expect(failure.hint?.text.contains("ifttt grab refresh") == true)
     try expectUnverified(scene, account)
@@ -132,8 +132,8 @@ import World
       ["access_token": .null], ["token_type": "mac"], ["token_type": .null], ["expires_in": "soon"],
       ["id_token": 7], ["id_token": .string(String(repeating: "a", count: 20_000))], ["id_token": "not.a.token"],
     ] as [JSONObject])
-  func anUnreadableResponseKeepsTheRefreshToken(_ answer: JSONObject) throws {
-    try expectTokenKept(despite: \.answer, answer)
+  func anUnreadableResponseKeepsTheRefreshToken(_ response: JSONObject) throws {
+    try expectTokenKept(despite: \.tokenResponse, response)
   }
 
   @Test func aDuplicateMemberKeepsTheRefreshToken() throws {
@@ -150,7 +150,7 @@ import World
     scene.provider.claims = ["sub": "u-2"]
     #expect(throws: GrabError.self) { _ = try refresh(scene) }
     scene.provider.claims = [:]
-    scene.provider.answer = ["id_token": .null]
+    scene.provider.tokenResponse = ["id_token": .null]
     _ = try scene.refused(.idTokenInvalid) { _ = try refresh(scene) }
     #expect(try row(scene).isUnverified)
     #expect(try row(scene).tokens?.refresh?.revealed == scene.provider.refreshToken)

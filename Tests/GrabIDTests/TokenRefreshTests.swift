@@ -40,7 +40,7 @@ import World
 
   @Test func keepsTheOldRefreshTokenIfThereIsNoNewOne() throws {
     let (scene, account) = try scene()
-    scene.provider.answer = ["refresh_token": .null, "id_token": .null]
+    scene.provider.tokenResponse = ["refresh_token": .null, "id_token": .null]
     let fresh = try TokenRefresh(world: scene.world).refreshed(account)
     #expect(fresh.tokens?.refresh == account.tokens?.refresh && fresh.tokens?.id == account.tokens?.id)
   }
@@ -49,10 +49,10 @@ import World
     let (scene, account) = try scene()
     #expect(!account.refreshIsDue(at: Scene.start - .seconds(-479)))
     #expect(account.refreshIsDue(at: Scene.start - .seconds(-480)))
-    scene.provider.answer = ["expires_in": 50]
+    scene.provider.tokenResponse = ["expires_in": 50]
     let short = try TokenRefresh(world: scene.world).refreshed(account)
     #expect(!short.refreshIsDue(at: Scene.start - .seconds(-39)) && short.refreshIsDue(at: Scene.start - .seconds(-40)))
-    scene.provider.answer = ["expires_in": .null]
+    scene.provider.tokenResponse = ["expires_in": .null]
     #expect(
       !(try TokenRefresh(world: scene.world).refreshed(short).refreshIsDue(at: Scene.start - .seconds(-1_000_000))))
   }
@@ -96,13 +96,13 @@ import World
 
   @Test func onlyInvalidGrantEndsASignIn() throws {
     let (scene, account) = try scene()
-    for answer in [
+    for response in [
       Response(status: 500), Response(status: 403), scene.provider.refusal("invalid_client", status: 401),
       Response(status: 400, body: Array("<html>".utf8)), Response(status: 503), Response(status: 429),
     ] {
-      scene.provider.overrides["/token"] = { _ in .success(answer) }
+      scene.provider.overrides["/token"] = { _ in .success(response) }
       #expect(throws: GrabError.self) { try TokenRefresh(world: scene.world).refreshed(account) }
-      #expect(try row(scene).stored == account.stored, "\(answer.status)")
+      #expect(try row(scene).stored == account.stored, "\(response.status)")
     }
     scene.provider.overrides["/token"] = { [provider = scene.provider] _ in .success(provider.refusal("invalid_grant"))
     }
@@ -155,7 +155,7 @@ import World
 
   @Test func withoutARefreshTokenTheBrowserIsNotOpened() throws {
     let scene = try Scene()
-    scene.provider.answer = ["refresh_token": .null]
+    scene.provider.tokenResponse = ["refresh_token": .null]
     let account = try scene.signedIn()
     _ = try scene.refused(.noRefreshToken) { _ = try TokenRefresh(world: scene.world).refreshed(account) }
     scene.test.clock.advance(by: .seconds(550))

@@ -17,10 +17,10 @@ import World
     let server = try Server("faults.py")
     var answered: Set<Int> = []
     let requests = try (0..<60).map { Request(.get, try server.url("/\($0)")) }
-    try client(makeWorld(), jobs: 4).send(requests) { place, result in
+    try client(makeWorld(), jobs: 4).send(requests) { index, result in
       let response = try result.get()
       #expect(response.status == 200)
-      answered.insert(place)
+      answered.insert(index)
     }
     #expect(answered == Set(0..<60))
     let connections = Set(try server.records().map(\.connection))

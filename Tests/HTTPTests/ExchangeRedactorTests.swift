@@ -92,10 +92,10 @@ import World
     let recorder = RecordingTransport(ScriptedTransport(answers: answers), clock: clock) { written += $0.bytes }
     let url = try WebURL(parsing: "https://x.test/v2/user_token")
       .with([QueryItem("user_id", "7"), QueryItem("access_token", secret.revealed, isSecret: true)])
-    for place in echoes.indices {
+    for index in echoes.indices {
       recorder.start(
         Request(.post, url, headers: [Header("IFTTT-Service-Key", secret: secret)], body: Array(secret.revealed.utf8)),
-        as: place, limit: .seconds(1))
+        as: index, limit: .seconds(1))
       _ = recorder.wait(atMost: .zero)
     }
     let text = String(decoding: written, as: UTF8.self)
@@ -115,11 +115,11 @@ import World
   }
 
   @Test func bodiesThatAreNotTextAreBase64() throws {
-    let question = RecordedExchange.Question(method: "GET", url: "https://x.test/", headers: [], body: nil)
+    let request = RecordedExchange.RecordedRequest(method: "GET", url: "https://x.test/", headers: [], body: nil)
     for count in 0..<8 {
       let body = (0..<count).map { UInt8(0xff - $0) }
       let exchange = RecordedExchange(
-        number: 1, question: question, result: .success(Response(status: 200, body: body)),
+        number: 1, request: request, result: .success(Response(status: 200, body: body)),
         endedAt: Timestamp(milliseconds: 5), startedAfter: .zero, endedAfter: .microseconds(3))
       #expect(RecordedExchange(parsing: exchange.bytes) == exchange)
       let encoded = Data(body).base64EncodedString()

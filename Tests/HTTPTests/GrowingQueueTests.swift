@@ -17,21 +17,21 @@ import World
   @Test func aResponseMayAddRequests() throws {
     let transport = ScriptedTransport(answers: (0..<6).map { _ in { _ in .success(Response(status: 200)) } })
     var ready = ["a", "b"]
-    var (inFlight, most) = (0, 0)
-    transport.whileWaiting = { most = max(most, transport.underWay.count) }
+    var (inFlight, maximum) = (0, 0)
+    transport.whileWaiting = { maximum = max(maximum, transport.inFlight.count) }
     try client(transport, jobs: 2).send(
       from: {
         guard !ready.isEmpty else { return inFlight == 0 ? .end : .none() }
         inFlight += 1
         return .request(request(ready.removeFirst()))
       }
-    ) { place, _ in
+    ) { index, _ in
       inFlight -= 1
-      let name = String(transport.requests[place].url.path.dropFirst())
+      let name = String(transport.requests[index].url.path.dropFirst())
       if name.utf8.count == 1 { ready += [name + "1", name + "2"] }
     }
     #expect(transport.requests.map(\.url.path) == ["/a", "/b", "/a1", "/a2", "/b1", "/b2"])
-    #expect(most == 2)
+    #expect(maximum == 2)
   }
 
   @Test func aSourceIsAskedAgainAfterTheTimeThatItNamed() throws {
@@ -70,8 +70,8 @@ import World
           if worker == nil { worker = try WorkerThread.start { added.send("/quick") } }
           return try added.receive().map { .request(Request(.get, try server.url($0))) } ?? .none()
         }, wake: added.descriptor
-      ) { place, result in
-        #expect(place == 1)
+      ) { index, result in
+        #expect(index == 1)
         #expect(try result.get().status == 200)
         throw Done()
       }

@@ -24,20 +24,20 @@ import World
   func takesFromSequenceOnlyAsSlotsBecomeFree(_ jobs: Int) throws {
     let transport = ScriptedTransport(answers: ok(40))
     var (taken, ended) = (0, 0)
-    let requests = sequence(state: 0) { place -> Request? in
-      defer { place += 1 }
-      taken = max(taken, place)
-      return place < 40 ? Request(.get, base.appending("\(place)")) : nil
+    let requests = sequence(state: 0) { index -> Request? in
+      defer { index += 1 }
+      taken = max(taken, index)
+      return index < 40 ? Request(.get, base.appending("\(index)")) : nil
     }
-    var most = 0
-    transport.whileWaiting = { most = max(most, transport.underWay.count) }
-    try client(transport, jobs: jobs).send(requests) { place, result in
+    var maximum = 0
+    transport.whileWaiting = { maximum = max(maximum, transport.inFlight.count) }
+    try client(transport, jobs: jobs).send(requests) { index, result in
       #expect(taken <= ended + max(1, jobs))
       ended += 1
-      #expect(result == .success(Response(status: 200, body: Array("/\(place)".utf8))))
+      #expect(result == .success(Response(status: 200, body: Array("/\(index)".utf8))))
     }
     #expect(ended == 40)
-    #expect(most == max(1, jobs))
+    #expect(maximum == max(1, jobs))
   }
 
   @Test func emptySequenceSucceeds() throws {
@@ -48,8 +48,8 @@ import World
     let busy = Response(status: 503, headers: [Response.Field("Retry-After", "3")])
     let transport = ScriptedTransport(answers: [{ _ in .success(busy) }] + ok(3), clock: clock)
     var order: [Int] = []
-    try client(transport, jobs: 2).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { place, result in
-      order.append(place)
+    try client(transport, jobs: 2).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { index, result in
+      order.append(index)
     }
     #expect(order == [1, 2, 0])
     #expect(transport.requests.map(\.url.path) == ["/0", "/1", "/2", "/0"])
@@ -79,8 +79,8 @@ import World
       ] + ok(2))
     var failed: [Int] = []
     var succeeded: [Int] = []
-    try client(transport, jobs: 1).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { place, result in
-      if case .success = result { succeeded.append(place) } else { failed.append(place) }
+    try client(transport, jobs: 1).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { index, result in
+      if case .success = result { succeeded.append(index) } else { failed.append(index) }
     }
     #expect(failed == [0])
     #expect(succeeded == [1, 2])
@@ -92,7 +92,7 @@ import World
     let requests = (0..<100).map { Request(.get, base.appending("\($0)")) }
     #expect(throws: Full.self) { try client(transport, jobs: 4).send(requests) { _, _ in throw Full() } }
     #expect(transport.cancelled.count == 3)
-    #expect(transport.underWay.isEmpty)
+    #expect(transport.inFlight.isEmpty)
   }
 
   @Test func interruptionCancelsRequestsInFlight() throws {
@@ -107,6 +107,6 @@ import World
     }
     #expect(ended == 2)
     #expect(transport.cancelled.count == 3)
-    #expect(transport.underWay.isEmpty)
+    #expect(transport.inFlight.isEmpty)
   }
 }

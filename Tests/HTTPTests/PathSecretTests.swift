@@ -55,10 +55,10 @@ import World
     transport.start(Request(.post, try url(key), body: []), as: 1, limit: .seconds(1))
     _ = transport.wait(atMost: .zero)
     let written = try #require(recorded.first)
-    #expect(!written.question.url.contains("k1") && !written.question.url.contains("0123456789"))
+    #expect(!written.request.url.contains("k1") && !written.request.url.contains("0123456789"))
     if key == Self.long { #expect(!String(decoding: written.bytes, as: UTF8.self).contains("0123456789")) }
 
-    // A replay has the stand-in in the place of the key.
+    // A replay has the stand-in instead of the key.
     let standIn = try #require(Secret(parsing: key)).standIn.revealed
     let replay = ReplayTransport(recorded, clock: FrozenClock(from: .init(milliseconds: 0)), world: makeWorld())
     replay.start(Request(.post, try url(standIn), body: []), as: 1, limit: .seconds(1))
@@ -86,7 +86,7 @@ import World
     let decision = Redirect.decide(Request(.get, try url(Self.long)), response, followed: 0)
     #expect(
       decision
-        == .refuse(
+        == .reject(
           "https://maker.test redirects a request with a credential in its path to another host, https://other.test"))
   }
 
@@ -108,7 +108,7 @@ import World
     func decision(_ location: String) -> RedirectDecision {
       Redirect.decide(request, Response(status: 302, headers: [.init("Location", location)]), followed: 0)
     }
-    guard case .refuse(let reason) = decision(location) else {
+    guard case .reject(let reason) = decision(location) else {
       Issue.record("\(location) was followed")
       return
     }

@@ -9,7 +9,7 @@ import World
   private final class JitteryServer: Transport {
     private let clock: FakeClock
     private var random: any RandomNumberGenerator
-    private var underWay: [(ticket: Int, end: Duration, result: Response)] = []
+    private var inFlight: [(ticket: Int, end: Duration, result: Response)] = []
     private var answers: [Response]
     private(set) var arrivals: [Duration] = []
     private(set) var starts: [Duration] = []
@@ -22,21 +22,21 @@ import World
       let latency = Duration.milliseconds(Int.random(in: 0...900, using: &random))
       starts.append(clock.monotonic())
       arrivals.append(clock.monotonic() + latency * Double.random(in: 0...1, using: &random))
-      underWay.append(
+      inFlight.append(
         (ticket, clock.monotonic() + latency, answers.isEmpty ? Response(status: 200) : answers.removeFirst()))
     }
 
     func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
-      guard let first = underWay.min(by: { $0.end < $1.end }), first.end <= clock.monotonic() + limit else {
+      guard let first = inFlight.min(by: { $0.end < $1.end }), first.end <= clock.monotonic() + limit else {
         clock.sleep(for: limit)
         return []
       }
       clock.sleep(for: max(.zero, first.end - clock.monotonic()))
-      underWay.removeAll { $0.ticket == first.ticket }
+      inFlight.removeAll { $0.ticket == first.ticket }
       return [TransportResult(ticket: first.ticket, result: .success(first.result))]
     }
 
-    func cancel(_ ticket: Int) { underWay.removeAll { $0.ticket == ticket } }
+    func cancel(_ ticket: Int) { inFlight.removeAll { $0.ticket == ticket } }
   }
 
   /// SplitMix64.
@@ -68,12 +68,12 @@ import World
   }
 
   @Test(arguments: [1, 2, 3, 7, 50], [1, 3, 16, 200])
-  func noPeriodHasMoreArrivals(_ most: Int, _ jobs: Int) throws {
+  func noPeriodHasMoreArrivals(_ limit: Int, _ jobs: Int) throws {
     for seed in 1...5 as ClosedRange<UInt64> {
-      let (server, statuses, _) = try run(150, RateLimit(most, per: .seconds(1)), jobs: jobs, seed: seed)
+      let (server, statuses, _) = try run(150, RateLimit(limit, per: .seconds(1)), jobs: jobs, seed: seed)
       #expect(statuses.count == 150)
       let times = server.arrivals.sorted()
-      for (first, last) in zip(times, times.dropFirst(most)) { #expect(last - first >= .seconds(1)) }
+      for (first, last) in zip(times, times.dropFirst(limit)) { #expect(last - first >= .seconds(1)) }
     }
   }
 

@@ -25,14 +25,14 @@ import World
   /// Chains that have begun end before others begin, or many users would all have begun and none ended.
   @Test func aBegunChainContinuesBeforeAnotherBegins() throws {
     let transport = ScriptedTransport(answers: (0..<9).map { _ in { _ in .success(Response(status: 200)) } })
-    var (held, most) = (0, 0)
+    var (begun, maximum) = (0, 0)
     _ = try run(["a", "b", "c"], on: transport) { name in
-      held += 1
-      most = max(most, held)
+      begun += 1
+      maximum = max(maximum, begun)
       return .send(request(name + "1")) { _ in
         .send(request(name + "2")) { _ in
           .send(request(name + "3")) { _ in
-            held -= 1
+            begun -= 1
             return .end
           }
         }
@@ -40,8 +40,8 @@ import World
     }
     #expect(
       transport.requests.map(\.url.path).sorted() == ["a", "b", "c"].flatMap { n in (1...3).map { "/\(n)\($0)" } })
-    #expect(most == 2)
-    #expect(held == 0)
+    #expect(maximum == 2)
+    #expect(begun == 0)
   }
 
   @Test func startingIsCalledJustBeforeItsRequest() throws {
@@ -55,7 +55,7 @@ import World
     #expect(sent == [0, 1])
   }
 
-  /// Rejected credentials end the run: what was begun is told, and nothing of it is sent.
+  /// Rejected credentials end the run: chains that have begun receive the reason, and nothing more of them is sent.
   @Test func chainsThatWereBegunAreToldThatTheRestIsSkipped() throws {
     let secret = try #require(Secret(parsing: "token"))
     let transport = ScriptedTransport(answers: (0..<2).map { _ in { _ in .success(Response(status: 401)) } })

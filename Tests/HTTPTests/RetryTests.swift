@@ -50,8 +50,8 @@ import World
   }
 
   @Test(arguments: [(1, 500), (2, 1000), (3, 2000), (4, 4000), (5, 8000), (6, 10_000), (60, 10_000), (600, 10_000)])
-  func waitDoublesUpToCeiling(_ tries: Int, _ longest: Int) {
-    let (all, half) = (Duration.milliseconds(longest), Duration.milliseconds(longest / 2))
+  func waitDoublesUpToCeiling(_ tries: Int, _ ceiling: Int) {
+    let (all, half) = (Duration.milliseconds(ceiling), Duration.milliseconds(ceiling / 2))
     #expect(decide(answer(503), tries: tries, random: 1, retries: 1000) == .retry(after: all))
     #expect(decide(answer(503), tries: tries, random: 0.5, retries: 1000) == .retry(after: half))
     #expect(decide(answer(503), tries: tries, random: 0, retries: 1000) == .retry(after: .zero))

@@ -34,7 +34,7 @@ import World
     client.feedback = SlowRequestFeedback(
       waiting: { events.append("\($0) \($1.components.seconds)") }, ended: { events.append("ended") })
     let request = Request(.get, try WebURL(parsing: "https://h/x"))
-    try client.send(Array(repeating: request, count: count)) { place, _ in events.append("got \(place)") }
+    try client.send(Array(repeating: request, count: count)) { index, _ in events.append("got \(index)") }
     return events
   }
 

@@ -5,14 +5,14 @@ import Testing
 @Suite struct TransportDescriptionTests {
   @Test func describesLibraryAndCertificates() throws {
     let world = makeWorld(environment: ["SSL_CERT_FILE": "/nowhere/ca.pem", "SSL_CERT_DIR": "/nowhere/certs"])
-    let facts = try #require(CurlTransport(world: world, version: "1").facts)
-    #expect(try facts.library.get().hasPrefix("libcurl/"))
-    #expect(facts.certificateFile == "/nowhere/ca.pem")
-    #expect(facts.certificateFolder == "/nowhere/certs")
+    let description = try #require(CurlTransport(world: world, version: "1").description)
+    #expect(try description.library.get().hasPrefix("libcurl/"))
+    #expect(description.certificateFile == "/nowhere/ca.pem")
+    #expect(description.certificateFolder == "/nowhere/certs")
   }
 
   @Test func transportWithoutNetworkHasNoDescription() {
-    #expect(OfflineTransport(world: makeWorld()).facts == nil)
+    #expect(OfflineTransport(world: makeWorld()).description == nil)
   }
 
   @Test(

@@ -67,10 +67,12 @@ import Testing
 
   /// A value of two bytes takes many times as much memory.
   @Test func theNumberOfValuesIsLimited() throws {
-    let most = JSONValue.maximumValues
+    let limit = JSONValue.maximumValues
     func zeros(_ count: Int) -> [UInt8] { Array("[0\(String(repeating: ",0", count: count - 1))]".utf8) }
-    #expect(try JSONValue(parsing: zeros(most - 1)).array?.count == most - 1)
-    #expect(throws: JSONError(problem: "too many values", offset: 2 * most - 1)) { try JSONValue(parsing: zeros(most)) }
+    #expect(try JSONValue(parsing: zeros(limit - 1)).array?.count == limit - 1)
+    #expect(throws: JSONError(problem: "too many values", offset: 2 * limit - 1)) {
+      try JSONValue(parsing: zeros(limit))
+    }
     #expect(throws: JSONError.self) { try JSONValue(parsing: Array(#"{"a":1,"b":2}"#.utf8), values: 2) }
     #expect(throws: JSONError.self) { try JSONValue(parsing: Array("[[],[]]".utf8), values: 2) }
     #expect(try JSONValue(parsing: Array("[[],[]]".utf8), values: 3) == [[], []])
@@ -88,13 +90,13 @@ import Testing
     for cut in 0..<whole.count {
       #expect(throws: JSONError.self) { try JSONValue(parsing: Array(whole[..<cut])) }
     }
-    for place in whole.indices {
+    for offset in whole.indices {
       for byte in [0, 0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x80, 0xff] as [UInt8] {
         var damaged = whole
-        damaged[place] = byte
+        damaged[offset] = byte
         let ours = try? JSONValue(parsing: damaged)
         let theirs = try? JSONSerialization.jsonObject(with: Data(damaged), options: .fragmentsAllowed)
-        #expect((ours == nil) == (theirs == nil), "byte \(byte) at \(place)")
+        #expect((ours == nil) == (theirs == nil), "byte \(byte) at \(offset)")
       }
     }
   }

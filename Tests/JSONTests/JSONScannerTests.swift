@@ -48,10 +48,10 @@ import Testing
   @Test func corruptBytesAreNeverReadPast() {
     let whole = Array(#"{"id":"a1\u00e9\"","n":[1.5e3,true,null],"long":"0123456789abcdef\\","o":{"x":[]}}"#.utf8)
     for cut in 0..<whole.count { #expect(throws: JSONError.self) { try members(Array(whole[..<cut])) } }
-    for place in whole.indices {
+    for offset in whole.indices {
       for byte in [0, 0x22, 0x2c, 0x5b, 0x5c, 0x5d, 0x7b, 0x7d, 0x80] as [UInt8] {
         var damaged = whole
-        damaged[place] = byte
+        damaged[offset] = byte
         let found = try? members(damaged)
         if let value = try? JSONValue(parsing: damaged) {
           #expect(found?.map(\.key) == value.object?.members.map(\.key))

@@ -67,17 +67,17 @@ import Testing
     #expect(JSONValue.object(object).text == #"{"a":3,"c":"x"}"#)
   }
 
-  /// Text is checked a word at a time. Every byte at every place of a text is escaped as in a value.
+  /// Text is checked a word at a time. Every byte at every offset of a text is escaped as in a value.
   @Test func appendedTextIsEscapedLikeAValue() {
     for length in 0...17 {
-      for place in 0..<length {
+      for offset in 0..<length {
         for byte in UInt8.min...UInt8.max {
           var text = Array(repeating: UInt8(ascii: "a"), count: length)
-          text[place] = byte
+          text[offset] = byte
           var json: [UInt8] = []
           text.withUnsafeBytes { JSONWriter.append($0, to: &json) }
           if json != JSONValue.string(String(decoding: text, as: UTF8.self)).bytes {
-            Issue.record("byte \(byte) at \(place) of \(length)")
+            Issue.record("byte \(byte) at \(offset) of \(length)")
           }
         }
       }

@@ -4,10 +4,10 @@ import World
 
 extension Coordinate {
   init(_ latitude: Double, _ longitude: Double) {
-    guard let place = Coordinate(latitude: latitude, longitude: longitude) else {
-      fatalError("\(latitude), \(longitude) is no place")
+    guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
+      fatalError("\(latitude), \(longitude) is not a coordinate")
     }
-    self = place
+    self = coordinate
   }
 
   static let home = Coordinate(38.7369, -9.1427)

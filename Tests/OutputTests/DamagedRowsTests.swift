@@ -9,10 +9,10 @@ import Testing
     let whole = Array(connection("a1", "Ä \u{1b}\"x", services: ["W"]).utf8)
     let good = Array(connection("good", "y").utf8)
     var damaged = whole.indices.map { Array(whole[..<$0]) }
-    for place in whole.indices {
+    for offset in whole.indices {
       for byte in [0x22, 0x5b, 0x5c, 0x7d, 0x80, 0xff] as [UInt8] {
         var row = whole
-        row[place] = byte
+        row[offset] = byte
         damaged.append(row)
       }
     }

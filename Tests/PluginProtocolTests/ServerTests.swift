@@ -12,8 +12,8 @@ import Testing
     var capabilities: [Capability] = [.listConnections, .showConnection, .runCommand, .complete, .disableConnection]
 
     func list(status: String?, host: PluginHost) throws {
-      for place in 1...3 {
-        try host.send(ProvidedConnection(id: "lamp-\(place)", name: "Lamp \(place)", status: .enabled))
+      for number in 1...3 {
+        try host.send(ProvidedConnection(id: "lamp-\(number)", name: "Lamp \(number)", status: .enabled))
       }
     }
     func show(_ id: String, host: PluginHost) throws -> ProvidedConnection {

@@ -68,7 +68,7 @@ import World
     "link/bin/..", ".", "home/.local", "home/.local/share", "home/.local/share/ifttt", "keys", "keys/", "keys/bin/..",
   ])
   func noSpellingOpensTheHomeFolder(_ entry: String) throws {
-    let place = tree[entry]
+    let path = tree[entry]
     let homes = [
       ["HOME": tree["home"]], ["HOME": tree["link"]], ["HOME": tree["home//"]],
       ["XDG_DATA_HOME": tree["link/.local/share"]], ["IFTTT_HOME": "../.local/share/ifttt"],
@@ -77,9 +77,9 @@ import World
     for home in homes {
       for variable in ["PATH", "SSL_CERT_DIR", "SSL_CERT_FILE", "CURL_CA_BUNDLE"] {
         let found = try tree.confinement(
-          more: home.merging([variable: place, "IFTTT_STORE_KEY_FILE": tree["link/../keys/store"]]) { $1 })
+          more: home.merging([variable: path, "IFTTT_STORE_KEY_FILE": tree["link/../keys/store"]]) { $1 })
         for secret in PluginTree.stored + ["home/.netrc", "keys/store"] {
-          #expect(!tree.opens(secret, found), "\(secret) with \(variable)=\(place) and \(home)")
+          #expect(!tree.opens(secret, found), "\(secret) with \(variable)=\(path) and \(home)")
         }
         if variable == "PATH", entry.hasSuffix("bin") { #expect(tree.opens("home/bin/tool", found)) }
       }
@@ -130,7 +130,7 @@ import World
     ])
     for path in ["notes/a", "tmp", "opt"] { #expect(found.readable.contains(tree[path])) }
     #expect(!found.readable.contains("relative"))
-    // A folder in the place of a file is a mistake.
+    // A folder instead of a file is a mistake.
     #expect(try !tree.opens("notes/a", tree.confinement(more: ["SSL_CERT_FILE": tree["notes"]])))
   }
 

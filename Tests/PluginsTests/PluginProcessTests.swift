@@ -8,10 +8,10 @@ import World
 /// The process and the session together, with a scripted program on a test clock.
 @Suite struct PluginProcessTests {
   private final class Services: HostServices {
-    var answer: Result<Value, PluginError> = .success([:])
+    var result: Result<Value, PluginError> = .success([:])
     var served: [String] = []
     var limits: [Duration] = []
-    var words: [String] = []
+    var shown: [String] = []
     var releases = 0
 
     /// The number of calls before it responds.
@@ -23,12 +23,12 @@ import World
       served.append(method)
       limits.append(limit)
       delays -= 1
-      return delays < 0 ? answer : nil
+      return delays < 0 ? result : nil
     }
-    func progress(_ done: Int, of total: Int?, _ message: String?) { words.append("\(done)/\(total ?? 0)") }
-    func log(_ level: String, _ message: String) { words.append("\(level): \(message)") }
-    func errorLine(_ text: String) { words.append(text) }
-    func diagnose(_ text: String) { words.append("v: \(text)") }
+    func progress(_ done: Int, of total: Int?, _ message: String?) { shown.append("\(done)/\(total ?? 0)") }
+    func log(_ level: String, _ message: String) { shown.append("\(level): \(message)") }
+    func errorLine(_ text: String) { shown.append(text) }
+    func diagnose(_ text: String) { shown.append("v: \(text)") }
     func release() { releases += 1 }
   }
 
@@ -45,7 +45,7 @@ import World
   )
 
   private func start(_ program: ScriptedProgram) throws -> PluginProcess {
-    test.processes.talks = { _ in program }
+    test.processes.startProgram = { _ in program }
     return try PluginProcess(plugin, greeting: Greeting(), in: test.world, services: services)
   }
 
@@ -89,7 +89,7 @@ import World
 
   @Test func aFailedStartIsReported() {
     let error = SystemError(number: 2, call: "x")
-    test.processes.talks = { _ throws(SystemError) in throw error }
+    test.processes.startProgram = { _ throws(SystemError) in throw error }
     #expect(throws: PluginSessionError.notStarted(error)) {
       try PluginProcess(plugin, greeting: Greeting(), in: test.world, services: services)
     }
@@ -134,11 +134,11 @@ import World
       ]))
     _ = try process.call("connections/list", limit: .seconds(30))
     process.close()
-    #expect(services.words == ["careful", "info: note", "1/4", "and more"])
+    #expect(services.shown == ["careful", "info: note", "1/4", "and more"])
   }
 
   @Test func requestsOfThePluginAreServedWithinTheTimeout() throws {
-    services.answer = .success(["value": "x"])
+    services.result = .success(["value": "x"])
     var count = 0
     let program = ScriptedProgram(clock: test.clock) { line in
       count += 1

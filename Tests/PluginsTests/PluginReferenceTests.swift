@@ -3,7 +3,7 @@ import PluginProtocol
 import Plugins
 import Testing
 
-/// The places that `plugin install` accepts.
+/// The sources that `plugin install` accepts.
 @Suite struct PluginReferenceTests {
   private func parse(_ text: String, existing: String? = nil) throws(PluginReferenceError) -> PluginReference {
     try PluginReference(parsing: text) { $0 == existing }

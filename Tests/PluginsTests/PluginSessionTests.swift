@@ -8,10 +8,10 @@ import Testing
 
   /// A session after a successful greeting at second 0.
   static func greeted() -> PluginSession {
-    var talk = PluginSession(with: .shelf, Greeting(), capabilities: capabilities)
-    _ = talk.begin(at: .zero)
-    _ = talk.receive(greeting(), at: .zero)
-    return talk
+    var session = PluginSession(with: .shelf, Greeting(), capabilities: capabilities)
+    _ = session.begin(at: .zero)
+    _ = session.receive(greeting(), at: .zero)
+    return session
   }
 
   static func greeting(
@@ -27,9 +27,9 @@ import Testing
 
   /// A list requested at second 10 with a timeout of 30 seconds.
   private func listing() -> PluginSession {
-    var talk = Self.greeted()
-    _ = talk.call("connections/list", [:], limit: .seconds(30), holding: true, at: .seconds(10))
-    return talk
+    var session = Self.greeted()
+    _ = session.call("connections/list", [:], limit: .seconds(30), holding: true, at: .seconds(10))
+    return session
   }
 
   private func item(_ item: Value, of id: Int = 2) -> [UInt8] {
@@ -41,14 +41,14 @@ import Testing
   // MARK: Greeting
 
   @Test func beginsWithTheGreeting() {
-    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    var session = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
     #expect(
-      talk.begin(at: .seconds(5))
+      session.begin(at: .seconds(5))
         == [.send(.request(id: .number(1), method: "initialize", params: Greeting().params))])
-    #expect(talk.deadline == .seconds(7))
-    #expect(talk.receive(Self.greeting(), at: .seconds(6)) == [.ready])
-    #expect(talk.deadline == nil)
-    #expect(talk.version == "1.2.0")
+    #expect(session.deadline == .seconds(7))
+    #expect(session.receive(Self.greeting(), at: .seconds(6)) == [.ready])
+    #expect(session.deadline == nil)
+    #expect(session.version == "1.2.0")
   }
 
   @Test func capabilitiesMustBeAnnouncedAndInTheManifest() {
@@ -58,8 +58,8 @@ import Testing
   @Test(arguments: [
     (greeting(name: "other"), PluginSessionError.wrongName("other")),
     (greeting(version: "2"), .wrongVersion("2")),
-    (greeting(name: 3), .rubbish("the response to 'initialize' has no name")),
-    (greeting(version: 1), .rubbish("the response to 'initialize' has no protocol")),
+    (greeting(name: 3), .invalidMessage("the response to 'initialize' has no name")),
+    (greeting(version: 1), .invalidMessage("the response to 'initialize' has no protocol")),
     (
       Array("Hello!\n".utf8), .stray(StrayOutput(Array("Hello!".utf8), .notJSON("expected a value at byte 0")))
     ),
@@ -73,27 +73,27 @@ import Testing
     ),
   ])
   func anInvalidGreetingEndsThePlugin(_ line: [UInt8], _ failure: PluginSessionError) {
-    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
-    _ = talk.begin(at: .zero)
-    #expect(talk.receive(line, at: .zero) == [.finished(.failure(failure)), .end])
+    var session = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    _ = session.begin(at: .zero)
+    #expect(session.receive(line, at: .zero) == [.finished(.failure(failure)), .end])
     #expect(
-      talk.call("connections/list", [:], limit: .seconds(1), holding: true, at: .zero)
+      session.call("connections/list", [:], limit: .seconds(1), holding: true, at: .zero)
         == [.finished(.failure(failure))])
   }
 
   @Test func theGreetingTimesOutAfterTwoSeconds() {
-    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
-    _ = talk.begin(at: .seconds(5))
-    #expect(talk.time(at: .milliseconds(6999)) == [])
+    var session = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    _ = session.begin(at: .seconds(5))
+    #expect(session.time(at: .milliseconds(6999)) == [])
     #expect(
-      talk.time(at: .seconds(7))
+      session.time(at: .seconds(7))
         == [.finished(.failure(.timeUp(method: "initialize", limit: .seconds(2)))), .end])
   }
 
   @Test func requestsBeforeTheGreetingAreRejected() {
-    var talk = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
-    _ = talk.begin(at: .zero)
-    let actions = talk.receive(
+    var session = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
+    _ = session.begin(at: .zero)
+    let actions = session.receive(
       Message.request(id: .number(1), method: "credential/get", params: ["name": "a"]).line, at: .zero)
     #expect(
       actions == [
@@ -104,99 +104,99 @@ import Testing
   // MARK: Requests
 
   @Test func itemsArePassedOnBeforeTheResult() {
-    var talk = Self.greeted()
+    var session = Self.greeted()
     #expect(
-      talk.call("connections/list", ["status": nil], limit: .seconds(30), holding: true, at: .seconds(10))
+      session.call("connections/list", ["status": nil], limit: .seconds(30), holding: true, at: .seconds(10))
         == [.send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))])
-    #expect(talk.deadline == .seconds(40))
-    #expect(talk.receive(item(["id": "a"]), at: .seconds(11)) == [.item(["id": "a"])])
+    #expect(session.deadline == .seconds(40))
+    #expect(session.receive(item(["id": "a"]), at: .seconds(11)) == [.item(["id": "a"])])
     #expect(
-      talk.receive(item(["id": "b"]) + done, at: .seconds(12)) == [.item(["id": "b"]), .finished(.success([:]))])
-    #expect(talk.deadline == nil)
-    #expect(talk.failure == nil)
+      session.receive(item(["id": "b"]) + done, at: .seconds(12)) == [.item(["id": "b"]), .finished(.success([:]))])
+    #expect(session.deadline == nil)
+    #expect(session.failure == nil)
   }
 
   @Test func messagesMayArriveInAnyPieces() {
     let bytes = item(["id": "ä"]) + item(["id": "b"]) + done
     for size in 1...7 {
-      var talk = listing()
+      var session = listing()
       var actions: [PluginSession.Action] = []
       for start in stride(from: 0, to: bytes.count, by: size) {
-        actions += talk.receive(Array(bytes[start..<min(start + size, bytes.count)]), at: .seconds(11))
+        actions += session.receive(Array(bytes[start..<min(start + size, bytes.count)]), at: .seconds(11))
       }
       #expect(actions == [.item(["id": "ä"]), .item(["id": "b"]), .finished(.success([:]))], "in pieces of \(size)")
     }
   }
 
   @Test func methodsThatAreNotAnnouncedAreNeverCalled() {
-    var talk = Self.greeted()
+    var session = Self.greeted()
     for method in ["connections/show", "complete", "initialize"] {
       #expect(
-        talk.call(method, [:], limit: .seconds(1), holding: true, at: .zero)
+        session.call(method, [:], limit: .seconds(1), holding: true, at: .zero)
           == [.finished(.failure(.notAnnounced(method: method)))])
     }
   }
 
   @Test func anErrorResponseEndsOnlyTheRequest() {
-    var talk = listing()
+    var session = listing()
     let error = PluginError("not_found", "no such shelf")
     #expect(
-      talk.receive(Message.failure(id: .number(2), error: error).line, at: .seconds(11))
+      session.receive(Message.failure(id: .number(2), error: error).line, at: .seconds(11))
         == [.finished(.failure(.refused(error)))])
     #expect(
-      talk.call("connections/list", [:], limit: .seconds(1), holding: true, at: .seconds(12))
+      session.call("connections/list", [:], limit: .seconds(1), holding: true, at: .seconds(12))
         == [.send(.request(id: .number(3), method: "connections/list", params: [:]))])
   }
 
   @Test func unexpectedResponsesAndItemsAreIgnored() {
-    var talk = listing()
+    var session = listing()
     for late in [
       Message.response(id: .number(1), result: [:]), .response(id: .number(99), result: [:]),
       .failure(id: .text("x"), error: .cancelled),
     ] {
       #expect(
-        talk.receive(late.line, at: .seconds(11)) == [.note("An unexpected response was ignored.")])
+        session.receive(late.line, at: .seconds(11)) == [.note("An unexpected response was ignored.")])
     }
     #expect(
-      talk.receive(item(["id": "a"], of: 1), at: .seconds(11)) == [.note("An unexpected item was ignored.")]
+      session.receive(item(["id": "a"], of: 1), at: .seconds(11)) == [.note("An unexpected item was ignored.")]
     )
-    #expect(talk.receive(done, at: .seconds(11)) == [.finished(.success([:]))])
+    #expect(session.receive(done, at: .seconds(11)) == [.finished(.success([:]))])
     // A second response is ignored too.
     #expect(
-      talk.receive(done, at: .seconds(11)) == [.note("An unexpected response was ignored.")])
+      session.receive(done, at: .seconds(11)) == [.note("An unexpected response was ignored.")])
   }
 
   @Test func progressAndLogArePassedOn() {
-    var talk = listing()
+    var session = listing()
     let progress = Message.notification(
       method: "progress", params: ["id": 2, "done": 3, "total": nil, "message": "half"])
-    #expect(talk.receive(progress.line, at: .zero) == [.progress(done: 3, total: nil, message: "half")])
+    #expect(session.receive(progress.line, at: .zero) == [.progress(done: 3, total: nil, message: "half")])
     let log = Message.notification(method: "log", params: ["level": "warning", "message": "careful"])
-    #expect(talk.receive(log.line, at: .zero) == [.log(level: "warning", message: "careful")])
+    #expect(session.receive(log.line, at: .zero) == [.log(level: "warning", message: "careful")])
     let later = Message.notification(method: "sparkle", params: [:])
-    #expect(talk.receive(later.line, at: .zero) == [.note("The unknown notification 'sparkle' was ignored.")])
+    #expect(session.receive(later.line, at: .zero) == [.note("The unknown notification 'sparkle' was ignored.")])
   }
 
   // MARK: Requests of the plugin
 
   @Test func aRequestOfThePluginIsServedOnce() {
-    var talk = listing()
+    var session = listing()
     let ask = Message.request(id: .text("q"), method: "credential/get", params: ["name": "a"])
     #expect(
-      talk.receive(ask.line, at: .seconds(11))
+      session.receive(ask.line, at: .seconds(11))
         == [.serve(id: .text("q"), method: "credential/get", params: ["name": "a"])])
     #expect(
-      talk.answer(.text("q"), .success(["value": nil]), at: .seconds(13))
+      session.answer(.text("q"), .success(["value": nil]), at: .seconds(13))
         == [.send(.response(id: .text("q"), result: ["value": nil]))])
-    #expect(talk.deadline == .seconds(40))
+    #expect(session.deadline == .seconds(40))
     // A second result is ignored.
-    #expect(talk.answer(.text("q"), .success(["value": nil]), at: .seconds(13)) == [])
+    #expect(session.answer(.text("q"), .success(["value": nil]), at: .seconds(13)) == [])
   }
 
   @Test func anIDCannotBeReusedWhileInFlight() {
-    var talk = listing()
+    var session = listing()
     let ask = Message.request(id: .number(1), method: "lock/acquire", params: [:]).line
-    let actions = talk.receive(ask + ask, at: .zero)
+    let actions = session.receive(ask + ask, at: .zero)
     #expect(
       actions == [
         .serve(id: .number(1), method: "lock/acquire", params: [:]),
@@ -205,36 +205,36 @@ import Testing
   }
 
   @Test func aPluginWithManyOpenRequestsGetsErrors() {
-    var talk = listing()
+    var session = listing()
     func ask(_ id: Int) -> [PluginSession.Action] {
-      talk.receive(Message.request(id: .number(id), method: "lock/acquire", params: [:]).line, at: .zero)
+      session.receive(Message.request(id: .number(id), method: "lock/acquire", params: [:]).line, at: .zero)
     }
     for id in 0..<PluginSession.mostWaiting {
       #expect(ask(id) == [.serve(id: .number(id), method: "lock/acquire", params: [:])])
     }
     let error = PluginError(.invalidRequest, "more than 64 requests wait for a response")
     #expect(ask(64) == [.send(.failure(id: .number(64), error: error))])
-    _ = talk.answer(.number(7), .success([:]), at: .zero)
+    _ = session.answer(.number(7), .success([:]), at: .zero)
     #expect(ask(65) == [.serve(id: .number(65), method: "lock/acquire", params: [:])])
   }
 
   // MARK: Failures
 
   @Test func aSlowResponseEndsThePlugin() {
-    var talk = listing()
-    _ = talk.receive(item(["id": "a"]), at: .seconds(39))
+    var session = listing()
+    _ = session.receive(item(["id": "a"]), at: .seconds(39))
     #expect(
-      talk.time(at: .seconds(40))
+      session.time(at: .seconds(40))
         == [.finished(.failure(.timeUp(method: "connections/list", limit: .seconds(30)))), .end])
     // Later messages are ignored.
-    #expect(talk.receive(done, at: .seconds(41)) == [])
+    #expect(session.receive(done, at: .seconds(41)) == [])
   }
 
   @Test func anExitInMidStreamEndsTheRequest() {
-    var talk = listing()
-    _ = talk.receive(item(["id": "a"]) + Array(#"{"jsonrpc":"2.0","id"#.utf8), at: .seconds(11))
-    #expect(talk.died(status: 139) == [.finished(.failure(.died(status: 139))), .end])
-    #expect(talk.died(status: 139) == [])
+    var session = listing()
+    _ = session.receive(item(["id": "a"]) + Array(#"{"jsonrpc":"2.0","id"#.utf8), at: .seconds(11))
+    #expect(session.died(status: 139) == [.finished(.failure(.died(status: 139))), .end])
+    #expect(session.died(status: 139) == [])
   }
 
   @Test(arguments: [
@@ -244,55 +244,55 @@ import Testing
     #"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}"#,
   ])
   func invalidMessagesEndThePlugin(_ line: String) {
-    var talk = listing()
-    let actions = talk.receive(Array((line + "\n").utf8), at: .seconds(11))
+    var session = listing()
+    let actions = session.receive(Array((line + "\n").utf8), at: .seconds(11))
     guard actions.count == 2, case .finished(.failure(let failure)) = actions[0], actions[1] == .end else {
       return #expect(Bool(false), "\(actions)")
     }
     switch failure {
-    case .rubbish, .stray: break
+    case .invalidMessage, .stray: break
     default: Issue.record("\(failure)")
     }
   }
 
   @Test func invalidUTF8EndsThePlugin() {
-    var talk = listing()
-    let actions = talk.receive([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a], at: .seconds(11))
+    var session = listing()
+    let actions = session.receive([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d, 0x0a], at: .seconds(11))
     let output = StrayOutput([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d], .notJSON("invalid UTF-8 at byte 2"))
     #expect(actions == [.finished(.failure(.stray(output))), .end])
   }
 
   @Test func aMessageWithoutEndIsNotBuffered() {
-    var talk = listing()
+    var session = listing()
     let piece = [UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20)
-    #expect(talk.receive(piece, at: .zero) == [])
-    #expect(talk.receive(piece, at: .zero) == [])
-    #expect(talk.receive([UInt8(ascii: "a")], at: .zero) == [.finished(.failure(.tooLong)), .end])
+    #expect(session.receive(piece, at: .zero) == [])
+    #expect(session.receive(piece, at: .zero) == [])
+    #expect(session.receive([UInt8(ascii: "a")], at: .zero) == [.finished(.failure(.tooLong)), .end])
   }
 
   @Test func messagesBeforeAnInvalidOneCount() {
-    var talk = listing()
-    let actions = talk.receive(item(["id": "a"]) + Array("x\n".utf8) + done, at: .zero)
+    var session = listing()
+    let actions = session.receive(item(["id": "a"]) + Array("x\n".utf8) + done, at: .zero)
     #expect(actions.count == 3)
     #expect(actions.first == .item(["id": "a"]))
     #expect(actions.last == .end)
   }
 
   @Test func aFloodOfHeldItemsEndsThePlugin() {
-    var talk = listing()
+    var session = listing()
     let large = item(["text": Value(String(repeating: "x", count: 1 << 20))])
-    for _ in 0..<63 { #expect(talk.receive(large, at: .zero).count == 1) }
-    #expect(talk.receive(large, at: .zero) == [.finished(.failure(.flood("more than 64 MiB of items"))), .end])
+    for _ in 0..<63 { #expect(session.receive(large, at: .zero).count == 1) }
+    #expect(session.receive(large, at: .zero) == [.finished(.failure(.flood("more than 64 MiB of items"))), .end])
   }
 
   @Test func aFloodOfOtherMessagesEndsThePlugin() {
-    var talk = listing()
+    var session = listing()
     let lines = (0..<1000).reduce(into: [UInt8]()) { bytes, _ in
       bytes += Message.notification(method: "log", params: ["level": "debug"]).line
     }
-    for _ in 0..<100 { #expect(talk.receive(lines, at: .zero) == []) }
+    for _ in 0..<100 { #expect(session.receive(lines, at: .zero) == []) }
     #expect(
-      talk.receive(lines, at: .zero) == [
+      session.receive(lines, at: .zero) == [
         .finished(.failure(.flood("more than 100000 messages for one request"))), .end,
       ])
   }
@@ -300,50 +300,51 @@ import Testing
   // MARK: Cancellation
 
   @Test func aCanceledRequestIsAwaitedBriefly() {
-    var talk = listing()
+    var session = listing()
     #expect(
-      talk.cancel(at: .seconds(12)) == [.send(.notification(method: "$/cancel", params: ["id": 2]))])
-    #expect(talk.deadline == .seconds(14))
-    #expect(talk.receive(item(["id": "a"]), at: .seconds(13)).count == 1)
+      session.cancel(at: .seconds(12)) == [.send(.notification(method: "$/cancel", params: ["id": 2]))])
+    #expect(session.deadline == .seconds(14))
+    #expect(session.receive(item(["id": "a"]), at: .seconds(13)).count == 1)
     #expect(
-      talk.receive(Message.failure(id: .number(2), error: .cancelled).line, at: .seconds(13))
+      session.receive(Message.failure(id: .number(2), error: .cancelled).line, at: .seconds(13))
         == [.finished(.failure(.cancelled))])
-    #expect(talk.failure == nil)
+    #expect(session.failure == nil)
   }
 
   @Test func aResponseAfterCancellationCountsAsCanceled() {
-    var talk = listing()
-    _ = talk.cancel(at: .seconds(12))
-    #expect(talk.receive(done, at: .seconds(12)) == [.finished(.failure(.cancelled))])
+    var session = listing()
+    _ = session.cancel(at: .seconds(12))
+    #expect(session.receive(done, at: .seconds(12)) == [.finished(.failure(.cancelled))])
   }
 
   @Test func aCanceledRequestMayOnlyCleanUp() {
-    var talk = listing()
-    _ = talk.cancel(at: .seconds(12))
+    var session = listing()
+    _ = session.cancel(at: .seconds(12))
     for method in ["credential/put", "credential/delete", "lock/release", "redirect/finish"] {
       let line = Message.request(id: .text(method), method: method, params: [:]).line
-      #expect(talk.receive(line, at: .seconds(12)) == [.serve(id: .text(method), method: method, params: [:])])
+      #expect(session.receive(line, at: .seconds(12)) == [.serve(id: .text(method), method: method, params: [:])])
     }
     for method in ["credential/get", "redirect/open", "prompt", "lock/acquire"] {
-      let actions = talk.receive(Message.request(id: .text(method), method: method, params: [:]).line, at: .seconds(12))
+      let actions = session.receive(
+        Message.request(id: .text(method), method: method, params: [:]).line, at: .seconds(12))
       guard case .send(.failure(.text(method), _)) = actions.first else { return #expect(Bool(false), "\(actions)") }
     }
   }
 
   @Test func aPluginThatIgnoresCancellationIsEnded() {
-    var talk = listing()
-    _ = talk.cancel(at: .seconds(12))
-    #expect(talk.time(at: .seconds(14)) == [.finished(.failure(.cancelled)), .end])
+    var session = listing()
+    _ = session.cancel(at: .seconds(12))
+    #expect(session.time(at: .seconds(14)) == [.finished(.failure(.cancelled)), .end])
   }
 
   @Test func anExitAfterCancellationCountsAsCanceled() {
-    var talk = listing()
-    _ = talk.cancel(at: .seconds(12))
-    #expect(talk.died(status: 1) == [.finished(.failure(.cancelled)), .end])
+    var session = listing()
+    _ = session.cancel(at: .seconds(12))
+    #expect(session.died(status: 1) == [.finished(.failure(.cancelled)), .end])
   }
 
   @Test func cancelingWithoutARequestDoesNothing() {
-    var talk = Self.greeted()
-    #expect(talk.cancel(at: .zero) == [])
+    var session = Self.greeted()
+    #expect(session.cancel(at: .zero) == [])
   }
 }

@@ -65,11 +65,11 @@ import Testing
   @Test func damagedSignaturesAreRejected() {
     let lines = Self.signature.split(separator: "\n")
     #expect(throws: PluginContentsError.self) { _ = try signature("") }
-    for place in lines.indices {
+    for index in lines.indices {
       var fewer = lines
-      fewer.remove(at: place)
+      fewer.remove(at: index)
       // The last line of the data has only bytes of the signature itself, which ssh-keygen verifies.
-      if place == lines.count - 2 { continue }
+      if index == lines.count - 2 { continue }
       #expect(throws: PluginContentsError.self) { _ = try signature(fewer.joined(separator: "\n")) }
     }
   }

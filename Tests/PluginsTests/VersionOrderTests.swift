@@ -8,9 +8,9 @@ import Testing
       "0.9", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2", "1.0.0-beta.11",
       "1.0.0-rc.1", "1.0.0", "v1.0.1", "1.2", "1.10.0", "99999999999999999999999.1",
     ]
-    for (place, version) in versions.enumerated() {
-      for (other, second) in versions.enumerated() {
-        #expect(VersionOrder.isOlder(version, than: second) == (place < other), "\(version) and \(second)")
+    for (index, version) in versions.enumerated() {
+      for (otherIndex, other) in versions.enumerated() {
+        #expect(VersionOrder.isOlder(version, than: other) == (index < otherIndex), "\(version) and \(other)")
       }
     }
   }

@@ -238,7 +238,7 @@ package final class ChangeServer {
     FakeProvider.connection(String(subject.dropFirst("lamps:".count)), nil, states[subject]?.status ?? "unknown")
   }
 
-  private func answer(_ call: Call) -> [FakeProvider.Word] {
+  private func answer(_ call: Call) -> [FakeProvider.ScriptedMessage] {
     observe(call)
     calls.append(call)
     completed.append(call)

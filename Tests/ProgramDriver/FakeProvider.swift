@@ -8,7 +8,7 @@ package import World
 /// A provider plugin without a process, installed in a home.
 package final class FakeProvider {
   /// One message of the provider: an item, a request, or a response.
-  package enum Word {
+  package enum ScriptedMessage {
     case item(Value)
     case ask(String, Value)
     case answer(Value)
@@ -16,16 +16,18 @@ package final class FakeProvider {
     case raw(ProgramEvent)
 
     /// The response to `connections/enable`.
-    package static let enabled = Word.answer(["status": "enabled", "previous_status": "disabled", "changed": true])
+    package static let enabled = ScriptedMessage.answer([
+      "status": "enabled", "previous_status": "disabled", "changed": true,
+    ])
   }
 
   package let name: String
   package var capabilities: [Capability]
   package var credentials: [String] = []
   package var usesBrowser = true
-  /// The responses by method. Messages after an ``Word/ask(_:_:)`` are sent once that request has a response.
+  /// The responses by method. Messages after a ``ScriptedMessage/ask(_:_:)`` are sent once it has a response.
   /// Without a test's own, each connection that is read before a change is disabled.
-  package var answers: [String: (Value) -> [Word]] = [
+  package var answers: [String: (Value) -> [ScriptedMessage]] = [
     "connections/show": { params in
       [.answer(["connection": connection(params["id"]?.string ?? "", nil, "disabled")])]
     }
@@ -36,7 +38,7 @@ package final class FakeProvider {
   /// The requests it received, including the greeting.
   package private(set) var asked: [(method: String, params: Value)] = []
   /// The program's responses to its requests.
-  package private(set) var told: [Result<Value, PluginError>] = []
+  package private(set) var responses: [Result<Value, PluginError>] = []
   package private(set) var last: ScriptedProgram?
 
   package init(_ name: String, _ capabilities: [Capability] = [.listConnections]) {
@@ -59,7 +61,7 @@ package final class FakeProvider {
     let before = home.prepare
     home.prepare = { test in
       before(test)
-      test.processes.talks = { start throws(SystemError) in
+      test.processes.startProgram = { start throws(SystemError) in
         guard let provider = providers.first(where: { "/plugins/\($0.name)" == start.path }) else {
           throw SystemError(number: 2, call: start.path)
         }
@@ -82,7 +84,7 @@ package final class FakeProvider {
 
   private func start(_ clock: TestClock) -> ScriptedProgram {
     starts += 1
-    var (rest, request): ([Word], Int) = ([], 0)
+    var (rest, request): ([ScriptedMessage], Int) = ([], 0)
     let program = ScriptedProgram(clock: clock) { [self] line in
       switch try? Message(parsing: Array(line.utf8)) {
       case .request(.number(let id), let method, let params):
@@ -90,11 +92,11 @@ package final class FakeProvider {
         request = id
         rest =
           answers[method]?(params) ?? (method == "initialize" ? [.answer(greeting)] : [.fail(.unknownMethod(method))])
-      case .response(_, let value): told.append(.success(value))
-      case .failure(_, let error): told.append(.failure(error))
+      case .response(_, let value): responses.append(.success(value))
+      case .failure(_, let error): responses.append(.failure(error))
       default: return []
       }
-      return say(&rest, request)
+      return nextEvents(&rest, request)
     }
     last = program
     return program
@@ -107,7 +109,7 @@ package final class FakeProvider {
     ]
   }
 
-  private func say(_ rest: inout [Word], _ request: Int) -> [ProgramEvent] {
+  private func nextEvents(_ rest: inout [ScriptedMessage], _ request: Int) -> [ProgramEvent] {
     var events: [ProgramEvent] = []
     while !rest.isEmpty {
       switch rest.removeFirst() {
@@ -117,7 +119,7 @@ package final class FakeProvider {
       case .fail(let error): events.append(.output(Message.failure(id: .number(request), error: error).line))
       case .raw(let event): events.append(event)
       case .ask(let method, let params):
-        events.append(.output(Message.request(id: .text("q\(told.count)"), method: method, params: params).line))
+        events.append(.output(Message.request(id: .text("q\(responses.count)"), method: method, params: params).line))
         return events
       }
     }

@@ -10,17 +10,19 @@ package final class HeldPort: LoopbackListener {
   package var taken: Set<Int> = []
   /// The hosts that this machine does not have.
   package var missing: Set<LoopbackAddress.Host> = []
-  private var sites: [LoopbackAddress.Host: any HTTPResponder] = [:]
+  private var responders: [LoopbackAddress.Host: any HTTPResponder] = [:]
 
   package init() {}
 
-  package func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws
+  package func open(_ settings: ListenerSettings, responder: @escaping @Sendable () -> any HTTPResponder) throws
     -> any HTTPServer
   {
     self.settings.append(settings)
-    if taken.contains(settings.address.port) { throw ListenerError(isTaken: true, description: "taken") }
-    if missing.contains(settings.address.host) { throw ListenerError(isTaken: false, description: "no such address") }
-    if sites[settings.address.host] == nil { sites[settings.address.host] = site() }
+    if taken.contains(settings.address.port) { throw ListenerError(isAddressInUse: true, description: "taken") }
+    if missing.contains(settings.address.host) {
+      throw ListenerError(isAddressInUse: false, description: "no such address")
+    }
+    if responders[settings.address.host] == nil { responders[settings.address.host] = responder() }
     let port = settings.address.port == 0 ? 47823 : settings.address.port
     return Opened(LoopbackAddress(settings.address.host, port: port)) { [unowned self] in closed += 1 }
   }
@@ -43,8 +45,8 @@ package final class HeldPort: LoopbackListener {
     _ target: String, _ method: String = "GET", host: String = "127.0.0.1:47823",
     over family: LoopbackAddress.Host? = nil
   ) -> Reply? {
-    let site = family.map { sites[$0] } ?? sites[.v4] ?? sites[.v6]
-    return site?.answer(ReceivedRequest(method: method, target: target, fields: [HeaderField("Host", host)]))
+    let responder = family.map { responders[$0] } ?? responders[.v4] ?? responders[.v6]
+    return responder?.respond(to: ReceivedRequest(method: method, target: target, fields: [HeaderField("Host", host)]))
   }
 
   private final class Opened: HTTPServer {

@@ -78,14 +78,14 @@ extension Server {
   }
 
   /// The body of a request.
-  package func body(_ place: Int) -> String {
-    guard requests.indices.contains(place) else { return "no request \(place)" }
-    return String(decoding: requests[place].body ?? [], as: UTF8.self)
+  package func body(_ index: Int) -> String {
+    guard requests.indices.contains(index) else { return "no request \(index)" }
+    return String(decoding: requests[index].body ?? [], as: UTF8.self)
   }
 
   /// One user feature in a request that replaces the configuration.
-  package func sent(_ place: Int, feature: Int = 0) throws -> JSONValue {
-    let json = try JSONValue(parsing: Array(body(place).utf8))
+  package func sent(_ index: Int, feature: Int = 0) throws -> JSONValue {
+    let json = try JSONValue(parsing: Array(body(index).utf8))
     return try #require(json["user_features"]?.array?.dropFirst(feature).first)
   }
 }

@@ -47,7 +47,7 @@ package final class ServedSandbox {
 
   /// The server's response to a request.
   package func answer(_ method: String, _ target: String, _ fields: [HeaderField] = [], body: String = "") -> Reply? {
-    port.site?.answer(ReceivedRequest(method: method, target: target, fields: fields, body: Array(body.utf8)))
+    port.responder?.respond(to: ReceivedRequest(method: method, target: target, fields: fields, body: Array(body.utf8)))
   }
 
   private func newWorld() -> TestWorld {
@@ -82,17 +82,19 @@ private struct WaitingClock: Clock {
 
 /// A listener that opens a server only this test can reach.
 private final class HeldListener: LoopbackListener, HTTPServer {
-  package private(set) var site: (any HTTPResponder)?
+  package private(set) var responder: (any HTTPResponder)?
   package private(set) var address = LoopbackAddress(port: 8080)
 
-  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer {
-    if settings.address.port == 1 { throw ListenerError(isTaken: true, description: "taken") }
+  func open(_ settings: ListenerSettings, responder: @escaping @Sendable () -> any HTTPResponder) throws
+    -> any HTTPServer
+  {
+    if settings.address.port == 1 { throw ListenerError(isAddressInUse: true, description: "taken") }
     address = LoopbackAddress(settings.address.host, port: settings.address.port == 0 ? 8080 : settings.address.port)
-    self.site = site()
+    self.responder = responder()
     return self
   }
 
-  func close() { site = nil }
+  func close() { responder = nil }
 }
 
 /// A transport that passes requests to that server.
@@ -104,15 +106,15 @@ private final class HeldTransport: Transport {
   init(_ port: HeldListener, _ busy: Set<String>) { (self.port, self.busy) = (port, busy) }
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
-    guard let site = port.site, request.url.origin == port.address.url else {
+    guard let responder = port.responder, request.url.origin == port.address.url else {
       let failure =
         busy.contains(request.url.origin)
         ? TransportError(kind: .timeout, message: "too late", mayHaveArrived: true)
         : TransportError(kind: .connect, message: "connection refused", mayHaveArrived: false)
       return outcomes.append(HTTP.TransportResult(ticket: ticket, result: .failure(failure)))
     }
-    let reply = site.answer(
-      ReceivedRequest(
+    let reply = responder.respond(
+      to: ReceivedRequest(
         method: request.method.rawValue, target: String(request.url.wire.dropFirst(request.url.origin.utf8.count)),
         fields: request.headers.map { HeaderField($0.name, $0.wire) }, body: request.body ?? []))
     let headers = reply.fields.map { Response.Field($0.name, $0.value) }

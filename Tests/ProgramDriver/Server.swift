@@ -8,7 +8,7 @@ package final class Server {
   private var made: ScriptedTransport?
   /// A closure that runs whenever the client waits for responses.
   package var whileWaiting: () -> Void = {}
-  package var facts: TransportDescription?
+  package var description: TransportDescription?
 
   package init() {}
 
@@ -36,7 +36,7 @@ package final class Server {
   package func transport(clock: any Clock) -> ScriptedTransport {
     let transport = ScriptedTransport(answers: answers, clock: clock)
     transport.whileWaiting = { [weak self] in self?.whileWaiting() }
-    transport.facts = facts
+    transport.description = description
     made = transport
     return transport
   }
@@ -47,7 +47,7 @@ package final class Server {
   package var requests: [Request] { made?.requests ?? [] }
   /// Whether every request received a response and none was canceled.
   package var hasAnsweredAll: Bool {
-    made.map { !$0.requests.isEmpty && $0.cancelled.isEmpty && $0.underWay.isEmpty } ?? false
+    made.map { !$0.requests.isEmpty && $0.cancelled.isEmpty && $0.inFlight.isEmpty } ?? false
   }
   /// The timeout of each request.
   package var limits: [Duration] { made?.limits ?? [] }

@@ -6,9 +6,9 @@ import Support
 package enum UnusableStore {
   package static let all = ["foreign", "newer", "open to others", "damaged"]
 
-  package static func make(_ trouble: String, in home: Home) throws {
+  package static func make(_ defect: String, in home: Home) throws {
     let path = home.folder["ifttt.db"]
-    switch trouble {
+    switch defect {
     case "foreign": try change("PRAGMA application_id = 7; CREATE TABLE theirs (a)", path)
     case "newer": try change("PRAGMA user_version = 900", path)
     case "damaged":
@@ -22,9 +22,9 @@ package enum UnusableStore {
     var database: OpaquePointer?
     defer { sqlite3_close(database) }
     guard sqlite3_open(path, &database) == SQLITE_OK, sqlite3_exec(database, sql, nil, nil, nil) == SQLITE_OK else {
-      throw Failed(words: String(cString: sqlite3_errmsg(database)))
+      throw Failed(reason: String(cString: sqlite3_errmsg(database)))
     }
   }
 
-  private struct Failed: Error { let words: String }
+  private struct Failed: Error { let reason: String }
 }

@@ -43,8 +43,8 @@ import Text
     let refresh = try #require(due(&session).first)
     #expect(refresh.refreshToken == "r-1" && refresh.accessToken == nil)
     #expect(due(&session).isEmpty, "the poll waits")
-    let answer: JSONValue = ["access_token": "a-new", "refresh_token": "r-new", "token_type": "Bearer"]
-    _ = session.emulator.receive(tokens(answer), for: refresh.id, at: session.now)
+    let body: JSONValue = ["access_token": "a-new", "refresh_token": "r-new", "token_type": "Bearer"]
+    _ = session.emulator.receive(tokens(body), for: refresh.id, at: session.now)
     let again = try #require(due(&session).first)
     #expect(again.call == poll.call && again.accessToken == "a-new")
     #expect(refreshes(session).map(\.step) == [.refreshed] && refreshes(session)[0].user == "u-1")
@@ -124,8 +124,8 @@ import Text
     let poll = try #require(due(&session).first)
     _ = session.emulator.receive(rejection, for: poll.id, at: session.now)
     let refresh = try #require(due(&session).first)
-    let answer: JSONValue = ["error": .string(note), "refresh_token": "r-unused"]
-    _ = session.emulator.receive(.response(status: status, body: answer.bytes), for: refresh.id, at: session.now)
+    let body: JSONValue = ["error": .string(note), "refresh_token": "r-unused"]
+    _ = session.emulator.receive(.response(status: status, body: body.bytes), for: refresh.id, at: session.now)
     for _ in 0..<2 {
       session.pass(.seconds(5))
       let later = try #require(due(&session).first)

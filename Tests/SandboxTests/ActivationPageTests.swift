@@ -26,30 +26,30 @@ import World
     let location = try #require(browser.returned)
     #expect(location.hasPrefix("http://127.0.0.1:47823/r/x?next_step=complete&user_token="))
     let token = String(location.split(separator: "=").last ?? "")
-    #expect(browser.conversation.get("/v2/me", [.bearer(token)]).json["user_login"] == "kai_lamps")
-    let shown = browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.bearer(token)])
+    #expect(browser.session.get("/v2/me", [.bearer(token)]).json["user_login"] == "kai_lamps")
+    let shown = browser.session.get("/v2/connections/Ud6Jn1Gs", [.bearer(token)])
     #expect(shown.status200 == "enabled" && shown.assumptions == [] && shown.json["enabled_count"] == 1)
-    let feature = try #require(browser.conversation.userFeatures("Ud6Jn1Gs").first)
+    let feature = try #require(browser.session.userFeatures("Ud6Jn1Gs").first)
     #expect(feature["user_fields"]?.array?.first?["value"]?["value"] == "sc_32")
-    let place = feature["user_feature_triggers"]?.array?.first?["user_fields"]?.array?.first?["value"]
-    #expect(place?["lat"]?.double == 38.5 && place?["radius"] == 5000)
+    let area = feature["user_feature_triggers"]?.array?.first?["user_fields"]?.array?.first?["value"]
+    #expect(area?["lat"]?.double == 38.5 && area?["radius"] == 5000)
   }
 
   @Test func aNewAccountIsCreatedAtTheEnd() throws {
     var browser = Browser()
     browser.open(Self.access("Ud6Jn1Gs", "&email=new%2Bone%40mail.test&sdk_create_account=true&code=oc_1"))
     #expect(browser.html.contains("A new account") && browser.html.contains("new+one@mail.test"))
-    #expect(browser.conversation.get("/v2/account/find?email=new+one@mail.test").status == 404)
+    #expect(browser.session.get("/v2/account/find?email=new+one@mail.test").status == 404)
     browser.goOn()
     #expect(browser.step == "configuration", "the code is valid")
     browser.goOn()
     browser.goOn()
     let token = String(try #require(browser.returned).split(separator: "=").last ?? "")
-    #expect(browser.conversation.get("/v2/account/find?email=new+one@mail.test").status == 204)
-    #expect(browser.conversation.get("/v2/me", [.bearer(token)]).json["user_login"] == "new_one")
-    #expect(browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.bearer(token)]).status200 == "enabled")
-    #expect(browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")
-    let state = browser.conversation.emulator.state
+    #expect(browser.session.get("/v2/account/find?email=new+one@mail.test").status == 204)
+    #expect(browser.session.get("/v2/me", [.bearer(token)]).json["user_login"] == "new_one")
+    #expect(browser.session.get("/v2/connections/Ud6Jn1Gs", [.bearer(token)]).status200 == "enabled")
+    #expect(browser.session.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")
+    let state = browser.session.emulator.state
     #expect(try SandboxState(parsing: state.bytes) == state)
     // The code was valid only once.
     browser.open(Self.access("Ud6Jn1Gs", "&email=kai%40mail.test&code=oc_1"))
@@ -66,7 +66,7 @@ import World
     browser.goOn()
     #expect(browser.step == "connect" && browser.html.contains("pending"))
     browser.goOn()
-    let shown = browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.secondToken])
+    let shown = browser.session.get("/v2/connections/Ud6Jn1Gs", [.secondToken])
     #expect(shown.status200 == "enabled" && shown.assumptions == ["U4"])
     #expect(shown.json["user_connection"] == ["user_features": []])
   }
@@ -85,7 +85,7 @@ import World
     #expect(browser.step == "configuration" && browser.html.contains("Turn on at least one feature"))
     #expect(browser.press(("outcome", "cancelled")).status == 303)
     #expect(browser.returned?.hasSuffix("?next_step=user_cancelled_configuration") == true)
-    #expect(browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")
+    #expect(browser.session.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "never_enabled")
   }
 
   /// Every field of every connection can be submitted with its initial value.
@@ -113,9 +113,9 @@ import World
     #expect(browser.step == "connect", "\(browser.html)")
     browser.goOn()
     let token = String(try #require(browser.returned).split(separator: "=").last ?? "")
-    let features = browser.conversation.userFeatures(id, .bearer(token), .invite)
+    let features = browser.session.userFeatures(id, .bearer(token), .invite)
     #expect(!features.isEmpty && features.allSatisfy { $0["enabled"] == true })
-    let put = browser.conversation.put(
+    let put = browser.session.put(
       "/v2/connections/\(id)/user_connection", [.bearer(token), .invite], body: ["user_features": .array(features)])
     #expect(put.status == 200, "\(put.json.text)")
   }
@@ -123,8 +123,8 @@ import World
   @Test func aProvisionalCodeIsValidOnceAndForTwoDays() throws {
     var browser = Browser()
     func code(_ oauth: JSONValue) throws -> String {
-      let answer = browser.conversation.post("/v2/provisional_access_code", [.key], json: ["oauth_code": oauth])
-      return try #require(answer.json["provisional_access_code"]?.string)
+      let response = browser.session.post("/v2/provisional_access_code", [.key], json: ["oauth_code": oauth])
+      return try #require(response.json["provisional_access_code"]?.string)
     }
     func stepAfterAccount(_ code: String) -> String? {
       browser.open("/connect/Ud6Jn1Gs?email=kai%40mail.test&code=\(code)")
@@ -137,23 +137,23 @@ import World
     #expect(stepAfterAccount(try code("refused")) == "service")
     #expect(stepAfterAccount("pac_never_issued") == "service")
     let old = try code("oc_92")
-    var bytes = String(decoding: browser.conversation.emulator.state.bytes, as: UTF8.self)
+    var bytes = String(decoding: browser.session.emulator.state.bytes, as: UTF8.self)
     let issued = EmulatorSession.now.milliseconds
     bytes = bytes.replacingOccurrences(of: "\(issued)", with: "\(issued - 48 * 3_600_000)")
-    browser.conversation = EmulatorSession(try SandboxState(parsing: Array(bytes.utf8)))
+    browser.session = EmulatorSession(try SandboxState(parsing: Array(bytes.utf8)))
     #expect(stepAfterAccount(old) == "service")
   }
 
   @Test func reconnectingResolvesThePendingState() {
     var browser = Browser()
-    #expect(browser.conversation.get("/v2/connections/Yb8Cz3Ve", [.secondToken]).status200 == "disabled")
-    #expect(browser.conversation.post("/v2/connections/Yb8Cz3Ve/enable", [.secondToken]).code == "emulator_pending")
+    #expect(browser.session.get("/v2/connections/Yb8Cz3Ve", [.secondToken]).status200 == "disabled")
+    #expect(browser.session.post("/v2/connections/Yb8Cz3Ve/enable", [.secondToken]).code == "emulator_pending")
     browser.open(Self.access("Yb8Cz3Ve", "&username=mira_o&skip_config=true&emulator_outcome=complete"))
-    #expect(browser.conversation.post("/v2/connections/Yb8Cz3Ve/disable", [.secondToken]).status200 == "disabled")
-    #expect(browser.conversation.post("/v2/connections/Yb8Cz3Ve/enable", [.secondToken]).code == "emulator_pending")
+    #expect(browser.session.post("/v2/connections/Yb8Cz3Ve/disable", [.secondToken]).status200 == "disabled")
+    #expect(browser.session.post("/v2/connections/Yb8Cz3Ve/enable", [.secondToken]).code == "emulator_pending")
     browser.open(Self.access("Yb8Cz3Ve", "&username=mira_o&emulator_outcome=complete"))
-    #expect(browser.conversation.get("/v2/connections/Yb8Cz3Ve", [.secondToken]).assumptions == [])
-    #expect(browser.conversation.post("/v2/connections/Yb8Cz3Ve/disable", [.secondToken]).status200 == "disabled")
-    #expect(browser.conversation.post("/v2/connections/Yb8Cz3Ve/enable", [.secondToken]).status200 == "enabled")
+    #expect(browser.session.get("/v2/connections/Yb8Cz3Ve", [.secondToken]).assumptions == [])
+    #expect(browser.session.post("/v2/connections/Yb8Cz3Ve/disable", [.secondToken]).status200 == "disabled")
+    #expect(browser.session.post("/v2/connections/Yb8Cz3Ve/enable", [.secondToken]).status200 == "enabled")
   }
 }

@@ -8,10 +8,10 @@ import Testing
   static let list = "/v1/services/lampost/applets"
 
   @Test func returnsTheReferenceExample() throws {
-    var conversation = EmulatorSession()
-    let answer = conversation.get("\(Self.list)/mB3xWq7T", [.token])
-    #expect(answer.status == 200 && answer.assumptions.isEmpty)
-    #expect(answer.json.sorted == (try example("applet.json")).sorted)
+    var session = EmulatorSession()
+    let response = session.get("\(Self.list)/mB3xWq7T", [.token])
+    #expect(response.status == 200 && response.assumptions.isEmpty)
+    #expect(response.json.sorted == (try example("applet.json")).sorted)
   }
 
   @Test(
@@ -27,41 +27,41 @@ import Testing
       ("?order=enabled_count_asc&platform=android", "vL2sJy9D cH8nRt5K kQ7eUb3N mB3xWq7T tN9aVc6P"),
     ])
   func listsByOrderAndPlatform(query: String, ids: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.get("\(Self.list)\(query)")
-    #expect(answer.json["type"] == "list" && answer.assumptions.isEmpty)
-    #expect(self.ids(answer) == ids)
+    var session = EmulatorSession()
+    let response = session.get("\(Self.list)\(query)")
+    #expect(response.json["type"] == "list" && response.assumptions.isEmpty)
+    #expect(self.ids(response) == ids)
   }
 
-  private func ids(_ answer: Response) -> String {
-    (answer.json["data"]?.array ?? []).compactMap { $0["id"]?.string }.joined(separator: " ")
+  private func ids(_ response: Response) -> String {
+    (response.json["data"]?.array ?? []).compactMap { $0["id"]?.string }.joined(separator: " ")
   }
 
   @Test func theDefaultOrderIsAnAssumption() {
-    var conversation = EmulatorSession()
-    #expect(conversation.get(Self.list).assumptions == ["U23"])
+    var session = EmulatorSession()
+    #expect(session.get(Self.list).assumptions == ["U23"])
   }
 
   @Test func unpublishedAppletsComeLast() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     for (order, expected) in [
       ("published_at_asc", "mB3xWq7T cH8nRt5K vL2sJy9D zD4hMr8S"),
       ("published_at_desc", "vL2sJy9D cH8nRt5K mB3xWq7T zD4hMr8S"),
     ] {
       for header in [Header.key, .invite] {
-        let answer = conversation.get("\(Self.list)?order=\(order)", [header])
-        #expect(ids(answer) == expected)
-        #expect(answer.json["data"]?.array?.last?["published_at"] == JSONValue.null)
+        let response = session.get("\(Self.list)?order=\(order)", [header])
+        #expect(ids(response) == expected)
+        #expect(response.json["data"]?.array?.last?["published_at"] == JSONValue.null)
       }
     }
-    #expect(conversation.get("\(Self.list)/zD4hMr8S", [.token]).status == 404)
-    #expect(conversation.get("\(Self.list)/zD4hMr8S", [.key]).status == 200)
+    #expect(session.get("\(Self.list)/zD4hMr8S", [.token]).status == 404)
+    #expect(session.get("\(Self.list)/zD4hMr8S", [.key]).status == 200)
   }
 
   @Test func includesTheStatusForAUser() {
     func statuses(_ target: String, _ headers: [Header]) -> [JSONValue?] {
-      var conversation = EmulatorSession()
-      let applets = conversation.get(target, headers).json["data"]?.array ?? []
+      var session = EmulatorSession()
+      let applets = session.get(target, headers).json["data"]?.array ?? []
       return applets.map { $0["user_status"] }
     }
     let target = "\(Self.list)?order=published_at_asc"
@@ -73,15 +73,15 @@ import Testing
   }
 
   @Test func enablesAndDisablesWithKeyOrToken() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let applet = "\(Self.list)/mB3xWq7T"
-    let off = conversation.post("\(applet)/disable", [.key], body: #"{"user_id":"u-5521"}"#)
+    let off = session.post("\(applet)/disable", [.key], body: #"{"user_id":"u-5521"}"#)
     #expect(off.status200 == "disabled" && off.json["enabled_count"]?.int == 1203 && off.json["type"] == "applet")
-    #expect(conversation.post("\(applet)/disable", [.token]).status200 == "disabled")
-    let on = conversation.post("\(applet)/enable", [.token])
+    #expect(session.post("\(applet)/disable", [.token]).status200 == "disabled")
+    let on = session.post("\(applet)/enable", [.token])
     #expect(on.status200 == "enabled" && on.json["enabled_count"]?.int == 1204)
-    #expect(conversation.post("\(applet)/enable", [.token]).json["enabled_count"]?.int == 1204)
-    #expect(conversation.get("\(Self.list)?order=enabled_count_asc", [.token]).status == 200)
+    #expect(session.post("\(applet)/enable", [.token]).json["enabled_count"]?.int == 1204)
+    #expect(session.get("\(Self.list)?order=enabled_count_asc", [.token]).status == 200)
   }
 
   @Test(
@@ -104,44 +104,44 @@ import Testing
       ("lampost/user_token", [.key], #"{"user_id":"u-5521","token":"x"}"#, 401, "emulator_unauthorized"),
     ] as [(String, [Header], String?, Int, String)])
   func rejectsInvalidRequests(target: String, headers: [Header], body: String?, status: Int, code: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.post("/v1/services/\(target)", headers, body: body)
-    #expect(answer.status == status && answer.code == code && answer.assumptions == ["U23"])
-    #expect(answer.json.object?.members.map(\.key) == ["type", "code", "message"])
+    var session = EmulatorSession()
+    let response = session.post("/v1/services/\(target)", headers, body: body)
+    #expect(response.status == status && response.code == code && response.assumptions == ["U23"])
+    #expect(response.json.object?.members.map(\.key) == ["type", "code", "message"])
   }
 
   @Test(
     arguments: ["?order=newest", "?order=", "?platform=windows", "?platform=iOS"])
   func rejectsUnknownChoices(query: String) {
-    var conversation = EmulatorSession()
-    #expect(conversation.get("\(Self.list)\(query)").code == "emulator_bad_request")
+    var session = EmulatorSession()
+    #expect(session.get("\(Self.list)\(query)").code == "emulator_bad_request")
   }
 
   @Test func listsOfAnotherServiceRejectOtherCredentials() {
-    var conversation = EmulatorSession()
-    #expect(ids(conversation.get("/v1/services/orchard/applets")) == "bW5yKj2L")
-    #expect(ids(conversation.get("/v1/services/orchard/applets", [.otherKey])) == "bW5yKj2L")
-    #expect(conversation.get("/v1/services/orchard/applets", [.key]).code == "emulator_forbidden")
-    #expect(conversation.get("/v1/services/nosuch/applets").code == "emulator_not_found")
+    var session = EmulatorSession()
+    #expect(ids(session.get("/v1/services/orchard/applets")) == "bW5yKj2L")
+    #expect(ids(session.get("/v1/services/orchard/applets", [.otherKey])) == "bW5yKj2L")
+    #expect(session.get("/v1/services/orchard/applets", [.key]).code == "emulator_forbidden")
+    #expect(session.get("/v1/services/nosuch/applets").code == "emulator_not_found")
   }
 
   @Test func meOmitsUnknownKeys() {
-    var conversation = EmulatorSession()
-    #expect(conversation.get("/v1/me").json == ["type": "me", "authentication_level": "none"])
+    var session = EmulatorSession()
+    #expect(session.get("/v1/me").json == ["type": "me", "authentication_level": "none"])
     #expect(
-      conversation.get("/v1/me", [.token]).json == [
+      session.get("/v1/me", [.token]).json == [
         "type": "me", "authentication_level": "user", "service_id": "lampost", "user_login": "kai_lamps",
       ])
   }
 
   @Test func exchangesTokensAndFindsAccounts() throws {
-    var conversation = EmulatorSession()
-    let answer = conversation.post(
+    var session = EmulatorSession()
+    let response = session.post(
       "/v1/services/lampost/user_token", [.key], body: #"{"user_id":"u-7304","token":"at_c93e58"}"#)
-    let token = try #require(answer.json["user_token"]?.string)
-    #expect(conversation.get("/v2/me", [.bearer(token)]).json["user_login"] == "mira_o")
-    #expect(conversation.get("/v1/account/find?email=kai@mail.test").status == 204)
-    #expect(conversation.get("/v1/account/find?email=x@mail.test").status == 404)
-    #expect(conversation.get("/v1/account/find").status == 400)
+    let token = try #require(response.json["user_token"]?.string)
+    #expect(session.get("/v2/me", [.bearer(token)]).json["user_login"] == "mira_o")
+    #expect(session.get("/v1/account/find?email=kai@mail.test").status == 204)
+    #expect(session.get("/v1/account/find?email=x@mail.test").status == 404)
+    #expect(session.get("/v1/account/find").status == 400)
   }
 }

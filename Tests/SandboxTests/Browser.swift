@@ -7,7 +7,7 @@ import Testing
 /// A simulated browser for the sandbox's pages. It submits forms with their current values, encoded as a browser
 /// does.
 struct Browser {
-  var conversation = EmulatorSession()
+  var session = EmulatorSession()
   /// The current page and its URL.
   private(set) var shown = Response(status: 0)
   private(set) var address = ""
@@ -46,7 +46,7 @@ struct Browser {
       headers: form.isEmpty ? [] : [Header("Content-Type", "application/x-www-form-urlencoded")],
       body: method == "POST" ? Array(body.utf8) : [])
     guard let request else { return Response(status: 0) }
-    shown = conversation.emulator.answer(request, target: address, at: EmulatorSession.now)
+    shown = session.emulator.answer(request, target: address, at: EmulatorSession.now)
     return shown
   }
 

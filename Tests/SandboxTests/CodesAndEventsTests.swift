@@ -6,26 +6,26 @@ import Testing
 /// Provisional codes and usage events (docs/api/connect.md §7.13, and docs/api/events-and-privacy.md §1).
 @Suite struct CodesAndEventsTests {
   @Test func convertsAnOAuthCodeToAProvisionalCode() throws {
-    var conversation = EmulatorSession()
-    let answers = (1...3).map { _ in
-      conversation.post("/v2/provisional_access_code", [.key], json: ["oauth_code": "oc_91fz"])
+    var session = EmulatorSession()
+    let responses = (1...3).map { _ in
+      session.post("/v2/provisional_access_code", [.key], json: ["oauth_code": "oc_91fz"])
     }
-    for answer in answers {
-      #expect(answer.status == 201 && answer.json.object?.members.map(\.key) == ["provisional_access_code"])
+    for response in responses {
+      #expect(response.status == 201 && response.json.object?.members.map(\.key) == ["provisional_access_code"])
     }
-    #expect(Set(answers.compactMap { $0.json["provisional_access_code"]?.string }).count == 3)
-    #expect(try SandboxState(parsing: conversation.emulator.state.bytes) == conversation.emulator.state)
+    #expect(Set(responses.compactMap { $0.json["provisional_access_code"]?.string }).count == 3)
+    #expect(try SandboxState(parsing: session.emulator.state.bytes) == session.emulator.state)
   }
 
   @Test func onlyAServiceKeyCreatesCodes() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let target = "/v2/provisional_access_code"
-    #expect(conversation.post(target, [], json: ["oauth_code": "x"]).status == 401)
-    #expect(conversation.post(target, [.token], json: ["oauth_code": "x"]).status == 403)
+    #expect(session.post(target, [], json: ["oauth_code": "x"]).status == 401)
+    #expect(session.post(target, [.token], json: ["oauth_code": "x"]).status == 403)
     for body in [[:], ["oauth_code": ""], ["oauth_code": 7]] as [JSONValue] {
-      #expect(conversation.post(target, [.key], json: body).code == "emulator_bad_request")
+      #expect(session.post(target, [.key], json: body).code == "emulator_bad_request")
     }
-    #expect(conversation.post(target, [.key]).code == "emulator_bad_request")
+    #expect(session.post(target, [.key]).code == "emulator_bad_request")
   }
 
   private static func event(
@@ -46,9 +46,9 @@ import Testing
       [event(["state": "created"], name: "sdk.statechange")],
     ] as [[JSONValue]])
   func acceptsEventsWithoutCredentials(_ events: [JSONValue]) {
-    var conversation = EmulatorSession()
-    let answer = conversation.post("/v2/sdk/events", json: ["events": .array(events)])
-    #expect(answer.status == 204 && answer.body.isEmpty && answer.assumptions == ["U10"])
+    var session = EmulatorSession()
+    let response = session.post("/v2/sdk/events", json: ["events": .array(events)])
+    #expect(response.status == 204 && response.body.isEmpty && response.assumptions == ["U10"])
   }
 
   @Test(
@@ -60,9 +60,9 @@ import Testing
       (["name": "sdk.click", "timestamp": "1"], "/events/1/properties"), ("x", "/events/1"),
     ] as [(JSONValue, String)])
   func rejectsInvalidEvents(_ event: JSONValue, parameter: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.post("/v2/sdk/events", json: ["events": [Self.event(Self.example), event]])
-    #expect(answer.status == 422 && answer.faults == [parameter])
-    #expect(conversation.post("/v2/sdk/events", json: ["events": event]).status == 400)
+    var session = EmulatorSession()
+    let response = session.post("/v2/sdk/events", json: ["events": [Self.event(Self.example), event]])
+    #expect(response.status == 422 && response.faults == [parameter])
+    #expect(session.post("/v2/sdk/events", json: ["events": event]).status == 400)
   }
 }

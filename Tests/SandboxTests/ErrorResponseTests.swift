@@ -16,12 +16,12 @@ import Testing
       "/v2/connections/Kd7Rn2Qx/steps/tidebook.add_entry/field_options",
     ])
   func rejectsUnknownPaths(path: String) {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     for headers in [[], [.token]] as [[Header]] {
-      let answer = conversation.get(path, headers)
+      let response = session.get(path, headers)
       // The empty id is a nonexistent id.
       let code = path == "/v2/connections/" ? "not_found" : "emulator_unknown_path"
-      #expect(answer.status == 404 && answer.code == code)
+      #expect(response.status == 404 && response.code == code)
     }
   }
 
@@ -32,16 +32,16 @@ import Testing
       ("realtime.ifttt.com", "/v1/me"), ("maker.ifttt.com", "/v2/me"), ("127.0.0.1", "/v4/me"),
     ])
   func everyHostServesOnlyItsOwnPaths(host: String, path: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.ask(.get, path, host: host)
-    #expect(answer.status == 404 && answer.code == "emulator_unknown_path" && answer.assumptions == ["U1"])
+    var session = EmulatorSession()
+    let response = session.ask(.get, path, host: host)
+    #expect(response.status == 404 && response.code == "emulator_unknown_path" && response.assumptions == ["U1"])
   }
 
   @Test(arguments: ["127.0.0.1", "localhost", "[::1]", "proxy.lampost.test"])
   func otherHostsServeEveryPath(host: String) {
-    var conversation = EmulatorSession()
-    let older = conversation.ask(.get, "/v1/me", [.token], host: host)
-    let newer = conversation.ask(.get, "/v2/me", [.token], host: host)
+    var session = EmulatorSession()
+    let older = session.ask(.get, "/v1/me", [.token], host: host)
+    let newer = session.ask(.get, "/v2/me", [.token], host: host)
     #expect(older.json["user_login"] == "kai_lamps" && newer.json["user_login"] == "kai_lamps")
   }
 
@@ -55,9 +55,9 @@ import Testing
       (.patch, "/v2/connections/Kd7Rn2Qx/disable", "POST"),
     ] as [(HTTP.Method, String, String)])
   func reportsTheAllowedMethods(method: HTTP.Method, path: String, allowed: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.ask(method, path, [.token])
-    #expect(answer.status == 405 && answer.code == "emulator_wrong_method" && answer.header("Allow") == allowed)
+    var session = EmulatorSession()
+    let response = session.ask(method, path, [.token])
+    #expect(response.status == 405 && response.code == "emulator_wrong_method" && response.header("Allow") == allowed)
   }
 
   @Test(
@@ -76,18 +76,18 @@ import Testing
     ])
   func rejectsMalformedCredentials(header: Header) {
     for target in ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v1/me", "/v1/services/lampost/applets"] {
-      var conversation = EmulatorSession()
-      let answer = conversation.get(target, [header])
-      #expect(answer.status == 401)
+      var session = EmulatorSession()
+      let response = session.get(target, [header])
+      #expect(response.status == 401)
       let code = target.hasPrefix("/v1") ? "emulator_unauthorized" : "unauthorized"
-      #expect(answer.code == code)
+      #expect(response.code == code)
     }
   }
 
   @Test func headerNamesAreCaseInsensitive() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let header = Header("authorization", "Bearer \(SandboxFixtures.userToken)")
-    #expect(conversation.get("/v2/me", [header]).json["authentication_level"] == "user")
+    #expect(session.get("/v2/me", [header]).json["authentication_level"] == "user")
   }
 
   @Test(
@@ -98,10 +98,10 @@ import Testing
       ("application/json", "null", false), ("application/json", "\"x\"", false), (nil, "", true),
     ] as [(String?, String, Bool)])
   func requiresAJSONObjectWithItsContentType(type: String?, body: String, isGood: Bool) {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let headers = [.token] + (type.map { [Header("Content-Type", $0)] } ?? [])
-    let answer = conversation.ask(.post, "/v2/connections/Kd7Rn2Qx/disable", headers, body: body)
-    #expect(answer.status == (isGood ? 200 : 400))
-    #expect(answer.code == (isGood ? nil : "emulator_bad_request"))
+    let response = session.ask(.post, "/v2/connections/Kd7Rn2Qx/disable", headers, body: body)
+    #expect(response.status == (isGood ? 200 : 400))
+    #expect(response.code == (isGood ? nil : "emulator_bad_request"))
   }
 }

@@ -19,20 +19,20 @@ import Testing
   func meReturnsTheIdentity(
     target: String, headers: [Header], level: JSONValue, service: String?, login: String?, assumptions: [String]
   ) {
-    var conversation = EmulatorSession()
-    let answer = conversation.get(target, headers)
-    #expect(answer.status == 200 && answer.assumptions == assumptions)
+    var session = EmulatorSession()
+    let response = session.get(target, headers)
+    #expect(response.status == 200 && response.assumptions == assumptions)
     #expect(
-      answer.json == [
+      response.json == [
         "type": "me", "authentication_level": level, "service_id": service.map(JSONValue.string) ?? .null,
         "user_login": login.map(JSONValue.string) ?? .null,
       ])
   }
 
   @Test func meRejectsAnotherUserAndAnEmptyUser() {
-    var conversation = EmulatorSession()
-    #expect(conversation.get("/v2/me?user_id=u-7304", [.token]).code == "emulator_forbidden")
-    #expect(conversation.get("/v2/me?user_id=", [.key]).code == "emulator_bad_request")
+    var session = EmulatorSession()
+    #expect(session.get("/v2/me?user_id=u-7304", [.token]).code == "emulator_forbidden")
+    #expect(session.get("/v2/me?user_id=", [.key]).code == "emulator_bad_request")
   }
 
   @Test(
@@ -44,24 +44,24 @@ import Testing
       ("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", ""),
     ] as [(String, String?)])
   func exchangesTokensInEveryForm(target: String, body: String?) throws {
-    var conversation = EmulatorSession()
-    let answer = conversation.post(target, [.key], body: body)
-    #expect(answer.status == 200 && answer.assumptions.isEmpty && answer.json["type"] == "user_token")
-    let token = try #require(answer.json["user_token"]?.string)
+    var session = EmulatorSession()
+    let response = session.post(target, [.key], body: body)
+    #expect(response.status == 200 && response.assumptions.isEmpty && response.json["type"] == "user_token")
+    let token = try #require(response.json["user_token"]?.string)
     let messages = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     #expect(token.count == 48 && token.allSatisfy(messages.contains))
-    #expect(conversation.get("/v2/me", [.bearer(token)]).json["user_login"] == "kai_lamps")
+    #expect(session.get("/v2/me", [.bearer(token)]).json["user_login"] == "kai_lamps")
   }
 
   @Test func everyExchangeIssuesANewTokenAndOldOnesStayValid() throws {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     var tokens: Set<String> = [SandboxFixtures.userToken]
     for _ in 1...20 {
-      let answer = conversation.post("/v2/user_token?user_id=u-7304&access_token=at_c93e58", [.key])
-      tokens.insert(try #require(answer.json["user_token"]?.string))
+      let response = session.post("/v2/user_token?user_id=u-7304&access_token=at_c93e58", [.key])
+      tokens.insert(try #require(response.json["user_token"]?.string))
     }
     #expect(tokens.count == 21)
-    for token in tokens { #expect(conversation.get("/v2/me", [.bearer(token)]).status == 200) }
+    for token in tokens { #expect(session.get("/v2/me", [.bearer(token)]).status == 200) }
   }
 
   @Test(
@@ -84,25 +84,25 @@ import Testing
   func rejectsInvalidExchanges(
     query: String, headers: [Header], body: String?, status: Int, code: String, assumption: String
   ) {
-    var conversation = EmulatorSession()
-    let answer = conversation.post("/v2/user_token\(query)", headers, body: body)
-    #expect(answer.status == status && answer.code == code && answer.assumptions == [assumption])
-    #expect(conversation.emulator.state.bytes == oneRequest.bytes)
+    var session = EmulatorSession()
+    let response = session.post("/v2/user_token\(query)", headers, body: body)
+    #expect(response.status == status && response.code == code && response.assumptions == [assumption])
+    #expect(session.emulator.state.bytes == oneRequest.bytes)
   }
 
   /// The initial state after one request that changed nothing.
   private var oneRequest: SandboxState {
-    var conversation = EmulatorSession()
-    _ = conversation.get("/v2/me")
-    return conversation.emulator.state
+    var session = EmulatorSession()
+    _ = session.get("/v2/me")
+    return session.emulator.state
   }
 
   @Test func acceptsNumericUserIDs() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let body = #"{"user_id":90210,"token":"oa-1188-40"}"#
-    #expect(conversation.post("/v2/user_token", [.otherKey], body: body).status == 200)
+    #expect(session.post("/v2/user_token", [.otherKey], body: body).status == 200)
     let fraction = #"{"user_id":90210.5,"token":"oa-1188-40"}"#
-    #expect(conversation.post("/v2/user_token", [.otherKey], body: fraction).code == "emulator_bad_request")
+    #expect(session.post("/v2/user_token", [.otherKey], body: fraction).code == "emulator_bad_request")
   }
 
   @Test(
@@ -112,9 +112,9 @@ import Testing
       ("?email=mira.o lamps@mail.test", 404, "U27"), ("?email=", 400, "U11"), ("", 400, "U11"),
     ] as [(String, Int, String?)])
   func findsAccountsByEmail(query: String, status: Int, assumption: String?) {
-    var conversation = EmulatorSession()
-    let answer = conversation.get("/v2/account/find\(query)")
-    #expect(answer.status == status && answer.assumptions.first == assumption)
-    if status == 204 { #expect(answer.body.isEmpty && answer.header("Content-Type") == nil) }
+    var session = EmulatorSession()
+    let response = session.get("/v2/account/find\(query)")
+    #expect(response.status == status && response.assumptions.first == assumption)
+    if status == 204 { #expect(response.body.isEmpty && response.header("Content-Type") == nil) }
   }
 }

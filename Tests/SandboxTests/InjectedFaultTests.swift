@@ -10,48 +10,48 @@ import World
     FaultPlan(try texts.map { text throws in try FaultRule(parsing: text) }, seed: seed)
   }
 
-  private func struck(_ plan: inout FaultPlan, _ method: String, _ path: String) -> String? {
-    plan.strike(method: method, path: path).text
+  private func applied(_ plan: inout FaultPlan, _ method: String, _ path: String) -> String? {
+    plan.selectFaults(method: method, path: path).text
   }
 
   @Test func withoutRulesNoFaultApplies() throws {
     var plan = FaultPlan()
-    #expect(struck(&plan, "GET", "/v2/me") == nil)
+    #expect(applied(&plan, "GET", "/v2/me") == nil)
   }
 
   @Test func onlyTheFirstMatchingRuleIsUsedUp() throws {
     var plan = try plan("status=500,times=2,path=/v2/*", "html,times=1", "reset,method=POST")
-    #expect(struck(&plan, "GET", "/v2/me") == "status=500")
-    #expect(struck(&plan, "GET", "/v1/me") == "html")
-    #expect(struck(&plan, "GET", "/v1/me") == nil)
-    #expect(struck(&plan, "POST", "/v2/me") == "status=500")
-    #expect(struck(&plan, "POST", "/v2/me") == "reset")
-    #expect(struck(&plan, "GET", "/v2/me") == nil)
+    #expect(applied(&plan, "GET", "/v2/me") == "status=500")
+    #expect(applied(&plan, "GET", "/v1/me") == "html")
+    #expect(applied(&plan, "GET", "/v1/me") == nil)
+    #expect(applied(&plan, "POST", "/v2/me") == "status=500")
+    #expect(applied(&plan, "POST", "/v2/me") == "reset")
+    #expect(applied(&plan, "GET", "/v2/me") == nil)
     #expect(plan.rules.map(\.text) == ["reset,method=POST"])
   }
 
   @Test func latenciesAddUpWithAnotherFault() throws {
     var plan = try plan("latency=100ms,times=2", "truncate,times=1", "latency=1s")
-    #expect(struck(&plan, "GET", "/") == "latency=1100ms truncate")
-    #expect(struck(&plan, "GET", "/") == "latency=1100ms")
-    #expect(struck(&plan, "GET", "/") == "latency=1s")
+    #expect(applied(&plan, "GET", "/") == "latency=1100ms truncate")
+    #expect(applied(&plan, "GET", "/") == "latency=1100ms")
+    #expect(applied(&plan, "GET", "/") == "latency=1s")
   }
 
   @Test func aShareAppliesToThatFractionReproducibly() throws {
     var (first, second, other) = (
       try plan("reset,share=0.3", seed: 7), try plan("reset,share=0.3", seed: 7), try plan("reset,share=0.3", seed: 8)
     )
-    let hits = (0..<10_000).map { _ in first.strike(method: "GET", path: "/").fault != nil }
-    #expect(hits == (0..<10_000).map { _ in second.strike(method: "GET", path: "/").fault != nil })
-    #expect(hits != (0..<10_000).map { _ in other.strike(method: "GET", path: "/").fault != nil })
+    let hits = (0..<10_000).map { _ in first.selectFaults(method: "GET", path: "/").fault != nil }
+    #expect(hits == (0..<10_000).map { _ in second.selectFaults(method: "GET", path: "/").fault != nil })
+    #expect(hits != (0..<10_000).map { _ in other.selectFaults(method: "GET", path: "/").fault != nil })
     #expect(2800...3200 ~= hits.count { $0 })
     var never = try plan("reset,share=0")
-    #expect(struck(&never, "GET", "/") == nil)
+    #expect(applied(&never, "GET", "/") == nil)
   }
 
   @Test func aRandomLatencyStaysWithinItsBounds() throws {
     var plan = try plan("latency=50ms..200ms")
-    let delays = (0..<1000).map { _ in plan.strike(method: "GET", path: "/").delay }
+    let delays = (0..<1000).map { _ in plan.selectFaults(method: "GET", path: "/").delay }
     #expect(delays.allSatisfy { (.milliseconds(50) ... .milliseconds(200)).contains($0) })
     #expect(Set(delays).count > 900)
   }
@@ -98,9 +98,9 @@ import World
 
   private static let now = Timestamp(milliseconds: 784_111_777_500)
 
-  private func answer(_ fault: String) throws -> FaultyResponse {
+  private func faultyResponse(_ fault: String) throws -> FaultyResponse {
     var plan = try plan(fault)
-    return plan.strike(method: "GET", path: "/v2/me").answer(to: "/v2/me?x=1", at: Self.now) {
+    return plan.selectFaults(method: "GET", path: "/v2/me").response(to: "/v2/me?x=1", at: Self.now) {
       Response(
         status: 200, headers: [.init("Content-Type", "application/json")],
         body: Array(
@@ -109,11 +109,11 @@ import World
     }
   }
 
-  private func body(_ fault: String) throws -> JSONValue { try JSONValue(parsing: answer(fault).response.body) }
+  private func body(_ fault: String) throws -> JSONValue { try JSONValue(parsing: faultyResponse(fault).response.body) }
 
   @Test func sendsRetryAfterInBothForms() throws {
-    #expect(try answer("status=429,retry-after=3").response.header("Retry-After") == "3")
-    let dated = try answer("status=503,retry-after-date=3").response
+    #expect(try faultyResponse("status=429,retry-after=3").response.header("Retry-After") == "3")
+    let dated = try faultyResponse("status=503,retry-after-date=3").response
     #expect(dated.header("Retry-After") == "Sun, 06 Nov 1994 08:49:41 GMT", "at least three seconds later")
     #expect(dated.header("Content-Type") == "text/html; charset=utf-8")
     #expect(try body("status=500")["code"] == "emulator_fault")
@@ -121,19 +121,20 @@ import World
   }
 
   @Test func sendsChunksWithAndWithoutATrailer() throws {
-    #expect(try answer("chunked").manner == .chunked(hasTrailer: false))
-    #expect(try answer("chunked-trailer").manner == .chunked(hasTrailer: true))
+    #expect(try faultyResponse("chunked").delivery == .chunked(hasTrailer: false))
+    #expect(try faultyResponse("chunked-trailer").delivery == .chunked(hasTrailer: true))
   }
 
   @Test func aBlockedRequestDoesNotReachTheEmulator() throws {
     for fault in ["status=503", "reset", "redirect=http://localhost:99", "html"] {
       var plan = try plan(fault)
-      _ = plan.strike(method: "POST", path: "/").answer(to: "/", at: Self.now) {
+      _ = plan.selectFaults(method: "POST", path: "/").response(to: "/", at: Self.now) {
         Issue.record("\(fault): the emulator received the request")
         return Response(status: 200)
       }
     }
-    #expect(try answer("redirect=http://localhost:99").response.header("Location") == "http://localhost:99/v2/me?x=1")
+    #expect(
+      try faultyResponse("redirect=http://localhost:99").response.header("Location") == "http://localhost:99/v2/me?x=1")
   }
 
   @Test func corruptsBodiesThatStayJSON() throws {
@@ -151,6 +152,6 @@ import World
     for fault in ["bad-json", "invalid-utf8", "gzip", "html"] {
       #expect(throws: JSONError.self) { try body(fault) }
     }
-    #expect(try answer("gzip").response.header("Content-Encoding") == "gzip")
+    #expect(try faultyResponse("gzip").response.header("Content-Encoding") == "gzip")
   }
 }

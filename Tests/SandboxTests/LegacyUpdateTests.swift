@@ -19,16 +19,16 @@ import Testing
     return .object(body)
   }
 
-  private static let place: JSONValue = [
+  private static let area: JSONValue = [
     "address": "Rua Invented 9, Lisboa", "lat": "38.7369", "lng": "-9.1427", "radius": "220",
   ]
 
-  @Test func acceptsAPlaceInStrings() {
-    var conversation = EmulatorSession()
-    let before = conversation.userFeatures("Kd7Rn2Qx")[0]
-    let answer = conversation.post("/v2/connections/Kd7Rn2Qx", [.key], json: Self.body(Self.place))
-    #expect(answer.status == 200 && answer.assumptions == ["U3"])
-    let after = conversation.userFeatures("Kd7Rn2Qx")[0]
+  @Test func acceptsALocationInStrings() {
+    var session = EmulatorSession()
+    let before = session.userFeatures("Kd7Rn2Qx")[0]
+    let response = session.post("/v2/connections/Kd7Rn2Qx", [.key], json: Self.body(Self.area))
+    #expect(response.status == 200 && response.assumptions == ["U3"])
+    let after = session.userFeatures("Kd7Rn2Qx")[0]
     let trigger = after["user_feature_triggers"]?.array?.first
     #expect(trigger?["user_fields"]?.array?.first?["value"]?["radius"] == 220)
     #expect(trigger?["id"] == "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54")
@@ -38,25 +38,25 @@ import Testing
 
   @Test(
     arguments: [
-      (body(place, root: ["enabled": false]), "/enabled"), (body(place, root: ["services": 1]), "/services"),
-      (body(place, root: ["services": [["service_id": "location", "features": []]]]), "/services/0/features"),
-      (body(place, root: ["services": [7]]), "/services/0/service_id"),
-      (body(place, service: "tidebook"), "/services/0/triggers/0/id"),
-      (body(place, step: ["id": "nosuch"]), "/services/0/triggers/0/id"),
-      (body(place, step: ["label": "x"]), "/services/0/triggers/0"),
-      (body(place, step: ["user_triggers": [["id": "x", "fields": []]]]), "/services/0/triggers/0/user_triggers/0"),
-      (body(place, step: ["user_triggers": [["fields": []], ["fields": []]]]), "/services/0/triggers/0/id"),
+      (body(area, root: ["enabled": false]), "/enabled"), (body(area, root: ["services": 1]), "/services"),
+      (body(area, root: ["services": [["service_id": "location", "features": []]]]), "/services/0/features"),
+      (body(area, root: ["services": [7]]), "/services/0/service_id"),
+      (body(area, service: "tidebook"), "/services/0/triggers/0/id"),
+      (body(area, step: ["id": "nosuch"]), "/services/0/triggers/0/id"),
+      (body(area, step: ["label": "x"]), "/services/0/triggers/0"),
+      (body(area, step: ["user_triggers": [["id": "x", "fields": []]]]), "/services/0/triggers/0/user_triggers/0"),
+      (body(area, step: ["user_triggers": [["fields": []], ["fields": []]]]), "/services/0/triggers/0/id"),
       (
-        body(place, step: ["user_triggers": [["fields": [["id": "x", "value": "y"]]]]]),
+        body(area, step: ["user_triggers": [["fields": [["id": "x", "value": "y"]]]]]),
         "/services/0/triggers/0/user_triggers/0/fields/0/id"
       ),
       (body("Lisboa"), "/fields/location"),
     ] as [(JSONValue, String)])
   func rejectsAnythingElse(body: JSONValue, parameter: String) {
-    var conversation = EmulatorSession()
-    let before = conversation.userFeatures("Kd7Rn2Qx")
-    let answer = conversation.post("/v2/connections/Kd7Rn2Qx", [.key], json: body)
-    #expect(answer.status == 422 && answer.faults == [parameter], "\(answer.json.text)")
-    #expect(conversation.userFeatures("Kd7Rn2Qx") == before)
+    var session = EmulatorSession()
+    let before = session.userFeatures("Kd7Rn2Qx")
+    let response = session.post("/v2/connections/Kd7Rn2Qx", [.key], json: body)
+    #expect(response.status == 422 && response.faults == [parameter], "\(response.json.text)")
+    #expect(session.userFeatures("Kd7Rn2Qx") == before)
   }
 }

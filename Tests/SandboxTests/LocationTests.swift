@@ -20,17 +20,17 @@ import World
   }
 
   private func send(
-    _ events: [JSONValue], _ headers: [Header] = [.token], in conversation: inout EmulatorSession
+    _ events: [JSONValue], _ headers: [Header] = [.token], in session: inout EmulatorSession
   ) -> Response {
-    conversation.ask(
+    session.ask(
       .post, "/v1/location_events", headers + [.json], body: JSONValue.array(events).text, host: "connectapi.ifttt.com")
   }
 
   @Test func anEventFiresTheTriggerItNames() throws {
-    var conversation = EmulatorSession()
-    let answer = send([exit], in: &conversation)
-    #expect(answer.status == 204 && answer.body.isEmpty)
-    let hooks = conversation.emulator.takeWebhooks()
+    var session = EmulatorSession()
+    let response = send([exit], in: &session)
+    #expect(response.status == 204 && response.body.isEmpty)
+    let hooks = session.emulator.takeWebhooks()
     #expect(hooks.map(\.path) == ["/ifttt/v1/webhooks/trigger_subscription/fired"])
     #expect(hooks.map(\.service) == ["lampost"])
     let hook = try #require(hooks.first)
@@ -46,25 +46,25 @@ import World
     #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
     #expect(body["event_data"]?["ingredients"]?["EnteredOrExited"] == nil)
     #expect(hook.headers.first { $0.name == "IFTTT-Service-Key" }?.wire == SandboxFixtures.serviceKey)
-    #expect(conversation.emulator.takeWebhooks().isEmpty, "each webhook is returned once")
+    #expect(session.emulator.takeWebhooks().isEmpty, "each webhook is returned once")
   }
 
   @Test func aRepeatedEventFiresNothing() throws {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let lower = with("record_id", "5a0d3c7e-91b2-4e68-8f14-2c7b6d9e0a35")
-    #expect(send([exit, exit], in: &conversation).status == 204)
-    #expect(send([lower], in: &conversation).status == 204)
-    #expect(conversation.emulator.takeWebhooks().count == 1)
+    #expect(send([exit, exit], in: &session).status == 204)
+    #expect(send([lower], in: &session).status == 204)
+    #expect(session.emulator.takeWebhooks().count == 1)
     // The id is still known after the state is restored from a file.
-    conversation.emulator = Emulator(state: try SandboxState(parsing: conversation.emulator.state.bytes))
-    _ = send([exit], in: &conversation)
-    #expect(conversation.emulator.takeWebhooks().isEmpty)
+    session.emulator = Emulator(state: try SandboxState(parsing: session.emulator.state.bytes))
+    _ = send([exit], in: &session)
+    #expect(session.emulator.takeWebhooks().isEmpty)
   }
 
   @Test func onlyTheRequestedDirectionFires() {
-    var conversation = EmulatorSession()
-    #expect(send([with("event_type", "entry")], in: &conversation).status == 204)
-    #expect(conversation.emulator.takeWebhooks().isEmpty)
+    var session = EmulatorSession()
+    #expect(send([with("event_type", "entry")], in: &session).status == 204)
+    #expect(session.emulator.takeWebhooks().isEmpty)
   }
 
   @Test(
@@ -73,9 +73,9 @@ import World
       "2026-03-04T08:12:09-0930",
     ])
   func acceptsTimesOfBothPhones(time: String) throws {
-    var conversation = EmulatorSession()
-    #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 204)
-    let body = try JSONValue(parsing: conversation.emulator.takeWebhooks().first?.body ?? [])
+    var session = EmulatorSession()
+    #expect(send([with("occurred_at", .string(time))], in: &session).status == 204)
+    let body = try JSONValue(parsing: session.emulator.takeWebhooks().first?.body ?? [])
     #expect(body["event_data"]?["ingredients"]?["OccurredAt"] == "March 04, 2026 at 05:42PM")
   }
 
@@ -84,8 +84,8 @@ import World
     "2026-03-04T17:42:09+1500", "2026-03-04T17:42:09+0a:30", "2026-03-04T17:42:09+053", "2026-03-04T17:42:09+0:530",
   ])
   func rejectsInvalidTimes(time: String) {
-    var conversation = EmulatorSession()
-    #expect(send([with("occurred_at", .string(time))], in: &conversation).status == 422)
+    var session = EmulatorSession()
+    #expect(send([with("occurred_at", .string(time))], in: &session).status == 422)
   }
 
   @Test(arguments: [("entry", "entered"), ("exit", "exited")])
@@ -93,29 +93,29 @@ import World
     let world = SandboxSeed.builtIn.json.text.replacing("exit_region_location", with: "enter_or_exit_region_location")
       .replacing("enter_or_enter_or_exit", with: "enter_or_exit").replacing(
         "LOCATION_EXIT", with: "LOCATION_ENTER_OR_EXIT")
-    var conversation = EmulatorSession()
-    conversation.emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(world.utf8)))
-    #expect(send([with("event_type", .string(kind))], in: &conversation).status == 204)
-    let hook = try JSONValue(parsing: try #require(conversation.emulator.takeWebhooks().first).body)
+    var session = EmulatorSession()
+    session.emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(world.utf8)))
+    #expect(send([with("event_type", .string(kind))], in: &session).status == 204)
+    let hook = try JSONValue(parsing: try #require(session.emulator.takeWebhooks().first).body)
     #expect(hook["data"]?["trigger_id"] == "location.enter_or_exit_region_location")
     #expect(hook["event_data"]?["ingredients"]?["EnteredOrExited"]?.string == word)
   }
 
   @Test func anUnknownTriggerIsAcceptedAndFiresNothing() {
-    var conversation = EmulatorSession()
-    #expect(send([with("trigger_subscription_id", "nobody")], in: &conversation).status == 204)
-    #expect(send([exit], [.secondToken], in: &conversation).status == 204, "the trigger belongs to another user")
-    #expect(conversation.emulator.takeWebhooks().isEmpty)
-    #expect(send([], in: &conversation).status == 204)
+    var session = EmulatorSession()
+    #expect(send([with("trigger_subscription_id", "nobody")], in: &session).status == 204)
+    #expect(send([exit], [.secondToken], in: &session).status == 204, "the trigger belongs to another user")
+    #expect(session.emulator.takeWebhooks().isEmpty)
+    #expect(send([], in: &session).status == 204)
   }
 
   @Test(arguments: [[], [.key], [.bearer("wrong")]] as [[Header]]) func requiresAUserToken(headers: [Header]) {
-    var conversation = EmulatorSession()
-    #expect(send([exit], headers, in: &conversation).status == 401)
+    var session = EmulatorSession()
+    #expect(send([exit], headers, in: &session).status == 401)
   }
 
   @Test func validatesEveryKey() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let wrong: [(String, JSONValue?)] = [
       ("record_id", "1"), ("record_id", nil), ("region_type", "beacon"), ("region_type", nil),
       ("occurred_at", "2026-03-04"), ("occurred_at", 1_772_646_129), ("occurred_at", "2026-02-30T00:00:00Z"),
@@ -123,18 +123,18 @@ import World
       ("trigger_subscription_id", ""), ("trigger_subscription_id", 7), ("installation_id", nil),
     ]
     for (key, value) in wrong {
-      let answer = send([exit, with(key, value)], in: &conversation)
-      #expect(answer.status == 422, "\(key)")
-      #expect(answer.text.contains("/1/\(key)"), "\(answer.text)")
+      let response = send([exit, with(key, value)], in: &session)
+      #expect(response.status == 422, "\(key)")
+      #expect(response.text.contains("/1/\(key)"), "\(response.text)")
     }
-    #expect(conversation.emulator.takeWebhooks().isEmpty, "a batch is accepted as a whole or not at all")
-    #expect(send(["text"], in: &conversation).status == 422)
+    #expect(session.emulator.takeWebhooks().isEmpty, "a batch is accepted as a whole or not at all")
+    #expect(send(["text"], in: &session).status == 422)
   }
 
   @Test func requiresAnArrayAndTheLocationHost() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     func ask(_ body: String?, host: String = "connectapi.ifttt.com", _ method: HTTP.Method = .post) -> Int {
-      conversation.ask(method, "/v1/location_events", [.token, .json], body: body, host: host).status
+      session.ask(method, "/v1/location_events", [.token, .json], body: body, host: host).status
     }
     #expect(ask(exit.text) == 400)
     #expect(ask(nil) == 400)
@@ -142,7 +142,7 @@ import World
     #expect(ask("[]", host: "api.ifttt.com") == 404)
     #expect(ask("[]", host: "connect.ifttt.com") == 404)
     #expect(ask(nil, .get) == 405)
-    #expect(conversation.ask(.get, "/v1/me", [.token], host: "connectapi.ifttt.com").status == 404)
+    #expect(session.ask(.get, "/v1/me", [.token], host: "connectapi.ifttt.com").status == 404)
     #expect(ask("[]", host: "127.0.0.1") == 204)
   }
 }

@@ -7,10 +7,10 @@ import Testing
 /// Every outcome of an activation, its redirect, and the requests that are rejected beforehand
 /// (docs/api/activation.md §17).
 @Suite struct OutcomeTests {
-  private static func access(_ back: String, _ rest: String = "&email=kai%40mail.test") -> String {
+  private static func access(_ uri: String, _ rest: String = "&email=kai%40mail.test") -> String {
     let allowed = CharacterSet.alphanumerics
     return
-      "/access/api/Ud6Jn1Gs?sdk_return_to=\(back.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")\(rest)"
+      "/access/api/Ud6Jn1Gs?sdk_return_to=\(uri.addingPercentEncoding(withAllowedCharacters: allowed) ?? "")\(rest)"
   }
 
   @Test(arguments: [
@@ -32,7 +32,7 @@ import Testing
     #expect(clicked.html.contains("value=\"\(name)\""))
     clicked.press(("outcome", name))
     asked.open("\(target)&emulator_outcome=\(name)")
-    switched.conversation.emulator.web.outcome = ActivationOutcome(rawValue: name)
+    switched.session.emulator.web.outcome = ActivationOutcome(rawValue: name)
     switched.open(target)
     for var browser in [clicked, asked, switched] {
       #expect(browser.shown.status == 303 && browser.shown.body.isEmpty)
@@ -43,13 +43,13 @@ import Testing
       if result.hasSuffix("user_token=") {
         #expect(location.hasPrefix(expected) && location.utf8.count == expected.utf8.count + 48)
         let token = String(location.suffix(48))
-        let login = browser.conversation.get("/v2/me", [.bearer(token)]).json["user_login"]
+        let login = browser.session.get("/v2/me", [.bearer(token)]).json["user_login"]
         #expect(login == (name == "complete-as-another" ? "mira_o" : "kai_lamps"))
-        let shown = browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.bearer(token)])
+        let shown = browser.session.get("/v2/connections/Ud6Jn1Gs", [.bearer(token)])
         #expect(shown.status200 == "enabled" && shown.assumptions == (name == "complete-skipped" ? ["U4"] : []))
       } else {
         #expect(location == expected)
-        let status = browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200
+        let status = browser.session.get("/v2/connections/Ud6Jn1Gs", [.token]).status200
         #expect(status == (name == "complete-without-token" ? "enabled" : "never_enabled"))
       }
     }
@@ -70,9 +70,9 @@ import Testing
     ("https://a.test/ü\"<>", "https://a.test/%C3%BC%22%3C%3E?R"),
     ("http://[::1]:8080/r", "http://[::1]:8080/r?R"), ("http://localhost/r", "http://localhost/r?R"),
   ])
-  func redirectsKeepTheURIsOwnParts(back: String, expected: String) {
+  func redirectsKeepTheURIsOwnParts(redirectURI: String, expected: String) {
     var browser = Browser()
-    browser.open(Self.access(back, "&email=kai%40mail.test&emulator_outcome=cancelled"))
+    browser.open(Self.access(redirectURI, "&email=kai%40mail.test&emulator_outcome=cancelled"))
     #expect(
       browser.returned == expected.replacingOccurrences(of: "R", with: "next_step=user_cancelled_configuration"))
   }
@@ -85,20 +85,20 @@ import Testing
     ("DATA:text/html,x", "Redirects to this scheme are not allowed"), ("https:", "no host"),
     ("https://a.test/\r\nSet-Cookie: a=b", "control character"), ("https://a.test/a b", "space"), ("1a:b", "scheme"),
   ])
-  func rejectsUnsafeRedirectURIs(back: String, words: String) {
+  func rejectsUnsafeRedirectURIs(redirectURI: String, reason: String) {
     var browser = Browser()
-    browser.open(Self.access(back, "&email=kai%40mail.test&emulator_outcome=complete"))
-    #expect(browser.shown.status == 400 && browser.returned == nil && browser.html.contains(words), "\(browser.html)")
+    browser.open(Self.access(redirectURI, "&email=kai%40mail.test&emulator_outcome=complete"))
+    #expect(browser.shown.status == 400 && browser.returned == nil && browser.html.contains(reason), "\(browser.html)")
   }
 
   @Test func acceptsOnlyRegisteredRedirectURIs() {
     var browser = Browser()
-    browser.conversation.emulator.web.registered = ["lampost://done", "https://a.test/r"]
-    for (back, status) in [
+    browser.session.emulator.web.registered = ["lampost://done", "https://a.test/r"]
+    for (redirectURI, status) in [
       ("lampost://done", 303), ("lampost://done/", 400), ("https://a.test/r?x", 400), ("https://a.test/r", 303),
     ] {
-      browser.open(Self.access(back, "&email=kai%40mail.test&emulator_outcome=cancelled"))
-      #expect(browser.shown.status == status, "\(back)")
+      browser.open(Self.access(redirectURI, "&email=kai%40mail.test&emulator_outcome=cancelled"))
+      #expect(browser.shown.status == status, "\(redirectURI)")
     }
   }
 
@@ -136,8 +136,8 @@ import Testing
       browser.open(target + name)
       #expect(browser.returned == "https://a.test/r?x=1" && browser.shown.header("X-Emulator-Assumption") == "U12")
     }
-    #expect(browser.conversation.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "enabled")
-    browser.conversation.emulator.web.addsResultsToConnect = true
+    #expect(browser.session.get("/v2/connections/Ud6Jn1Gs", [.token]).status200 == "enabled")
+    browser.session.emulator.web.addsResultsToConnect = true
     browser.open(target + "complete")
     #expect(browser.returned?.hasPrefix("https://a.test/r?x=1&next_step=complete&user_token=") == true)
     browser.open("/connect/Ud6Jn1Gs?email=kai%40mail.test&emulator_outcome=complete")
@@ -147,7 +147,7 @@ import Testing
   @Test func anAppletRedirectsWithoutAResultAndIsEnabled() {
     var browser = Browser()
     let applet = "/v1/services/lampost/applets/cH8nRt5K"
-    #expect(browser.conversation.get(applet, [.token]).json["user_status"] == "never_enabled")
+    #expect(browser.session.get(applet, [.token]).json["user_status"] == "never_enabled")
     browser.open("/embed/lampost/applets/cH8nRt5K?user_id=u-5521&redirect_uri=lampost%3A%2F%2Fdone")
     #expect(browser.step == "account")
     browser.goOn(typing: ["email": "kai@mail.test"])
@@ -155,6 +155,6 @@ import Testing
     #expect(browser.step == "connect")
     browser.goOn()
     #expect(browser.returned == "lampost://done")
-    #expect(browser.conversation.get(applet, [.token]).json["user_status"] == "enabled")
+    #expect(browser.session.get(applet, [.token]).json["user_status"] == "enabled")
   }
 }

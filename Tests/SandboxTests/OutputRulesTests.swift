@@ -10,8 +10,8 @@ import Testing
 
   @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs, viewers)
   func aConnectionFollowsTheRules(id: String, viewer: [Header]) throws {
-    var conversation = EmulatorSession()
-    let json = conversation.get("/v2/connections/\(id)", viewer).json
+    var session = EmulatorSession()
+    let json = session.get("/v2/connections/\(id)", viewer).json
     #expect(json["type"] == "connection" && json["id"]?.string == id)
     for key in ["name", "description", "url", "embedded_url"] { #expect(json[key]?.string?.isEmpty == false) }
     #expect(json["url"]?.string == "https://ifttt.com/applets/\(id)")
@@ -115,8 +115,8 @@ import Testing
   }
 
   @Test func oneConnectionHasEveryFieldTypeAndAFeatureTwice() {
-    var conversation = EmulatorSession()
-    let json = conversation.get("/v2/connections/Fq3Lw8Zt", [.token]).json
+    var session = EmulatorSession()
+    let json = session.get("/v2/connections/Fq3Lw8Zt", [.token]).json
     let instances = json["user_connection"]?["user_features"]?.array ?? []
     #expect(Set(instances.compactMap { $0["feature_id"]?.string }).count == instances.count - 1)
     var holders: [JSONValue] = instances
@@ -135,10 +135,10 @@ import Testing
 
   @Test func configuredIDsAreUnique() {
     var ids: [String] = []
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     for id in SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs {
       for viewer in [Header.token, .secondToken] {
-        let features = conversation.get("/v2/connections/\(id)", [viewer]).json["user_connection"]?["user_features"]
+        let features = session.get("/v2/connections/\(id)", [viewer]).json["user_connection"]?["user_features"]
         for feature in features?.array ?? [] {
           ids += [feature["id"]?.string].compactMap { $0 }
           ids += ["triggers", "queries", "actions"].flatMap { feature["user_feature_\($0)"]?.array ?? [] }

@@ -61,8 +61,8 @@ import Text
       #expect(browser.html.contains("<bdi>\(text)</bdi>") || browser.html.contains(">\(text)</dt>"), "\(text)")
     }
     // The form is submitted to the unchanged URL, so the code appears there, and nowhere else.
-    let visible = browser.html.components(separatedBy: "action=\"").enumerated().map { place, part in
-      place == 0 ? part : part.components(separatedBy: "\"").dropFirst().joined(separator: "\"")
+    let visible = browser.html.components(separatedBy: "action=\"").enumerated().map { index, part in
+      index == 0 ? part : part.components(separatedBy: "\"").dropFirst().joined(separator: "\"")
     }.joined()
     #expect(!visible.contains("oc_very_long") && !visible.contains("lantern-4417"))
   }
@@ -72,25 +72,25 @@ import Text
     ("email=kai%40mail.test&locale=%z1", "locale contains a “%”"),
     ("email=kai%40mail.test&x=%4", "x contains a “%”"),
   ])
-  func warnsAboutAmbiguousEncodings(query: String, words: String) {
+  func warnsAboutAmbiguousEncodings(query: String, warning: String) {
     var browser = Browser()
     browser.open("/access/api/Kd7Rn2Qx?\(Self.back)&\(query)")
-    #expect(browser.shown.status == 200 && browser.html.contains(words))
+    #expect(browser.shown.status == 200 && browser.html.contains(warning))
     browser.open("/access/api/Kd7Rn2Qx?\(Self.back)&email=kai%2Blamps%40mail.test")
     #expect(!browser.html.contains("class=\"warn\""))
   }
 
   @Test func pagesAreServedOnlyByTheWebHost() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     for (host, status) in [("ifttt.com", 200), ("127.0.0.1", 200), ("connect.ifttt.com", 404), ("api.ifttt.com", 404)] {
-      #expect(conversation.ask(.get, "/connections/Kd7Rn2Qx", host: host).status == status)
+      #expect(session.ask(.get, "/connections/Kd7Rn2Qx", host: host).status == status)
     }
-    let wrong = conversation.ask(.post, "/connections/Kd7Rn2Qx", host: "ifttt.com")
+    let wrong = session.ask(.post, "/connections/Kd7Rn2Qx", host: "ifttt.com")
     #expect(wrong.status == 405 && wrong.header("Allow") == "GET, HEAD")
-    #expect(conversation.ask(.put, "/connect/Kd7Rn2Qx", host: "ifttt.com").header("Allow") == "GET, HEAD, POST")
-    #expect(conversation.ask(.head, "/connections/Kd7Rn2Qx", host: "ifttt.com").body.isEmpty)
-    #expect(conversation.ask(.get, "/%zz", host: "ifttt.com").status == 404)
-    #expect(conversation.ask(.get, "/connections", host: "ifttt.com").code == "emulator_unknown_path")
+    #expect(session.ask(.put, "/connect/Kd7Rn2Qx", host: "ifttt.com").header("Allow") == "GET, HEAD, POST")
+    #expect(session.ask(.head, "/connections/Kd7Rn2Qx", host: "ifttt.com").body.isEmpty)
+    #expect(session.ask(.get, "/%zz", host: "ifttt.com").status == 404)
+    #expect(session.ask(.get, "/connections", host: "ifttt.com").code == "emulator_unknown_path")
   }
 
   @Test func managePagesShowUsersAndConfigurations() {

@@ -12,8 +12,8 @@ import Testing
   }
 
   @Test(arguments: ["realtime.ifttt.com", "127.0.0.1"]) func notificationsAreAccepted(host: String) {
-    let answer = notify(#"{"data":[{"user_id":"u-5521"},{"trigger_identity":"7d1f"}]}"#, host: host)
-    #expect(answer.status == 200 && answer.json == [:] && answer.assumptions == ["U18"])
+    let response = notify(#"{"data":[{"user_id":"u-5521"},{"trigger_identity":"7d1f"}]}"#, host: host)
+    #expect(response.status == 200 && response.json == [:] && response.assumptions == ["U18"])
   }
 
   @Test(arguments: ["maker.ifttt.com", "connect.ifttt.com", "api.ifttt.com", "ifttt.com"])
@@ -24,8 +24,8 @@ import Testing
   @Test func notificationsRequireTheServiceKey() {
     let body = #"{"data":[{"user_id":"u-5521"}]}"#
     for headers in [[], [.token], [Header("IFTTT-Service-Key", "wrong")]] as [[Header]] {
-      let answer = notify(body, headers)
-      #expect(answer.status == 401 && answer.code == "unauthorized" && answer.assumptions == ["U18"])
+      let response = notify(body, headers)
+      #expect(response.status == 401 && response.code == "unauthorized" && response.assumptions == ["U18"])
     }
   }
 
@@ -34,8 +34,8 @@ import Testing
     #"{"data":[{"user_id":""}]}"#, #"{"data":[{"user_id":7}]}"#, #"{"data":[{"user_id":"a","trigger_identity":"b"}]}"#,
   ])
   func invalidNotificationsAreRejected(_ body: String?) {
-    let answer = notify(body)
-    #expect(answer.status == 400 && answer.code == "emulator_bad_request")
+    let response = notify(body)
+    #expect(response.status == 400 && response.code == "emulator_bad_request")
   }
 
   @Test func aRequestHasAtMostAThousandNotifications() {
@@ -43,14 +43,14 @@ import Testing
       #"{"data":["# + Array(repeating: #"{"trigger_identity":"7d1f"}"#, count: count).joined(separator: ",") + "]}"
     }
     #expect(notify(body(1000)).status == 200)
-    let answer = notify(body(1001))
-    #expect(answer.status == 400 && answer.code == "emulator_bad_request" && answer.assumptions == ["U18"])
+    let response = notify(body(1001))
+    #expect(response.status == 400 && response.code == "emulator_bad_request" && response.assumptions == ["U18"])
   }
 
   @Test func notificationsAreOnlyPosted() {
     var session = EmulatorSession()
-    let answer = session.ask(.get, "/v1/notifications", [.key], host: "realtime.ifttt.com")
-    #expect(answer.status == 405 && answer.header("Allow") == "POST")
+    let response = session.ask(.get, "/v1/notifications", [.key], host: "realtime.ifttt.com")
+    #expect(response.status == 405 && response.header("Allow") == "POST")
   }
 
   // MARK: Webhooks
@@ -75,9 +75,9 @@ import Testing
 
   @Test(arguments: ["/trigger/door/with/key/wrong", "/trigger/door/json/with/key/wrong", "/trigger/door/with/key/"])
   func aWrongKeyIsRejected(_ path: String) {
-    let answer = fire(path)
-    #expect(answer.status == 401)
-    #expect(String(decoding: answer.body, as: UTF8.self) == #"{"errors":[{"message":"You sent an invalid key."}]}"#)
+    let response = fire(path)
+    #expect(response.status == 401)
+    #expect(String(decoding: response.body, as: UTF8.self) == #"{"errors":[{"message":"You sent an invalid key."}]}"#)
   }
 
   @Test func theBodyMayHaveValuesAFormOrJSON() {
@@ -111,8 +111,8 @@ import Testing
     #expect(emulator.answer(request(.post, path, host: "maker.ifttt.com"), at: EmulatorSession.now).status == 401)
     let other = text.replacing("\"connections\"", with: "\"webhooks_key\":\"own\",\"connections\"")
     emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(other.utf8)))
-    let answer = emulator.answer(
+    let response = emulator.answer(
       request(.post, "/trigger/a/with/key/own", host: "maker.ifttt.com"), at: EmulatorSession.now)
-    #expect(answer.status == 200)
+    #expect(response.status == 200)
   }
 }

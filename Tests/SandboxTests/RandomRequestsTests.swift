@@ -10,31 +10,31 @@ import World
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func randomRequestsGetReadableResponses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var conversation = EmulatorSession(SandboxState(salt: Int(seed)))
+    var session = EmulatorSession(SandboxState(salt: Int(seed)))
     for number in 1...400 {
       let request = anyRequest(&random)
       let now = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))
-      let answer = conversation.emulator.answer(request, at: now)
-      try check(answer, to: request)
+      let response = session.emulator.answer(request, at: now)
+      try check(response, to: request)
       if number % 50 == 0 {
-        let state = conversation.emulator.state
+        let state = session.emulator.state
         #expect(try SandboxState(parsing: state.bytes) == state)
-        conversation = EmulatorSession(try SandboxState(parsing: state.bytes))
+        session = EmulatorSession(try SandboxState(parsing: state.bytes))
       }
     }
-    #expect(conversation.emulator.state.requests == 400)
+    #expect(session.emulator.state.requests == 400)
   }
 
-  private func check(_ answer: Response, to request: Request) throws {
-    #expect(answer.header("Date") != nil && answer.header("X-Request-ID") != nil)
-    if request.method == .head || answer.status == 204 {
-      #expect(answer.body.isEmpty)
+  private func check(_ response: Response, to request: Request) throws {
+    #expect(response.header("Date") != nil && response.header("X-Request-ID") != nil)
+    if request.method == .head || response.status == 204 {
+      #expect(response.body.isEmpty)
     } else {
-      let json = try JSONValue(parsing: answer.body)
-      #expect((json["type"] == "error") == (answer.status >= 400))
-      #expect(answer.header("Content-Type") == "application/json; charset=utf-8")
+      let json = try JSONValue(parsing: response.body)
+      #expect((json["type"] == "error") == (response.status >= 400))
+      #expect(response.header("Content-Type") == "application/json; charset=utf-8")
     }
-    #expect([200, 201, 204, 400, 401, 403, 404, 405, 422].contains(answer.status))
+    #expect([200, 201, 204, 400, 401, 403, 404, 405, 422].contains(response.status))
   }
 
   private func anyRequest(_ random: inout SeededGenerator) -> Request {

@@ -11,26 +11,26 @@ import World
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func randomVisitsGetPagesOrRedirects(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var conversation = EmulatorSession(SandboxState(salt: Int(seed)))
+    var session = EmulatorSession(SandboxState(salt: Int(seed)))
     for number in 1...250 {
       let (target, body) = visit(&random)
       let isPost = random.below(3) > 0
       let request = try #require(
         Request(
           receivedMethod: isPost ? "POST" : "GET", target: target, headers: [], body: isPost ? Array(body.utf8) : []))
-      let answer = conversation.emulator.answer(request, target: target, at: EmulatorSession.now)
-      #expect([200, 303, 400, 404, 405].contains(answer.status), "\(target) \(body)")
-      if answer.status == 303 {
-        let location = try #require(answer.header("Location"))
-        #expect(location.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && answer.body.isEmpty)
-      } else if answer.status != 405 {
-        #expect(answer.header("Content-Type") == "text/html; charset=utf-8")
-        #expect(!String(decoding: answer.body, as: UTF8.self).contains("<script"))
+      let response = session.emulator.answer(request, target: target, at: EmulatorSession.now)
+      #expect([200, 303, 400, 404, 405].contains(response.status), "\(target) \(body)")
+      if response.status == 303 {
+        let location = try #require(response.header("Location"))
+        #expect(location.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && response.body.isEmpty)
+      } else if response.status != 405 {
+        #expect(response.header("Content-Type") == "text/html; charset=utf-8")
+        #expect(!String(decoding: response.body, as: UTF8.self).contains("<script"))
       }
       if number % 50 == 0 {
-        let state = conversation.emulator.state
+        let state = session.emulator.state
         #expect(try SandboxState(parsing: state.bytes) == state)
-        conversation = EmulatorSession(try SandboxState(parsing: state.bytes))
+        session = EmulatorSession(try SandboxState(parsing: state.bytes))
       }
     }
   }

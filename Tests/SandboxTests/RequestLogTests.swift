@@ -7,7 +7,7 @@ import Testing
   private func record(_ path: String, _ size: Int = 0) -> RecordedRequest {
     RecordedRequest(
       method: "POST", target: path, headers: [], body: [UInt8](repeating: 65, count: size), status: 200,
-      struck: AppliedFaults(), at: EmulatorSession.now)
+      faults: AppliedFaults(), at: EmulatorSession.now)
   }
 
   @Test func theOldestRequestsAreDropped() {

@@ -14,21 +14,21 @@ import Testing
 
   private func ask(
     _ call: (HTTP.Method, String, JSONObject?), _ id: String, query: String, _ headers: [Header],
-    _ conversation: inout EmulatorSession
+    _ session: inout EmulatorSession
   ) -> Response {
     let path = "/v2/connections/\(id)" + (call.1.isEmpty ? "" : "/\(call.1)")
-    return conversation.ask(
+    return session.ask(
       call.0, query.isEmpty ? path : "\(path)?\(query)", headers + (call.2 == nil ? [] : [.json]),
       body: call.2.map { JSONValue.object($0).text })
   }
 
   @Test(arguments: calls.indices)
-  func acceptsOnlyTheRightCredentials(_ place: Int) {
-    let call = Self.calls[place]
-    var conversation = EmulatorSession()
+  func acceptsOnlyTheRightCredentials(_ index: Int) {
+    let call = Self.calls[index]
+    var session = EmulatorSession()
     func status(_ id: String, _ query: String, _ headers: [Header]) -> String {
-      let answer = ask(call, id, query: query, headers, &conversation)
-      return "\(answer.status) \(answer.code ?? "") \(answer.assumptions.joined())"
+      let response = ask(call, id, query: query, headers, &session)
+      return "\(response.status) \(response.code ?? "") \(response.assumptions.joined())"
     }
     #expect(status("Kd7Rn2Qx", "user_id=u-5521", []) == "401 unauthorized U1")
     #expect(status("Kd7Rn2Qx", "", [.key]) == "400 emulator_bad_request U1")
@@ -42,28 +42,28 @@ import Testing
     #expect(status("Kd7Rn2Qx", "user_id=u-7304", [.secondToken]) == "403 emulator_not_enabled U6")
     for (query, header) in [("user_id=u-5521", Header.key), ("user_id=u-5521", .token), ("", .token)] {
       #expect(status("Kd7Rn2Qx", query, [header]).hasPrefix("20"), "\(query)")
-      conversation = EmulatorSession()
+      session = EmulatorSession()
     }
   }
 
   /// The query or the body may name the user, as text or as a number (docs/api/connect.md C3 and C4).
   @Test(arguments: ["actions/tidebook.add_entry/run", "queries/tidebook.list_tides/perform"])
   func acceptsTheUserInBodyOrQuery(_ call: String) {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let path = "/v2/connections/Kd7Rn2Qx/\(call)"
-    #expect(conversation.post(path, [.key], json: ["user_id": "u-5521"]).status < 300)
-    #expect(conversation.post("\(path)?user_id=u-5521", [.key], json: ["user_id": "u-5521"]).status < 300)
-    #expect(conversation.post("\(path)?user_id=u-5521", [.key]).status < 300)
-    let differing = conversation.post("\(path)?user_id=u-5521", [.key], json: ["user_id": "u-7304"])
+    #expect(session.post(path, [.key], json: ["user_id": "u-5521"]).status < 300)
+    #expect(session.post("\(path)?user_id=u-5521", [.key], json: ["user_id": "u-5521"]).status < 300)
+    #expect(session.post("\(path)?user_id=u-5521", [.key]).status < 300)
+    let differing = session.post("\(path)?user_id=u-5521", [.key], json: ["user_id": "u-7304"])
     #expect(differing.status == 422 && differing.faults == ["/user_id"])
-    #expect(conversation.post(path, [.key], json: ["user_id": 5521]).code == "emulator_never_enabled")
-    #expect(conversation.post(path, [.key], json: ["user_id": true]).code == "emulator_bad_request")
+    #expect(session.post(path, [.key], json: ["user_id": 5521]).code == "emulator_never_enabled")
+    #expect(session.post(path, [.key], json: ["user_id": true]).code == "emulator_bad_request")
   }
 
   @Test(arguments: ["actions/lampost.blink/run", "triggers/letterbox.new_mail_from/test"])
   func rejectsStepsWhilePending(_ call: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.post("/v2/connections/Yb8Cz3Ve/\(call)", [.key], json: ["user_id": "u-5521"])
-    #expect(answer.status == 422 && answer.code == "emulator_pending" && answer.assumptions == ["U5"])
+    var session = EmulatorSession()
+    let response = session.post("/v2/connections/Yb8Cz3Ve/\(call)", [.key], json: ["user_id": "u-5521"])
+    #expect(response.status == 422 && response.code == "emulator_pending" && response.assumptions == ["U5"])
   }
 }

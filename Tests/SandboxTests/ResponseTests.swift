@@ -7,14 +7,14 @@ import World
 /// The parts that every response has.
 @Suite struct ResponseTests {
   @Test func responsesHaveTheStandardHeaders() {
-    var conversation = EmulatorSession()
-    let first = conversation.get("/v2/connections/Kd7Rn2Qx")
+    var session = EmulatorSession()
+    let first = session.get("/v2/connections/Kd7Rn2Qx")
     #expect(first.header("Content-Type") == "application/json; charset=utf-8")
     #expect(first.header("Date") == "Wed, 04 Mar 2026 05:10:07 GMT")
     #expect(first.header("X-Request-ID") == "sandbox-00000001")
     #expect(first.header("X-Emulator-Assumption") == "U25")
-    #expect(conversation.get("/v2/nothing").header("x-request-id") == "sandbox-00000002")
-    #expect(conversation.get("/v2/nothing").headers.map(\.value).suffix(2) == ["U1", "U25"])
+    #expect(session.get("/v2/nothing").header("x-request-id") == "sandbox-00000002")
+    #expect(session.get("/v2/nothing").headers.map(\.value).suffix(2) == ["U1", "U25"])
   }
 
   @Test(
@@ -26,8 +26,8 @@ import World
     ] as [(Int64, String)])
   func formatsDates(milliseconds: Int64, date: String) {
     var emulator = Emulator(state: .seed)
-    let answer = emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds))
-    #expect(answer.header("Date") == date)
+    let response = emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds))
+    #expect(response.header("Date") == date)
   }
 
   @Test(arguments: [Int64.min, .max])
@@ -41,9 +41,9 @@ import World
     var get = EmulatorSession()
     var head = EmulatorSession()
     let whole = get.get(path)
-    let answer = head.ask(.head, path)
-    #expect(answer.status == whole.status && answer.headers == whole.headers)
-    #expect(answer.body.isEmpty && !whole.body.isEmpty)
+    let response = head.ask(.head, path)
+    #expect(response.status == whole.status && response.headers == whole.headers)
+    #expect(response.body.isEmpty && !whole.body.isEmpty)
   }
 
   @Test func equalRequestsAndStatesGiveEqualResults() {

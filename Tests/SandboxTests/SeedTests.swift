@@ -22,10 +22,10 @@ import Testing
     for target in targets {
       for headers in headers {
         let request = request(.get, target, headers, host: "127.0.0.1")
-        let answers = (
+        let responses = (
           first.answer(request, at: EmulatorSession.now), second.answer(request, at: EmulatorSession.now)
         )
-        #expect(answers.0 == answers.1, "\(target)")
+        #expect(responses.0 == responses.1, "\(target)")
       }
     }
     #expect(read.json["users"] == Self.built["users"] && read.credentials == SandboxSeed.builtIn.credentials)
@@ -128,11 +128,11 @@ import Testing
     ),
     ("/connections/0/nmae", "1", "connections[0].nmae is not a known key; use one of: id, name,"),
   ])
-  func errorsNameTheirLocation(_ pointer: String, _ value: String, _ words: String) throws {
+  func errorsNameTheirLocation(_ pointer: String, _ value: String, _ text: String) throws {
     let parts = pointer.split(separator: "/").map(String.init)
     let changed = Self.replaced(Self.built, parts[...], by: try JSONValue(parsing: Array(value.utf8)))
     let problem = #expect(throws: SeedError.self) { try SandboxSeed(parsing: changed.bytes) }
-    #expect(problem?.description.hasPrefix(words) == true, "\(String(describing: problem))")
+    #expect(problem?.description.hasPrefix(text) == true, "\(String(describing: problem))")
   }
 
   @Test(arguments: ["", "[]", "{", "{\"format\":1,\"connectons\":[]}"])
@@ -144,8 +144,8 @@ import Testing
     guard let first = path.first else { return value }
     switch json {
     case .array(var elements):
-      guard let place = Int(first) else { return json }
-      elements[place] = replaced(elements[place], path.dropFirst(), by: value)
+      guard let index = Int(first) else { return json }
+      elements[index] = replaced(elements[index], path.dropFirst(), by: value)
       return .array(elements)
     case .object(var object):
       object[first] = replaced(object[first] ?? .null, path.dropFirst(), by: value)

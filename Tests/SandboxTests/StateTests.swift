@@ -25,17 +25,17 @@ import Testing
   }
 
   @Test func storesOnlyDifferencesFromTheSeed() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     #expect(
       String(decoding: SandboxState.seed.bytes, as: UTF8.self)
         == #"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#)
-    _ = conversation.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
+    _ = session.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
     #expect(
-      String(decoding: conversation.emulator.state.bytes, as: UTF8.self)
+      String(decoding: session.emulator.state.bytes, as: UTF8.self)
         == #"{"format":2,"salt":0,"requests":1,"tokens":[],"statuses":{"u-5521":{"Kd7Rn2Qx":"disabled"}}}"#)
-    _ = conversation.post("/v2/connections/Kd7Rn2Qx/enable", [.token])
+    _ = session.post("/v2/connections/Kd7Rn2Qx/enable", [.token])
     #expect(
-      String(decoding: conversation.emulator.state.bytes, as: UTF8.self)
+      String(decoding: session.emulator.state.bytes, as: UTF8.self)
         == #"{"format":2,"salt":0,"requests":2,"tokens":[],"statuses":{}}"#)
   }
 
@@ -81,16 +81,16 @@ import Testing
        "statuses":{"gone":{"Kd7Rn2Qx":"disabled"},"u-5521":{"gone":"enabled","Rw9Ky4Hc":"enabled"}}}
       """#
     let state = try SandboxState(parsing: Array(text.utf8))
-    var conversation = EmulatorSession(state)
-    #expect(conversation.get("/v2/me", [.bearer("abc")]).status == 401)
-    #expect(conversation.get("/v2/connections/Kd7Rn2Qx").json["enabled_count"]?.int == 48)
+    var session = EmulatorSession(state)
+    #expect(session.get("/v2/me", [.bearer("abc")]).status == 401)
+    #expect(session.get("/v2/connections/Kd7Rn2Qx").json["enabled_count"]?.int == 48)
     #expect(JSONValue.object(try #require(JSONValue(parsing: state.bytes)["statuses"]?.object)) == [:])
   }
 
   @Test func differentSaltsGiveDifferentTokens() {
     let tokens = [0, 1, 2, 3, -4, .max].map { salt in
-      var conversation = EmulatorSession(SandboxState(salt: salt))
-      return conversation.post("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]).json["user_token"]
+      var session = EmulatorSession(SandboxState(salt: salt))
+      return session.post("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]).json["user_token"]
     }
     #expect(tokens[0] == tokens[4])
     #expect(Set(tokens.compactMap { $0?.string }).count == 5)
@@ -98,9 +98,9 @@ import Testing
 
   @Test func theRequestCounterDoesNotOverflow() throws {
     let text = #"{"format":1,"salt":0,"requests":9007199254740991,"tokens":[],"statuses":{}}"#
-    var conversation = EmulatorSession(try SandboxState(parsing: Array(text.utf8)))
-    _ = conversation.get("/v2/me")
-    #expect(conversation.emulator.state.requests == SandboxState.largestNumber)
-    #expect(try SandboxState(parsing: conversation.emulator.state.bytes) == conversation.emulator.state)
+    var session = EmulatorSession(try SandboxState(parsing: Array(text.utf8)))
+    _ = session.get("/v2/me")
+    #expect(session.emulator.state.requests == SandboxState.largestNumber)
+    #expect(try SandboxState(parsing: session.emulator.state.bytes) == session.emulator.state)
   }
 }

@@ -10,22 +10,22 @@ import Testing
   private static let scene = "/v2/connections/Fq3Lw8Zt/actions/lampost.set_scene/run"
 
   @Test func aRunReturnsNoContent() {
-    var conversation = EmulatorSession()
-    let answer = conversation.post(
+    var session = EmulatorSession()
+    let response = session.post(
       Self.run, [.key],
       json: [
         "user_id": "u-5521", "user_feature_id": "8f0b6c1e-2d57-4a93-b8e4-71c0d9a5f326",
         "fields": ["calendar": "cal_b", "note": "Lights on"],
       ])
-    #expect(answer.status == 204 && answer.body.isEmpty && answer.assumptions == [])
+    #expect(response.status == 204 && response.body.isEmpty && response.assumptions == [])
   }
 
   @Test func aLabelIsNotAnOption() {
-    var conversation = EmulatorSession()
-    let answer = conversation.post(Self.run, [.token], json: ["fields": ["calendar": "Boat"]])
-    #expect(answer.status == 422 && answer.assumptions == [])
+    var session = EmulatorSession()
+    let response = session.post(Self.run, [.token], json: ["fields": ["calendar": "Boat"]])
+    #expect(response.status == 422 && response.assumptions == [])
     #expect(
-      answer.json == [
+      response.json == [
         "type": "error", "code": "invalid_parameters", "message": "The parameters of your request were invalid",
         "details": [
           [
@@ -49,9 +49,9 @@ import Testing
       (perform, ["includes": "heights"], "/includes"), (perform, ["includes": [1]], "/includes"),
     ] as [(String, JSONValue, String)])
   func reportsInvalidParameters(target: String, body: JSONValue, parameter: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.post(target, [.token], json: body)
-    #expect(answer.status == 422 && answer.faults == [parameter] && answer.assumptions == ["U27"])
+    var session = EmulatorSession()
+    let response = session.post(target, [.token], json: body)
+    #expect(response.status == 422 && response.faults == [parameter] && response.assumptions == ["U27"])
   }
 
   @Test(arguments: [
@@ -59,68 +59,68 @@ import Testing
     "queries/tidebook.add_entry/perform", "triggers/tidebook.list_tides/test",
   ])
   func stepsNeedTheirFullName(_ call: String) {
-    var conversation = EmulatorSession()
-    let answer = conversation.post("/v2/connections/Kd7Rn2Qx/\(call)", [.token], json: [:])
-    #expect(answer.status == 404 && answer.code == "not_found" && answer.assumptions == ["U27"])
+    var session = EmulatorSession()
+    let response = session.post("/v2/connections/Kd7Rn2Qx/\(call)", [.token], json: [:])
+    #expect(response.status == 404 && response.code == "not_found" && response.assumptions == ["U27"])
   }
 
   @Test func aDisabledFeatureDoesNotRun() {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let hall: JSONValue = ["user_feature_id": "a6d93c15-0e7b-4f82-8b4d-92c0f1e56a37"]
-    #expect(conversation.post(Self.scene, [.token], json: hall).code == "emulator_not_enabled")
-    #expect(conversation.post(Self.scene, [.token], json: [:]).status == 204, "the first enabled instance runs")
+    #expect(session.post(Self.scene, [.token], json: hall).code == "emulator_not_enabled")
+    #expect(session.post(Self.scene, [.token], json: [:]).status == 204, "the first enabled instance runs")
     let lamps: JSONValue = ["fields": ["lamps": ["l_1", ["label": "x", "value": "l_4"]], "scene": "sc_10"]]
-    #expect(conversation.post(Self.scene, [.token], json: lamps).status == 204)
+    #expect(session.post(Self.scene, [.token], json: lamps).status == 204)
   }
 
-  @Test func overridesPlacesWithPointsAndAreas() {
-    var conversation = EmulatorSession()
+  @Test func overridesLocationsWithPointsAndAreas() {
+    var session = EmulatorSession()
     let test = "/v2/connections/Fq3Lw8Zt/triggers/skyglass.wind_at_point/test"
-    #expect(conversation.post(test, [.key], json: ["user_id": "u-5521"]).status == 204)
+    #expect(session.post(test, [.key], json: ["user_id": "u-5521"]).status == 204)
     #expect(
-      conversation.post(test, [.token], json: ["fields": ["place": "nowhere"]]).status == 204, "fields are ignored")
+      session.post(test, [.token], json: ["fields": ["place": "nowhere"]]).status == 204, "fields are ignored")
   }
 
   @Test func returnsEveryPageOnce() throws {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     var body: JSONObject = [:]
     var ids: [String] = []
     for _ in 1...5 {
-      let answer = conversation.post(Self.perform, [.token], json: .object(body))
-      #expect(answer.status == 200 && answer.json["type"] == "list")
-      ids += (answer.json["data"]?.array ?? []).compactMap { $0["id"]?.string }
-      guard let next = answer.json["next"] else { break }
+      let response = session.post(Self.perform, [.token], json: .object(body))
+      #expect(response.status == 200 && response.json["type"] == "list")
+      ids += (response.json["data"]?.array ?? []).compactMap { $0["id"]?.string }
+      guard let next = response.json["next"] else { break }
       body["cursor"] = next["cursor"]
       body["fields"] = next["fields"]
     }
     #expect(ids.count == 23 && Set(ids).count == 23 && ids.first == "tide-01")
-    let all = conversation.post(Self.perform, [.token], json: ["limit": 100]).json
+    let all = session.post(Self.perform, [.token], json: ["limit": 100]).json
     #expect(all["data"]?.array?.compactMap { $0["id"]?.string } == ids && all["next"] == nil)
   }
 
   @Test func aCursorIsValidOnlyForItsQuery() throws {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let forecast = "/v2/connections/Fq3Lw8Zt/queries/skyglass.forecast/perform"
-    let first = conversation.post(forecast, [.token], json: ["fields": ["unit": "u_f"]])
+    let first = session.post(forecast, [.token], json: ["fields": ["unit": "u_f"]])
     #expect(first.json["data"]?.array?.compactMap { $0["temperature"] } == ["48", "57"])
     let next = try #require(first.json["next"])
     #expect(next["fields"] == ["unit": "u_f"])
     let cursor = try #require(next["cursor"])
-    let second = conversation.post(forecast, [.token], json: ["fields": ["unit": "u_f"], "cursor": cursor, "limit": 1])
+    let second = session.post(forecast, [.token], json: ["fields": ["unit": "u_f"], "cursor": cursor, "limit": 1])
     #expect(second.json["data"]?.array?.count == 1 && second.json["next"] == nil)
-    #expect(conversation.post(forecast, [.token], json: ["cursor": cursor]).faults == ["/cursor"])
-    #expect(conversation.post(Self.perform, [.token], json: ["cursor": cursor]).faults == ["/cursor"])
+    #expect(session.post(forecast, [.token], json: ["cursor": cursor]).faults == ["/cursor"])
+    #expect(session.post(Self.perform, [.token], json: ["cursor": cursor]).faults == ["/cursor"])
   }
 
   @Test func resolvesIncludedNestedQueries() throws {
-    var conversation = EmulatorSession()
-    let bare = conversation.post(Self.perform, [.token], json: ["limit": 1]).json["data"]?.array?.first
+    var session = EmulatorSession()
+    let bare = session.post(Self.perform, [.token], json: ["limit": 1]).json["data"]?.array?.first
     #expect(bare?["notes"] == ["type": "query", "fields": ["tide_id": "td_01=="]])
-    let row = conversation.post(Self.perform, [.token], json: ["limit": 1, "includes": ["heights"]])
+    let row = session.post(Self.perform, [.token], json: ["limit": 1, "includes": ["heights"]])
       .json["data"]?.array?.first
     #expect(row?["heights"]?["type"] == "list" && row?["heights"]?["data"]?.array?.count == 3)
     #expect(row?["notes"] == bare?["notes"])
-    let notes = conversation.post(Self.perform, [.token], json: ["fields": bare?["notes"]?["fields"] ?? nil]).json
+    let notes = session.post(Self.perform, [.token], json: ["fields": bare?["notes"]?["fields"] ?? nil]).json
     #expect(notes == ["type": "list", "data": [["text": "Seen from Peniche", "by": "kai_lamps"]]])
   }
 }

@@ -6,11 +6,11 @@ import Testing
 /// Testing a trigger (docs/api/connect.md §7.12), which sends the service a webhook (docs/api/service.md §10).
 @Suite struct TriggerTestTests {
   private func webhook(of step: String, _ connection: String, body: JSONValue? = nil) throws -> JSONValue? {
-    var conversation = EmulatorSession()
+    var session = EmulatorSession()
     let path = "/v2/connections/\(connection)/triggers/\(step)/test"
-    let answer = conversation.post(path, [.token], json: body ?? [:])
-    guard answer.status == 204 else { return nil }
-    let hooks = conversation.emulator.takeWebhooks()
+    let response = session.post(path, [.token], json: body ?? [:])
+    guard response.status == 204 else { return nil }
+    let hooks = session.emulator.takeWebhooks()
     #expect(hooks.count == 1 && hooks[0].path == "/ifttt/v1/webhooks/trigger_subscription/fired")
     return try JSONValue(parsing: hooks[0].body)
   }
@@ -37,8 +37,8 @@ import Testing
 
   @Test func aRejectedTestFiresNothing() throws {
     #expect(try webhook(of: "location.nothing", "Kd7Rn2Qx") == nil)
-    var conversation = EmulatorSession()
-    _ = conversation.post("/v2/connections/Kd7Rn2Qx/triggers/location.nothing/test", [.token], json: [:])
-    #expect(conversation.emulator.takeWebhooks().isEmpty)
+    var session = EmulatorSession()
+    _ = session.post("/v2/connections/Kd7Rn2Qx/triggers/location.nothing/test", [.token], json: [:])
+    #expect(session.emulator.takeWebhooks().isEmpty)
   }
 }

@@ -58,9 +58,9 @@ import Testing
     let asked = server()
     home.run("connections show aa --as service", answers: asked)
     #expect(asked.requests.first?.header("IFTTT-Service-Key") == "service-key-0123456789-abcdef")
-    let nobody = server()
-    home.run("connections show aa --as anonymous", answers: nobody)
-    #expect(nobody.requests.first?.headers.map(\.name) == ["Accept"])
+    let anonymousAgain = server()
+    home.run("connections show aa --as anonymous", answers: anonymousAgain)
+    #expect(anonymousAgain.requests.first?.headers.map(\.name) == ["Accept"])
   }
 
   @Test func theTokenOfTheSelectedUserIsUsed() {

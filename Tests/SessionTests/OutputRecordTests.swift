@@ -19,7 +19,7 @@ import Testing
 
     static let fields: Fields = [
       Field("title", "The title", column: "Title", overflow: .keep) { _ in "Tides" },
-      Field("pages", "The number of pages", column: "Pages", style: .number, place: 1) { _ in 12 },
+      Field("pages", "The number of pages", column: "Pages", style: .number, columnNumber: 1) { _ in 12 },
       Field("shelf", "The shelf") { $0.shelf },
       Field("author", "The author") { $0.author },
       Field("tags", "Tags") { _ in ["a", "b"] },

@@ -64,10 +64,10 @@ import World
   @Test func locksOfBatchesAreRemovedUnlessTheyAreHeld() throws {
     try make()
     for name in ["run-abc.lock", "run-def.lock"] { try home.write([], to: name) }
-    let held = try home.world.files.lock("\(home.path)/run-def.lock")
+    let lock = try home.world.files.lock("\(home.path)/run-def.lock")
     #expect(home.store().removeAbandonedFiles() == ["\(home.path)/run-abc.lock"])
     #expect(home.names().contains("run-def.lock"))
-    held?.release()
+    lock?.release()
     #expect(home.store().removeAbandonedFiles() == ["\(home.path)/run-def.lock"])
   }
 

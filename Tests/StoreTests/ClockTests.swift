@@ -15,8 +15,8 @@ import World
     for (number, time) in jumps.enumerated() {
       home.clock.set(time)
       try home.store().save(secret("token-number-\(number)"), as: .userToken, userID: "ann", profile: "default")
-      let kept = try home.store().credential(.userToken, userID: "ann", profile: "default")
-      #expect(kept == secret("token-number-\(number)"))
+      let stored = try home.store().credential(.userToken, userID: "ann", profile: "default")
+      #expect(stored == secret("token-number-\(number)"))
       #expect(try home.store().credentials(profile: "default").map(\.savedAt) == [time])
     }
   }

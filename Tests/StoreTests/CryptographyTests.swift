@@ -21,9 +21,9 @@ import Text
 
   @Test func openRejectsAnyModification() throws {
     let sealed = try Cryptography.seal([1, 2, 3], key: key, nonce: nonce, additionalData: data)
-    for place in sealed.indices {
+    for index in sealed.indices {
       var changed = sealed
-      changed[place] ^= 1
+      changed[index] ^= 1
       #expect(try Cryptography.open(changed, key: key, nonce: nonce, additionalData: data) == nil)
     }
     for count in 0..<sealed.count {

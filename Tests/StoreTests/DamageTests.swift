@@ -188,7 +188,7 @@ enum Damage: String, CaseIterable {
       }, profile: "default")
     let sound = home.bytes("cache.db")
     let pages = sound.count / 16384
-    var brokenOff = 0
+    var interrupted = 0
     // Wherever the corruption is, no connection is listed twice, and missing ones are reported.
     for page in 1..<pages {
       var damaged = sound
@@ -198,9 +198,9 @@ enum Damage: String, CaseIterable {
       let error = failure { try home.store().forEachCached(profile: "default") { seen.append($0.id) } }
       #expect(Set(seen).count == seen.count)
       #expect(seen.isEmpty || seen.count == 200 || error?.code == .failed)
-      if error != nil { brokenOff += 1 }
+      if error != nil { interrupted += 1 }
     }
-    #expect(brokenOff > 0)
+    #expect(interrupted > 0)
   }
 
   @Test func unknownKeySourceIsCorruption() throws {

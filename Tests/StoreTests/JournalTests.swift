@@ -6,8 +6,8 @@ import Testing
   let home = TestHome()
   private static let command = "connections disable"
 
-  private func beginning(command: String = command, profile: String = "default") -> JournalBeginning {
-    JournalBeginning(profile: profile, command: command, words: "ifttt \(command)", lock: "run-1.lock")
+  private func beginning(command: String = command, profile: String = "default") -> NewJournalRun {
+    NewJournalRun(profile: profile, command: command, commandLine: "ifttt \(command)", lock: "run-1.lock")
   }
 
   private func journal(in store: Store, command: String = command, profile: String = "default") -> Journal {
@@ -52,7 +52,7 @@ import Testing
     #expect(declared.map(\.id) == ["a", "b"], "the next ones are declared with it")
     #expect(try items().map(\.state) == [.sent, .sent] && items().map(\.before) == ["enabled", nil])
     let run = try #require(try unfinished())
-    #expect(run.state == .running && run.endedAt == nil && run.words == "ifttt connections disable")
+    #expect(run.state == .running && run.endedAt == nil && run.commandLine == "ifttt connections disable")
     #expect(run.lock == "run-1.lock" && run.begunAt == home.clock.now())
   }
 
@@ -94,7 +94,8 @@ import Testing
     let store = home.store()
     let run = try #require(try unfinished())
     let second = try Journal(
-      resuming: run, JournalBeginning(profile: "default", command: run.command, words: run.words, lock: run.lock),
+      resuming: run,
+      NewJournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
       in: store)
     #expect(try second.isWritten && unfinished()?.state == .running)
     let known = try #require(try store.journalItem(of: run.number, user: "u2", provider: nil, id: "aa"))
@@ -120,7 +121,8 @@ import Testing
     try first.end(.interrupted)
     let run = try #require(try unfinished())
     let second = try Journal(
-      resuming: run, JournalBeginning(profile: "default", command: run.command, words: run.words, lock: run.lock),
+      resuming: run,
+      NewJournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
       in: home.store())
     let known = try home.store().journalItems(of: run.number, from: 0)[0]
     let position = second.add(known.item, at: known.position)
@@ -157,7 +159,7 @@ import Testing
     #expect(try store.newestUndoable(profile: "default") == nil)
     #expect(try store.newestRedoable(profile: "default")?.number == first)
     try run(["a"], command: "connections redo", undoes: first)
-    #expect(try store.newestUndoable(profile: "default")?.number == first, "it has its old place")
+    #expect(try store.newestUndoable(profile: "default")?.number == first, "it has its old position")
     #expect(try store.newestRedoable(profile: "default")?.number == second)
     try run(["d"])
     #expect(try store.newestRedoable(profile: "default") == nil, "there is a newer change")
@@ -178,16 +180,16 @@ import Testing
 
   @Test func oldRunsArePruned() throws {
     let store = home.store()
-    for number in 0..<Journal.keptRuns + 20 {
+    for number in 0..<Journal.runLimit + 20 {
       let journal = journal(in: store)
       _ = try journal.send(journal.add(item("c\(number)")), before: nil)
       // The first run is still in progress.
       if number > 0 { try journal.end(.interrupted) }
     }
     #expect(
-      try store.unfinishedRuns(of: Self.command, overUsers: nil, profile: "default").count == Journal.keptRuns)
-    #expect(try home.database().integer("SELECT count(*) FROM journal_run") == Int64(Journal.keptRuns) + 1)
-    #expect(try home.database().integer("SELECT count(*) FROM journal_item") == Int64(Journal.keptRuns) + 1)
+      try store.unfinishedRuns(of: Self.command, overUsers: nil, profile: "default").count == Journal.runLimit)
+    #expect(try home.database().integer("SELECT count(*) FROM journal_run") == Int64(Journal.runLimit) + 1)
+    #expect(try home.database().integer("SELECT count(*) FROM journal_item") == Int64(Journal.runLimit) + 1)
     #expect(try home.database().integer("SELECT count(*) FROM journal_run WHERE state = 'running'") == 1)
   }
 

@@ -159,9 +159,9 @@ import World
     #expect(restored.opened == 2)
     #expect(try home.store().removeLeftoverKeyFiles() == [])
     #expect(home.names().contains("store.key") && home.names().contains("store-\(facts.keyID).key"))
-    let kept = try #require(restored.keptPath)
+    let previous = try #require(restored.previousPath)
     let again = home.store()
-    #expect(try again.restore(try again.planRestore(of: kept)).opened == 2, "the newer key is also available")
+    #expect(try again.restore(try again.planRestore(of: previous)).opened == 2, "the newer key is also available")
   }
 
   @Test(arguments: ["", "{", "[]", #"{"keys":["../../x"]}"#, #"{"keys":[1,null]}"#])

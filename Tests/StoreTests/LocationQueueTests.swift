@@ -58,12 +58,12 @@ import World
   }
 
   @Test func installationIDIsStable() throws {
-    let trial = try home.store().installationID(keeping: false)
+    let trial = try home.store().installationID(persisting: false)
     #expect(home.names() == [])
     let id = try home.store().installationID()
     #expect(id != trial && id.utf8.count == 36)
     #expect(try home.store().installationID() == id)
-    #expect(try home.store().installationID(keeping: false) == id)
+    #expect(try home.store().installationID(persisting: false) == id)
   }
 
   @Test func readingCreatesNoFile() throws {
@@ -77,10 +77,10 @@ import World
   }
 
   @Test func sidesAndEventsAreRecordedTogether() throws {
-    func inside(_ region: String, _ side: String) -> StoredFenceState {
+    func inside(_ region: String, _ containment: String) -> StoredFenceState {
       StoredFenceState(
-        region: region, latitude: 38.7369, longitude: -9.1427, radius: 220.5, side: side,
-        seenAt: Timestamp(milliseconds: 7000))
+        region: region, latitude: 38.7369, longitude: -9.1427, radius: 220.5, containment: containment,
+        observedAt: Timestamp(milliseconds: 7000))
     }
     func record(_ update: LocationUpdate, expecting before: [StoredFenceState]) throws -> [WaitingLocationEvent] {
       try home.store().record(profile: "default") { stored in

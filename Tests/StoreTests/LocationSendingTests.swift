@@ -18,29 +18,29 @@ import World
     try home.store().locationEventsToSend(.max, refused: refused, of: owner, profile: "default").map(\.event.region)
   }
 
-  private func strays(besides owner: String) throws -> [String] {
+  private func foreignEvents(besides owner: String) throws -> [String] {
     try home.store().foreignLocationEvents(besides: owner, profile: "default").map(\.event.region)
   }
 
   @Test func eventsAreSeparatePerOwner() throws {
     _ = try (record("a", by: "one"), record("b", by: "two"), record("c", by: nil))
     #expect(try toSend(by: "one") == ["a"])
-    #expect(try strays(besides: "one") == ["b", "c"])
+    #expect(try foreignEvents(besides: "one") == ["b", "c"])
     try home.store().adoptLocationEvents(of: "c", by: "one", profile: "default")
     #expect(try toSend(by: "one") == ["a", "c"])
     #expect(try toSend(by: "two") == ["b"])
   }
 
-  @Test func eventsOfADisabledConnectionAreHeld() throws {
+  @Test func eventsOfADisabledConnectionAreWithheld() throws {
     _ = try (record("a", by: "one"), record("b", of: "bb", by: "one"), record("c", of: "bb", by: "two"))
     _ = try home.store().setLocation(false, of: "bb", profile: "default")
     #expect(try toSend(by: "one") == ["a"])
-    #expect(try strays(besides: "one") == [])
-    let held = try home.store().heldLocationEvents(profile: "default")
-    #expect(held.map(\.connection) == ["bb"] && held.map(\.count) == [2])
+    #expect(try foreignEvents(besides: "one") == [])
+    let withheld = try home.store().withheldLocationEvents(profile: "default")
+    #expect(withheld.map(\.connection) == ["bb"] && withheld.map(\.count) == [2])
     _ = try home.store().setLocation(true, of: "bb", profile: "default")
     #expect(try toSend(by: "one") == ["a", "b"])
-    #expect(try home.store().heldLocationEvents(profile: "default").isEmpty)
+    #expect(try home.store().withheldLocationEvents(profile: "default").isEmpty)
   }
 
   @Test func rejectedEventsAreSeparate() throws {

@@ -67,7 +67,7 @@ import World
   @Test func lockedStoreSavesTheSecretToARecoveryFile() throws {
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     let writer = try locked()
-    let error = failure { try home.store().keep(token, as: .returnedToken, userID: "ann", profile: "default") }
+    let error = failure { try home.store().saveOrRecover(token, as: .returnedToken, userID: "ann", profile: "default") }
     #expect(error?.code == .locked)
     let name = try #require(home.names().first { $0.hasPrefix("recovered-returned_token-") })
     #expect(home.bytes(name) == Array("token-e1hM0123456789abcdef4aTz\n".utf8))
@@ -79,12 +79,12 @@ import World
     try home.store().save(token, as: .userToken, userID: "ann", profile: "default")
     let writer = try locked()
     let (store, _) = store(.seconds(5), interrupted: true)
-    let stopped = failure { try store.keep(token, as: .returnedToken, userID: "ann", profile: "default") }
+    let stopped = failure { try store.saveOrRecover(token, as: .returnedToken, userID: "ann", profile: "default") }
     #expect(stopped?.code == .interrupted)
     #expect(stopped?.message.contains("recovered-returned_token-") == true)
     try writer.execute("ROLLBACK")
     try home.remove("store.key")
-    let lost = failure { try home.store().keep(token, as: .returnedToken, userID: "bob", profile: "default") }
+    let lost = failure { try home.store().saveOrRecover(token, as: .returnedToken, userID: "bob", profile: "default") }
     #expect(lost?.code == .keyMissing)
     #expect(home.names().filter { $0.hasPrefix("recovered-returned_token-") }.count == 2)
   }

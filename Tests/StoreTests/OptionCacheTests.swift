@@ -10,10 +10,10 @@ import World
 
   init() { now = home.clock.now() }
 
-  private func options(_ step: String, _ answer: String, of connection: String = "aa", at moment: Timestamp? = nil)
+  private func options(_ step: String, _ response: String, of connection: String = "aa", at moment: Timestamp? = nil)
     -> CachedOptions
   {
-    CachedOptions(connection: connection, step: step, answer: Array(answer.utf8), fetchedAt: moment ?? now)
+    CachedOptions(connection: connection, step: step, response: Array(response.utf8), fetchedAt: moment ?? now)
   }
 
   private func found(_ connection: String = "aa", as identity: RequestIdentity? = nil, since moment: Timestamp? = nil)
@@ -22,7 +22,7 @@ import World
   {
     try home.store().cachedOptions(
       of: connection, as: identity ?? ann, fetchedSince: moment ?? begin, profile: "default"
-    ).mapValues { String(decoding: $0.answer, as: UTF8.self) }
+    ).mapValues { String(decoding: $0.response, as: UTF8.self) }
   }
 
   @Test func optionsAreCachedPerStep() throws {

@@ -20,12 +20,12 @@ import Testing
     #expect(!PrivateFiles.exists(path("temporary")))
   }
 
-  @Test func keepAddsASecondName() throws {
+  @Test func hardLinkAddsASecondName() throws {
     try PrivateFiles.create(path("file"), with: Array("one".utf8))
-    try PrivateFiles.keep(path("file"), as: path("other"))
+    try PrivateFiles.hardLink(path("file"), as: path("other"))
     #expect(try text("file") == "one")
     #expect(try text("other") == "one")
-    #expect(throws: StoreError.self) { try PrivateFiles.keep(path("file"), as: path("other")) }
+    #expect(throws: StoreError.self) { try PrivateFiles.hardLink(path("file"), as: path("other")) }
   }
 
   @Test func copyRequiresAFileAndANewTarget() throws {

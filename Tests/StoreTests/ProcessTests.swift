@@ -53,8 +53,8 @@ import World
     try store.forEachCached(profile: "default") { cached.insert($0.id) }
     for line in acknowledged {
       let words = line.split(separator: " ").map(String.init)
-      let kept = ["tracked": tracked, "cached": cached, "sealed": sealed][words[0]]
-      #expect(kept?.contains(words[1]) == true, "\(line)")
+      let stored = ["tracked": tracked, "cached": cached, "sealed": sealed][words[0]]
+      #expect(stored?.contains(words[1]) == true, "\(line)")
     }
     #expect(!home.names().contains { $0.hasPrefix("cache.db.damaged-") })
   }

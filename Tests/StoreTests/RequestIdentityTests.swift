@@ -19,14 +19,14 @@ import World
   @Test func sameIdentityKeepsTheCache() throws {
     let store = try prepared()
     try store.cache([connection("b", status: "disabled", at: 2000)], as: one, takingOver: true, profile: "default")
-    #expect(try store.isSettled(on: one, profile: "default"))
+    #expect(try store.belongs(to: one, profile: "default"))
     #expect(try store.cached("a", profile: "default") == connection("a"))
   }
 
   @Test func takeoverClearsTheCacheButKeepsTracking() throws {
     _ = try prepared()
     let store = home.store()
-    #expect(try !store.isSettled(on: two, profile: "default"))
+    #expect(try !store.belongs(to: two, profile: "default"))
     try store.cache([connection("a", status: "disabled")], as: two, takingOver: true, profile: "default")
     #expect(try home.store().cached("a", profile: "default")?.status == "disabled")
     #expect(try home.store().cached("b", profile: "default") == nil)
@@ -53,12 +53,12 @@ import World
     let store = home.store()
     _ = try store.track(["a"], profile: "default")
     try store.cache([connection("a")], as: two, profile: "default")
-    #expect(try store.isSettled(on: two, profile: "default"))
+    #expect(try store.belongs(to: two, profile: "default"))
   }
 
   @Test func profileWithoutTrackingHasNoIdentity() throws {
     try home.store().cache([connection("a")], as: one, takingOver: true, profile: "default")
-    #expect(try !home.store().isSettled(on: one, profile: "default"))
+    #expect(try !home.store().belongs(to: one, profile: "default"))
     #expect(home.names().isEmpty)
   }
 

@@ -53,9 +53,9 @@ import World
     #expect(unpacked(bytes, -1, document) == nil)
     #expect(unpacked(Array(bytes.dropLast()), response.count, document) == nil)
     #expect(unpacked(bytes + [0], response.count, document) == nil)
-    for place in bytes.indices {
+    for index in bytes.indices {
       var damaged = bytes
-      damaged[place] ^= 0x55
+      damaged[index] ^= 0x55
       let found = unpacked(damaged, response.count, document)
       #expect(found == nil || found?.count == response.count)
     }

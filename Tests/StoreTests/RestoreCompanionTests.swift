@@ -67,18 +67,18 @@ import World
     #expect(try rejection() == nil)
   }
 
-  @Test(arguments: ["-wal", "-shm"], [0o644, 0o660, 0o602]) func rejectsAnExposedLog(ending: String, mode: Int) throws {
+  @Test(arguments: ["-wal", "-shm"], [0o644, 0o660, 0o602]) func rejectsAnExposedLog(suffix: String, mode: Int) throws {
     try fill()
-    try elsewhere.write([1, 2, 3], to: "backup.db\(ending)", mode: mode)
+    try elsewhere.write([1, 2, 3], to: "backup.db\(suffix)", mode: mode)
     let error = try rejection()
     #expect(error?.code == .unsafePermissions)
-    #expect(error?.hint.text == "Run: chmod 600 \(backup)\(ending)")
+    #expect(error?.hint.text == "Run: chmod 600 \(backup)\(suffix)")
   }
 
-  @Test(arguments: ["-wal", "-shm"]) func rejectsALogThatIsALink(ending: String) throws {
+  @Test(arguments: ["-wal", "-shm"]) func rejectsALogThatIsALink(suffix: String) throws {
     try fill()
     try FileManager.default.createSymbolicLink(
-      atPath: "\(backup)\(ending)", withDestinationPath: "\(elsewhere.path)/victim")
+      atPath: "\(backup)\(suffix)", withDestinationPath: "\(elsewhere.path)/victim")
     #expect(try rejection()?.code == .unsafePermissions)
   }
 

@@ -35,10 +35,10 @@ import World
     #expect((facts.profiles, facts.tracked, facts.credentials, facts.opened) == (1, 2, 1, 1))
     #expect(facts.finding == nil)
     try expectRestored()
-    let kept = try #require(facts.keptPath)
-    #expect(kept == "\(home.storePath).before-restore-20270115T080000Z")
-    // The kept store is itself a valid backup.
-    #expect(try restore(kept).keptPath == "\(kept)-2")
+    let previous = try #require(facts.previousPath)
+    #expect(previous == "\(home.storePath).before-restore-20270115T080000Z")
+    // The previous store is itself a valid backup.
+    #expect(try restore(previous).previousPath == "\(previous)-2")
     #expect(try home.store().profiles().map(\.name) == ["default", "later"])
     #expect(try home.store().trackedIDs(profile: "default") == ["a", "b", "c"])
   }
@@ -80,16 +80,16 @@ import World
     _ = try home.store().track((0..<300).map { "id\($0)" }, profile: "default")
     let damaged = damage.apply(to: home.bytes("ifttt.db"))
     try home.write(damaged, to: "ifttt.db")
-    let kept = try #require(try restore().keptPath)
+    let previous = try #require(try restore().previousPath)
     try expectRestored()
-    #expect(FileManager.default.contents(atPath: kept).map { [UInt8]($0) } == damaged)
+    #expect(FileManager.default.contents(atPath: previous).map { [UInt8]($0) } == damaged)
   }
 
   @Test(arguments: ["PRAGMA application_id = 7", "PRAGMA user_version = 99"])
   func movesAForeignOrNewerStoreAside(_ sql: String) throws {
     try fill()
     try home.database().execute("\(sql); PRAGMA wal_checkpoint(TRUNCATE)")
-    #expect(try restore().keptPath != nil)
+    #expect(try restore().previousPath != nil)
     try expectRestored()
   }
 
@@ -97,7 +97,7 @@ import World
     try fill()
     try FileManager.default.createDirectory(atPath: "\(home.path)/kept", withIntermediateDirectories: true)
     for name in ["ifttt.db", "ifttt.db-wal", "ifttt.db-shm"] where home.names().contains(name) { try home.remove(name) }
-    #expect(try restore().keptPath == nil)
+    #expect(try restore().previousPath == nil)
     try expectRestored()
     #expect(try home.mode(of: "ifttt.db") == 0o600)
   }
@@ -106,15 +106,15 @@ import World
     try fill()
     try home.remove("ifttt.db")
     try home.write([1, 2, 3], to: "ifttt.db-wal")
-    let kept = try #require(try restore().keptPath)
+    let previous = try #require(try restore().previousPath)
     try expectRestored()
-    #expect(FileManager.default.contents(atPath: "\(kept)-wal") == Data([1, 2, 3]))
+    #expect(FileManager.default.contents(atPath: "\(previous)-wal") == Data([1, 2, 3]))
   }
 
   @Test func restoresACopyWithItsLog() throws {
     let store = home.store()
     _ = try store.track(["a", "b"], profile: "default")
-    for ending in ["", "-wal"] { try home.write(home.bytes("ifttt.db\(ending)"), to: "copy.db\(ending)") }
+    for suffix in ["", "-wal"] { try home.write(home.bytes("ifttt.db\(suffix)"), to: "copy.db\(suffix)") }
     #expect(!home.bytes("copy.db-wal").isEmpty)
     let before = home.bytes("copy.db")
     _ = try store.untrack(["a", "b"], profile: "default")

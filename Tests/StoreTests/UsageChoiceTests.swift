@@ -41,7 +41,7 @@ import World
     let choice = try home.store().switchUsageOn()
     let id = choice.anonymousID.revealed
     let fingerprint = RequestIdentity.fingerprint(of: choice.anonymousID)
-    _ = try home.store().queueUsage([Array("an-event".utf8)], to: "https://a.test", under: choice, keeping: 100)
+    _ = try home.store().queueUsage([Array("an-event".utf8)], to: "https://a.test", under: choice, limit: 100)
     func holding(_ text: String) -> [String] {
       home.names().filter { Data(home.bytes($0)).range(of: Data(text.utf8)) != nil }
     }

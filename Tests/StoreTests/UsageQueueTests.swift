@@ -10,7 +10,7 @@ import World
   init() throws { choice = try home.store().switchUsageOn() }
 
   private func queue(_ texts: [String], to base: String = "https://a.test") throws -> UsageSending {
-    try home.store().queueUsage(texts.map { Array($0.utf8) }, to: base, under: choice, keeping: 7)
+    try home.store().queueUsage(texts.map { Array($0.utf8) }, to: base, under: choice, limit: 7)
   }
 
   private func next(of most: Int = 3) throws -> [String]? {
@@ -73,7 +73,7 @@ import World
     _ = try queue(["2"])
     #expect(try home.store().nextUsageBatch(of: 10, under: renewed) == nil)
     #expect(try home.store().usageSending(under: renewed).waiting == 0)
-    let sending = try home.store().queueUsage([Array("3".utf8)], to: "https://a.test", under: renewed, keeping: 7)
+    let sending = try home.store().queueUsage([Array("3".utf8)], to: "https://a.test", under: renewed, limit: 7)
     #expect(sending.waiting == 1)
     #expect(try next() == nil, "the event was deleted")
   }

@@ -85,7 +85,7 @@ package final class ChildProgram {
   @discardableResult
   package func wait() -> Int32 {
     if let status { return status }
-    let ended = ending(of: id)
+    let ended = exitStatus(of: id)
     status = ended
     return ended
   }

@@ -33,13 +33,13 @@ package enum JSONSchemaValidator {
   private static let script = """
     import json, sys
     from jsonschema import Draft202012Validator
-    for place, case in enumerate(json.load(open(sys.argv[1], encoding="utf-8"))):
+    for index, case in enumerate(json.load(open(sys.argv[1], encoding="utf-8"))):
         schema = json.loads(case["schema"])
         Draft202012Validator.check_schema(schema)
         validator = Draft202012Validator(schema, format_checker=Draft202012Validator.FORMAT_CHECKER)
         for number, text in enumerate(case["documents"]):
             for error in validator.iter_errors(json.loads(text)):
-                print(place, number, error.json_path, error.message[:200].replace("\\n", " "))
+                print(index, number, error.json_path, error.message[:200].replace("\\n", " "))
     """
 
   /// The system's Python, or the one on PATH.

@@ -10,13 +10,13 @@ package final class ScriptedProgram: RunningProgram {
   private var events: [ProgramEvent] = []
   private var unfinished: [UInt8] = []
   private let clock: TestClock
-  private let answer: (_ line: String) -> [ProgramEvent]
+  private let respond: (_ line: String) -> [ProgramEvent]
 
   /// - Parameters:
   ///   - clock: The clock to advance by each wait in which nothing happens.
   ///   - answer: The events after a line. When its input is closed, the program exits by itself.
   package init(clock: TestClock, answer: @escaping (_ line: String) -> [ProgramEvent]) {
-    (self.clock, self.answer) = (clock, answer)
+    (self.clock, respond) = (clock, answer)
   }
 
   /// Whether ``next(atMost:noticesInterruption:)`` returns an event immediately.
@@ -34,7 +34,7 @@ package final class ScriptedProgram: RunningProgram {
       let line = String(decoding: unfinished[..<end], as: UTF8.self)
       unfinished.removeSubrange(...end)
       lines.append(line)
-      events += answer(line)
+      events += respond(line)
     }
   }
 

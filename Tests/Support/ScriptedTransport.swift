@@ -15,12 +15,12 @@ package final class ScriptedTransport: Transport {
   package private(set) var limits: [Duration] = []
   package private(set) var cancelled: [Int] = []
   /// The requests in flight.
-  package private(set) var underWay: [(ticket: Int, result: Result<Response, TransportError>)] = []
+  package private(set) var inFlight: [(ticket: Int, result: Result<Response, TransportError>)] = []
   /// A closure that runs at the start of each `wait`, for tests that need something to happen in the meantime.
   package var whileWaiting: () -> Void = {}
 
   /// The description of the transport.
-  package var facts: TransportDescription?
+  package var description: TransportDescription?
 
   private var answers: [Answer]
   private let clock: (any Clock)?
@@ -47,25 +47,25 @@ package final class ScriptedTransport: Transport {
     guard !answers.isEmpty else {
       Issue.record("no scripted response is left for \(request.method.rawValue) \(request.url.redacted)")
       let failure = TransportError(kind: .broken, message: "the script has no more responses", mayHaveArrived: true)
-      underWay.append((ticket, .failure(failure)))
+      inFlight.append((ticket, .failure(failure)))
       return
     }
-    underWay.append((ticket, answers.removeFirst()(request)))
+    inFlight.append((ticket, answers.removeFirst()(request)))
   }
 
   /// Complete the oldest request in flight.
   package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
     whileWaiting()
-    guard !underWay.isEmpty else {
+    guard !inFlight.isEmpty else {
       clock?.sleep(for: limit)
       return []
     }
-    let first = underWay.removeFirst()
+    let first = inFlight.removeFirst()
     return [TransportResult(ticket: first.ticket, result: first.result)]
   }
 
   package func cancel(_ ticket: Int) {
-    underWay.removeAll { $0.ticket == ticket }
+    inFlight.removeAll { $0.ticket == ticket }
     cancelled.append(ticket)
   }
 }

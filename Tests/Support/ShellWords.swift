@@ -4,8 +4,8 @@ package import CommandLine
 /// backslashes, but no expansions.
 package enum ShellWords {
   /// - Returns: The words, or nil if a quote is not closed or the line ends with a backslash.
-  package static func split(_ line: String) -> [Word]? {
-    var words: [Word] = []
+  package static func split(_ line: String) -> [RawArgument]? {
+    var words: [RawArgument] = []
     var current: [UInt8]?
     var quote: UInt8?
     var bytes = line.utf8.makeIterator()
@@ -23,12 +23,12 @@ package enum ShellWords {
         current = current ?? []
       case (_, .some(let open)) where byte == open: quote = nil
       case (UInt8(ascii: " "), nil), (UInt8(ascii: "\t"), nil), (UInt8(ascii: "\n"), nil):
-        if let word = current { words.append(Word(bytes: word)) }
+        if let word = current { words.append(RawArgument(bytes: word)) }
         current = nil
       default: current = (current ?? []) + [byte]
       }
     }
-    if let word = current { words.append(Word(bytes: word)) }
+    if let word = current { words.append(RawArgument(bytes: word)) }
     return quote == nil ? words : nil
   }
 }

@@ -100,7 +100,7 @@ package func closedOnExecPipe() throws -> (read: Int32, write: Int32) {
 
 /// Wait for a process to exit.
 /// - Returns: The exit status, or the negative signal number.
-package func ending(of id: Int32) -> Int32 {
+package func exitStatus(of id: Int32) -> Int32 {
   var status: Int32 = 0
   while waitpid(id, &status, 0) == -1 && errno == EINTR {}
   return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)

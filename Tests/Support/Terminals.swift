@@ -53,20 +53,20 @@ extension Shells {
       autoload -Uz compinit
       compinit -u -D
       compadd() {
-        local -i place
+        local -i index
         local display
         local -a found shown
-        for (( place = 1; place <= $#; place++ )); do
-          case $argv[place] in
+        for (( index = 1; index <= $#; index++ )); do
+          case $argv[index] in
           -|--) break ;;
           -[OAD]) builtin compadd "$@"; return ;;
-          -[a-zA-Z]#d) display=$argv[place+1] ;;
+          -[a-zA-Z]#d) display=$argv[index+1] ;;
           esac
         done
         [[ -z $display ]] || shown=("${(@P)display}")
         builtin compadd -O found -D shown "$@"
-        for (( place = 1; place <= $#found; place++ )); do
-          print -r -- "$IPREFIX$found[place]"$'\t'"$shown[place]" >>$records/candidates
+        for (( index = 1; index <= $#found; index++ )); do
+          print -r -- "$IPREFIX$found[index]"$'\t'"$shown[index]" >>$records/candidates
         done
         builtin compadd "$@"
       }

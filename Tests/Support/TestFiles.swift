@@ -125,8 +125,8 @@ package final class TestFiles: Files {
     if let error = failure?(operation, path) { throw error }
     guard let folder, path == folder.path || path.hasPrefix(folder.path + "/") else {
       if let elsewhere { throw elsewhere(path) }
-      let place = folder.map { "only below \($0.path)" } ?? "nowhere"
-      effects.unexpected("\(operation) was asked of \(path), but the test provides files \(place)")
+      let scope = folder.map { "only below \($0.path)" } ?? "nowhere"
+      effects.unexpected("\(operation) was asked of \(path), but the test provides files \(scope)")
       throw SystemError(number: EACCES, call: "\(operation) \(path)")
     }
   }

@@ -39,7 +39,7 @@ package final class TestProcesses: Processes {
   /// The result of replacing this process; nil if that is not expected.
   package var becoming: Result<Void, SystemError>?
   /// The function that starts programs for communication; nil if none are expected.
-  package var talks: ((ProgramStart) throws(SystemError) -> any RunningProgram)?
+  package var startProgram: ((ProgramStart) throws(SystemError) -> any RunningProgram)?
   /// All programs started for communication so far.
   package private(set) var starts: [ProgramStart] = []
   private let programs: (([String], [UInt8]) throws(SystemError) -> ProcessResult)?
@@ -72,11 +72,11 @@ package final class TestProcesses: Processes {
 
   package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
     starts.append(start)
-    guard let talks else {
+    guard let startProgram else {
       effects.unexpected("\(start.path) was started, but the test provides no program")
       throw SystemError(number: ENOENT, call: start.path)
     }
-    return try talks(start)
+    return try startProgram(start)
   }
 
   /// Wait without advancing the clock if a program has events.

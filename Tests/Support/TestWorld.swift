@@ -52,7 +52,7 @@ package final class TestWorld {
       environment: environment, clock: clock, input: input, output: output, errors: errors, terminal: terminal,
       files: files, random: random, processes: processes, interruption: interruption)
     world.screenSize = screenSize
-    world.connections = connections
+    world.tcp = connections
     if let folder { world.workingFolder = folder.path }
     return world
   }

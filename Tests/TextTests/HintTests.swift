@@ -38,7 +38,7 @@ import Testing
   @Test func optionsPrecedeTheDashes() throws {
     let command: SuggestedCommand = "connections activate \("-x") --no-skip-config"
     let completed = command.with(
-      [.init("--profile", "-p"), .init("--no-plugins")], [.init("--user-id", "it's")], behind: 2)
+      [.init("--profile", "-p"), .init("--no-plugins")], [.init("--user-id", "it's")], after: 2)
     #expect(
       try Self.arguments(completed.text) == [
         "--profile=-p", "--no-plugins", "connections", "activate", "--user-id", "it's", "--no-skip-config", "--", "-x",

@@ -18,7 +18,7 @@ import Text
   @Test func bytesNeedNotBeText() {
     #expect(Percent.bytes(of: "%ff+".utf8, plus: .literal) == [0xff, UInt8(ascii: "+")])
     #expect(Percent.bytes(of: "%f".utf8, plus: .literal) == nil)
-    #expect(Percent.bytes(of: "%f".utf8, plus: .literal, invalidEscape: .kept) == Array("%f".utf8))
+    #expect(Percent.bytes(of: "%f".utf8, plus: .literal, invalidEscape: .unchanged) == Array("%f".utf8))
   }
 
   @Test func itemsAreDecodedAndEncoded() throws {

@@ -6,8 +6,8 @@ import Testing
 @Suite struct TextStartTests {
   private func pieces(_ text: [UInt8], of size: Int) throws -> [UInt8] {
     var (start, read) = (TextStart(), [UInt8]())
-    for place in stride(from: 0, to: text.count, by: size) {
-      read += try start.receive(Array(text[place..<min(place + size, text.count)]))
+    for offset in stride(from: 0, to: text.count, by: size) {
+      read += try start.receive(Array(text[offset..<min(offset + size, text.count)]))
     }
     return try read + start.end()
   }
@@ -32,7 +32,7 @@ import Testing
     for size in 1...4 { #expect(throws: encoding) { try pieces(bytes + bytes, of: size) } }
   }
 
-  /// The first bytes of input that arrives slowly are not held longer than needed.
+  /// The first bytes of input that arrives slowly do not stay pending longer than needed.
   @Test func textIsPassedOnAsSoonAsItIsCertain() throws {
     var start = TextStart()
     #expect(try start.receive(Array("a".utf8)) == [])

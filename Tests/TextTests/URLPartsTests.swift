@@ -30,8 +30,8 @@ import Text
   ]
 
   @Test(arguments: rows.indices)
-  func splitsAtTheFirstDelimiters(_ place: Int) {
-    let row = Self.rows[place]
+  func splitsAtTheFirstDelimiters(_ index: Int) {
+    let row = Self.rows[index]
     let parts = URLParts(row.text)
     #expect(parts.scheme == row.scheme && parts.path == row.path, "\(row.text)")
     #expect(parts.authority.map(String.init) == row.authority, "\(row.text)")

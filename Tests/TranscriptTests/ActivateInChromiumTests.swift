@@ -27,7 +27,7 @@ struct ActivateInChromiumTests {
   func activate(
     _ words: [String], _ more: [String: String] = [:], as look: BrowserWindow.Look = .phone, in home: Home? = nil,
     by steps: [BrowserWindow.Step], named name: String = #function
-  ) throws -> (sight: BrowserWindow.Visit, outcome: Home.Outcome) {
+  ) throws -> (visit: BrowserWindow.Visit, outcome: Home.Outcome) {
     let running = try (home ?? self.home).start(words + ["--no-browser", "--json"], more)
     var errors = running.read(until: "http://", from: running.errors)
     let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
@@ -35,10 +35,10 @@ struct ActivateInChromiumTests {
     try #require(address.utf8.count > 20, "\(errors)")
     let plain =
       name.prefix { $0 != "(" } + "-" + words.filter { $0.utf8.allSatisfy { $0 > 0x2d && $0 < 0x7f } }.joined()
-    let sight = try BrowserWindow.shared.visit(address, as: look, steps, named: "\(plain)-\(look)")
+    let visit = try BrowserWindow.shared.visit(address, as: look, steps, named: "\(plain)-\(look)")
     let status = running.wait()
     errors += running.readToEnd(running.errors)
-    return (sight, Home.Outcome(status: status, output: Array(running.readToEnd().utf8), errors: errors))
+    return (visit, Home.Outcome(status: status, output: Array(running.readToEnd().utf8), errors: errors))
   }
 
   func storedToken(in home: Home? = nil) throws -> String {
@@ -58,38 +58,38 @@ struct ActivateInChromiumTests {
     ]
   }
 
-  func expect(_ outcome: Home.Outcome, _ parts: [String], _ place: SourceLocation = #_sourceLocation) {
-    #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: place)
-    for part in parts { #expect(outcome.text.contains(part), "\(outcome.text)", sourceLocation: place) }
+  func expect(_ outcome: Home.Outcome, _ parts: [String], _ location: SourceLocation = #_sourceLocation) {
+    #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: location)
+    for part in parts { #expect(outcome.text.contains(part), "\(outcome.text)", sourceLocation: location) }
   }
 
   @Test(arguments: BrowserWindow.Look.allCases) func aNewAccountFillsInTheConfiguration(look: BrowserWindow.Look) throws
   {
-    let (sight, outcome) = try activate(
+    let (visit, outcome) = try activate(
       ["connections", "activate", "Ud6Jn1Gs", "--email", "new+kai@mail.test"], as: look,
       by: [
         .goOn, .goOn, .choose("[name=\"c.0.fields.0\"]", ""), .goOn, .choose("[name=\"c.0.fields.0\"]", "sc_32"),
         .fill("[name=\"c.0.triggers0.0.radius\"]", "1250"), .goOn, .goOn,
       ])
-    #expect(sight.stages == ["Account", "Lampost Lights", "Configuration", "Configuration", "Connect"])
-    #expect(sight.pages[0].text.contains("A new one will be created"))
-    #expect(sight.pages[3].text.contains("Is required"))
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: look, #_sourceLocation)
+    #expect(visit.stages == ["Account", "Lampost Lights", "Configuration", "Configuration", "Connect"])
+    #expect(visit.pages[0].text.contains("A new one will be created"))
+    #expect(visit.pages[3].text.contains("Is required"))
+    visit.expectLanding(on: "Connected to Lampost Lights", saying: [], as: look, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", login: "new_kai"))
     let token = try storedToken().dropLast()
-    #expect(sight.wasRedirected(withToken: String(token)) && token.utf8.count > 20)
-    for text in [outcome.text, outcome.errors, sight.last.text] { #expect(!text.contains(token)) }
+    #expect(visit.wasRedirected(withToken: String(token)) && token.utf8.count > 20)
+    for text in [outcome.text, outcome.errors, visit.last.text] { #expect(!text.contains(token)) }
     #expect(try shown("Ud6Jn1Gs", "status,pending") == #"{"status":"enabled","pending":false}"#)
     let configuration = try shown("Ud6Jn1Gs", "configuration")
     #expect(configuration.contains("sc_32") && configuration.contains("1250"), "\(configuration)")
   }
 
   @Test func aReturningAccountConnects() throws {
-    let (sight, outcome) = try activate(
+    let (visit, outcome) = try activate(
       ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"], as: .desktop,
       by: [.goOn, .goOn, .goOn, .goOn])
-    #expect(sight.pages[0].text.contains("Welcome back") && sight.pages[0].text.contains("kai_lamps"))
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .desktop, #_sourceLocation)
+    #expect(visit.pages[0].text.contains("Welcome back") && visit.pages[0].text.contains("kai_lamps"))
+    visit.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .desktop, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", login: "kai_lamps"))
     #expect(try home.run("token", "verify", "--json").text.contains("kai_lamps"))
     #expect(try shown("Ud6Jn1Gs", "status") == #"{"status":"enabled"}"#)
@@ -97,18 +97,18 @@ struct ActivateInChromiumTests {
 
   @Test func anOAuthCodeSkipsSigningIn() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--reveal"]
-    let (sight, outcome) = try activate(words, ["IFTTT_OAUTH_CODE": "oc_91fz"], by: [.goOn, .goOn, .goOn])
-    #expect(sight.stages == ["Account", "Configuration", "Connect"])
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
+    let (visit, outcome) = try activate(words, ["IFTTT_OAUTH_CODE": "oc_91fz"], by: [.goOn, .goOn, .goOn])
+    #expect(visit.stages == ["Account", "Configuration", "Connect"])
+    visit.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", login: "kai_lamps"))
     #expect(try storedToken().utf8.count > 20)
   }
 
   @Test func skippingTheConfigurationLeavesItPending() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--skip-config"]
-    let (sight, outcome) = try activate(words, as: .desktopAtNight, by: [.goOn, .goOn, .goOn])
-    #expect(sight.stages == ["Account", "Lampost Lights", "Connect"])
-    sight.expectLanding(
+    let (visit, outcome) = try activate(words, as: .desktopAtNight, by: [.goOn, .goOn, .goOn])
+    #expect(visit.stages == ["Account", "Lampost Lights", "Connect"])
+    visit.expectLanding(
       on: "Connected, but not set up yet", saying: ["Lampost Lights"], as: .desktopAtNight, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", isPending: true, login: "kai_lamps"))
     #expect(outcome.errors.contains("It does nothing until it is configured: 'ifttt configure Ud6Jn1Gs'."))
@@ -117,8 +117,8 @@ struct ActivateInChromiumTests {
 
   @Test func cancelingChangesNothing() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
-    let (sight, outcome) = try activate(words, by: [.goOn, .goOn, .cancel])
-    sight.expectLanding(
+    let (visit, outcome) = try activate(words, by: [.goOn, .goOn, .cancel])
+    visit.expectLanding(
       on: "Canceled", saying: ["Lampost Lights", "Nothing was changed."], as: .phone, #_sourceLocation)
     #expect(outcome.status == 1 && outcome.code == "user_cancelled" && outcome.text.isEmpty)
     #expect(try home.run("token", "list", "--json").text == "[]\n")
@@ -130,10 +130,10 @@ struct ActivateInChromiumTests {
   @Test func theSandboxProfileConnects() throws {
     let own = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
-    let (sight, outcome) = try activate(words, in: own, by: [.goOn, .goOn, .goOn, .goOn])
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
+    let (visit, outcome) = try activate(words, in: own, by: [.goOn, .goOn, .goOn, .goOn])
+    visit.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
     expect(outcome, row("Ud6Jn1Gs", before: "never_enabled", login: "kai_lamps"))
-    #expect(sight.wasRedirected(withToken: try storedToken(in: own)))
+    #expect(visit.wasRedirected(withToken: try storedToken(in: own)))
     #expect(try shown("Ud6Jn1Gs", "status", in: own) == #"{"status":"enabled"}"#)
   }
 }

@@ -21,7 +21,7 @@ import Testing
   }
 
   /// The observations of the browser.
-  private struct Seen: Decodable {
+  private struct Observations: Decodable {
     var statuses: [String: Int]
     var returns: [Int]?
     var headers: [String: String]
@@ -34,9 +34,9 @@ import Testing
   }
 
   /// Wait for the browser to finish, which may happen after the program exits.
-  private func sight() throws -> Seen {
+  private func observations() throws -> Observations {
     while seen.text("seen") == nil { sched_yield() }
-    return try JSONDecoder().decode(Seen.self, from: Data((seen.text("seen") ?? "").utf8))
+    return try JSONDecoder().decode(Observations.self, from: Data((seen.text("seen") ?? "").utf8))
   }
 
   private func storedToken() throws -> String { try home.run("token", "show", "--print").text }
@@ -61,12 +61,12 @@ import Testing
       requests[2].target.contains(
         "&invite_code=lantern%201&locale=fr-CA&email=new%2Bkai%40mail.test&sdk_create_account=true"))
     #expect(requests[0].header("ifttt-invite-code") == "lantern 1")
-    let sight = try sight()
-    #expect(sight.returns == [200])
-    #expect(sight.body.contains("Lampost Lights") && sight.body.contains("lang=\"fr-CA\""))
-    #expect(sight.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
+    let observations = try observations()
+    #expect(observations.returns == [200])
+    #expect(observations.body.contains("Lampost Lights") && observations.body.contains("lang=\"fr-CA\""))
+    #expect(observations.headers["Content-Security-Policy"]?.hasPrefix("default-src 'none'") == true)
     #expect(try storedToken() == Known.userToken + "\n")
-    for text in [outcome.errors, outcome.text, sight.body] { #expect(!text.contains(Known.userToken)) }
+    for text in [outcome.errors, outcome.text, observations.body] { #expect(!text.contains(Known.userToken)) }
     #expect(try home.isIntact())
   }
 
@@ -74,14 +74,14 @@ import Testing
     let words = ["connections", "activate", "never-ok-2", "--email", "kai@mail.test", "--json", "--verbose"]
     let outcome = try home.run(words, browser("hostile"))
     #expect(outcome.status == 0, "\(outcome.errors)")
-    let sight = try sight()
+    let observations = try observations()
     #expect(
-      sight.statuses == [
+      observations.statuses == [
         "page": 303, "favicon": 404, "other path": 404, "root": 404, "other host": 421, "post": 405, "head": 405,
         "long line": 431,
       ])
     // One of two concurrent redirects is accepted; the other may no longer find a listener.
-    #expect(sight.returns?.first == 200 && [0, 404].contains(sight.returns?.last))
+    #expect(observations.returns?.first == 200 && [0, 404].contains(observations.returns?.last))
     #expect(try storedToken() == Known.userToken + "\n")
     for secret in [Known.userToken, "evil"] { #expect(!outcome.errors.contains(secret)) }
   }
@@ -107,7 +107,7 @@ import Testing
       ["connections", "activate", id, "--email", "kai@mail.test", "--json"], browser("follow"))
     #expect(outcome.status == 1)
     #expect(outcome.code == code)
-    #expect(try sight().returns == [200])
+    #expect(try observations().returns == [200])
     #expect(try home.run("token", "list", "--json").text == "[]\n")
   }
 
@@ -127,7 +127,7 @@ import Testing
     let outcome = try home.run(words, browser("follow"))
     #expect(outcome.status == 5)
     #expect(outcome.code == "timeout")
-    #expect(try sight().statuses == ["page": 200])
+    #expect(try observations().statuses == ["page": 200])
   }
 
   @Test func aFailedWriteKeepsTheToken() throws {

@@ -77,19 +77,19 @@ import World
     let globals = Set(Self.commands.first?.options ?? [])
     for option in command.options where command.path == ["connections", "show"] || !globals.contains(option) {
       for value in Self.values + [[0x61, 0, 0x62]] {
-        runInProcess(needed.map { Word($0) } + [Word(bytes: Array("\(option)=".utf8) + value)], folder)
+        runInProcess(needed.map { RawArgument($0) } + [RawArgument(bytes: Array("\(option)=".utf8) + value)], folder)
         guard value.count < 1000 else { continue }
-        runInProcess([Word(option), Word(bytes: value)] + needed.map { Word($0) }, folder)
+        runInProcess([RawArgument(option), RawArgument(bytes: value)] + needed.map { RawArgument($0) }, folder)
       }
-      runInProcess(start.map { Word($0) } + [Word(option)], folder)
+      runInProcess(start.map { RawArgument($0) } + [RawArgument(option)], folder)
     }
     // The system does not allow an argument of a megabyte, so this value is only tested in process.
     for value in Self.values + [[0x61, 0, 0x62], Array(repeating: 0x61, count: 1 << 20)] {
-      runInProcess(start.map { Word($0) } + [Word("--"), Word(bytes: value)], folder)
+      runInProcess(start.map { RawArgument($0) } + [RawArgument("--"), RawArgument(bytes: value)], folder)
     }
   }
 
-  private func runInProcess(_ words: [Word], _ folder: TemporaryFolder) {
+  private func runInProcess(_ words: [RawArgument], _ folder: TemporaryFolder) {
     let test = TestWorld(
       environment: ["IFTTT_HOME": folder.path, "IFTTT_PROFILE": "sandbox"],
       now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder, seed: 1)

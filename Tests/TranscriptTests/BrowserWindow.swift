@@ -76,48 +76,48 @@ final class BrowserWindow: @unchecked Sendable {
     }
 
     /// Check every visit that ends on the program's own page.
-    func expectLanding(on title: String, saying words: [String], as look: Look, _ place: SourceLocation) {
-      #expect(complaints == [], sourceLocation: place)
-      #expect(last.title == "\(title) – IFTTT", sourceLocation: place)
-      for words in words { #expect(last.text.contains(words), "\(last.text)", sourceLocation: place) }
-      #expect(last.text.contains("You can close this window and go back to the terminal."), sourceLocation: place)
-      #expect(last.language == "en-US" && last.status == 200, sourceLocation: place)
-      #expect(last.back == look.ground, sourceLocation: place)
-      #expect(URL(string: last.url)?.path.hasPrefix("/ifttt/return/") == true, sourceLocation: place)
-      expectDecency(as: look, place)
+    func expectLanding(on title: String, saying texts: [String], as look: Look, _ location: SourceLocation) {
+      #expect(complaints == [], sourceLocation: location)
+      #expect(last.title == "\(title) – IFTTT", sourceLocation: location)
+      for text in texts { #expect(last.text.contains(text), "\(last.text)", sourceLocation: location) }
+      #expect(last.text.contains("You can close this window and go back to the terminal."), sourceLocation: location)
+      #expect(last.language == "en-US" && last.status == 200, sourceLocation: location)
+      #expect(last.back == look.ground, sourceLocation: location)
+      #expect(URL(string: last.url)?.path.hasPrefix("/ifttt/return/") == true, sourceLocation: location)
+      expectDecency(as: look, location)
     }
 
     /// Check every visit.
-    func expectDecency(as look: Look, _ place: SourceLocation) {
+    func expectDecency(as look: Look, _ location: SourceLocation) {
       for address in requests {
         let isOwn = address.hasPrefix("http://127.0.0.1:") || address == "data:,"
-        #expect(isOwn, "\(address) is somebody else's", sourceLocation: place)
+        #expect(isOwn, "\(address) is somebody else's", sourceLocation: location)
       }
       for page in pages {
-        #expect(page.width <= look.width && page.scripts == 0, "\(page.title)", sourceLocation: place)
+        #expect(page.width <= look.width && page.scripts == 0, "\(page.title)", sourceLocation: location)
       }
     }
   }
 
   /// Open a URL in a new window without shared state, and perform the steps.
   func visit(_ url: String, as look: Look, _ steps: [Step], named name: String) throws -> Visit {
-    let wish: [String: Any] = [
+    let request: [String: Any] = [
       "url": url, "width": look.width, "height": look.height, "dark": look.isDark, "steps": steps.map(\.words),
       "name": name,
     ]
-    let line = try JSONSerialization.data(withJSONObject: wish)
+    let line = try JSONSerialization.data(withJSONObject: request)
     return try lock.withLock {
       let running = try self.running ?? start()
       self.running = running
       running.type(String(decoding: line, as: UTF8.self) + "\n")
-      let answer = running.read(until: "\n")
-      guard let sight = try? JSONDecoder().decode(Visit.self, from: Data(answer.utf8)) else {
+      let response = running.read(until: "\n")
+      guard let visit = try? JSONDecoder().decode(Visit.self, from: Data(response.utf8)) else {
         self.running = nil
         running.endInput()
-        throw Stuck(fault: answer + running.readToEnd(running.errors))
+        throw Stuck(fault: response + running.readToEnd(running.errors))
       }
-      if let fault = sight.fault { throw Stuck(fault: fault) }
-      return sight
+      if let fault = visit.fault { throw Stuck(fault: fault) }
+      return visit
     }
   }
 
@@ -128,8 +128,8 @@ final class BrowserWindow: @unchecked Sendable {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/chromium.py").path
     let words = [try Tool.required("python3").path, "-B", script, try Tool.required("chromium").path]
     let own = ProcessInfo.processInfo.environment
-    let kept = ["PATH", "TMPDIR", "SCREENSHOTS"].compactMap { name in own[name].map { (name, $0) } }
-    return try Running(words, environment: ["LC_ALL": "C.UTF-8"].merging(kept) { $1 })
+    let inherited = ["PATH", "TMPDIR", "SCREENSHOTS"].compactMap { name in own[name].map { (name, $0) } }
+    return try Running(words, environment: ["LC_ALL": "C.UTF-8"].merging(inherited) { $1 })
   }
 }
 

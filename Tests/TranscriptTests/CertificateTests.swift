@@ -13,7 +13,7 @@ import Testing
     let key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
     func openssl(_ words: [String]) throws {
       let outcome = try Tool.required("openssl").run(words, in: folder)
-      guard outcome.status == 0 else { throw Server.Failed(words: outcome.errors) }
+      guard outcome.status == 0 else { throw Server.Failed(reason: outcome.errors) }
     }
     try folder.write("subjectAltName=IP:127.0.0.1,DNS:connect.example\n", to: "names")
     try openssl(

@@ -65,15 +65,15 @@ import Testing
       let points = (0..<(Int.random(in: 1...4, using: &generator) + 1) / 2).map { _ in
         point(cost, usesPlugin: usesPlugin, using: &generator)
       }
-      let place: Comment = "round \(round): \(verb) \(entry.description), killed at \(points)"
+      let context: Comment = "round \(round): \(verb) \(entry.description), killed at \(points)"
       let isRepeated = Bool.random(using: &generator)
       let killed = try prepare(entry, verb, isRepeated: isRepeated, from: first)
-      let end = try run(killed, points, cost, &kills, place)
+      let end = try run(killed, points, cost, &kills, context)
       ends[end, default: 0] += 1
       if end == .untouched, verb.isEmpty { continue }
-      try checkHistory(of: entry, from: first, isUndone: verb == "undo", place)
-      if verb != "undo" { try undo(entry, to: first, place) }
-      try #require(try changes.report().states == first, place)
+      try checkHistory(of: entry, from: first, isUndone: verb == "undo", context)
+      if verb != "undo" { try undo(entry, to: first, context) }
+      try #require(try changes.report().states == first, context)
     }
     let counts = End.allCases.map { "\(ends[$0] ?? 0) \($0.rawValue)" }
     let kinds = kills.sorted { $0.key < $1.key }.map { "\($1) \($0)" }
@@ -128,100 +128,100 @@ import Testing
 
   /// Runs a command that is killed at each point, and resumes it in the end.
   private func run(
-    _ killed: Killed, _ points: [Point], _ cost: Cost, _ kills: inout [String: Int], _ place: Comment
+    _ killed: Killed, _ points: [Point], _ cost: Cost, _ kills: inout [String: Int], _ context: Comment
   ) throws -> End {
     var (words, made): ([String], [ChangesServer.Change]) = (killed.words, [])
     var isDone = false
     for point in points where !isDone {
-      let ending = try changes.run(words, killedAt: point, of: cost.time)
+      let attempt = try changes.run(words, killedAt: point, of: cost.time)
       made += try changes.report().changes
-      check(ending.rows, of: killed, place)
-      guard let status = ending.status else {
+      check(attempt.rows, of: killed, context)
+      guard let status = attempt.status else {
         kills[point.kind, default: 0] += 1
         words = killed.resume
         continue
       }
       // Nothing is left to resume if it was killed before anything was sent.
-      #expect(status == 0 || status == 3 && words == killed.resume, "\(place): \(ending.errors)")
+      #expect(status == 0 || status == 3 && words == killed.resume, "\(context): \(attempt.errors)")
       isDone = status == 0
     }
     var end = End.complete
     if !isDone {
       let (outcome, rows) = try changes.run(killed.resume)
-      check(rows, of: killed, place)
-      #expect([0, 3].contains(outcome.status), "\(place): \(outcome.errors)")
+      check(rows, of: killed, context)
+      #expect([0, 3].contains(outcome.status), "\(context): \(outcome.errors)")
       let more = try changes.report().changes
       end = outcome.status == 0 ? .resumed : made.isEmpty ? .untouched : .complete
       made += more
       if outcome.status == 3, killed.words != killed.resume, killed.words[1] == "undo" || killed.words[1] == "redo" {
         // It may have been killed between its last result and its end.
         let again = try changes.run(killed.words).outcome
-        #expect(again.status == (end == .untouched ? 0 : again.status), "\(place): \(again.errors)")
+        #expect(again.status == (end == .untouched ? 0 : again.status), "\(context): \(again.errors)")
         made += try changes.report().changes
       } else if end == .untouched {
-        #expect(try changes.report().states == killed.before, place)
+        #expect(try changes.report().states == killed.before, context)
         return end
       }
     }
     let states = try changes.report().states
-    #expect(made.sorted() == killed.changes.sorted(), "each is made once: \(place)")
-    #expect(states == killed.after, place)
+    #expect(made.sorted() == killed.changes.sorted(), "each is made once: \(context)")
+    #expect(states == killed.after, context)
     return states == killed.after ? end : .between
   }
 
   /// Checks that rows tell the states before and after.
-  private func check(_ rows: [ChangesHome.Row], of killed: Killed, _ place: Comment) {
+  private func check(_ rows: [ChangesHome.Row], of killed: Killed, _ context: Comment) {
     // The rows of `configure` are the fields that it changes.
     let rows = rows.filter { $0.subject != nil }
     for row in rows {
       let (before, after) = (row.subject.flatMap { killed.before[$0] }, row.subject.flatMap { killed.after[$0] })
-      #expect(row.text("status") == after?.status, "\(row.description) \(place)")
-      #expect(row.text("previous_status") == before?.status, "\(row.description) \(place)")
-      #expect(row.isChanged && !row.hasFailed, "\(row.description) \(place)")
+      #expect(row.text("status") == after?.status, "\(row.description) \(context)")
+      #expect(row.text("previous_status") == before?.status, "\(row.description) \(context)")
+      #expect(row.isChanged && !row.hasFailed, "\(row.description) \(context)")
     }
-    #expect(Set(rows.compactMap(\.subject)).count == rows.count, place)
+    #expect(Set(rows.compactMap(\.subject)).count == rows.count, context)
   }
 
   private func checkHistory(
-    of entry: ChangeEntry, from first: [ChangesServer.Subject: ChangesServer.State], isUndone: Bool, _ place: Comment
+    of entry: ChangeEntry, from first: [ChangesServer.Subject: ChangesServer.State], isUndone: Bool, _ context: Comment
   ) throws {
     let runs = try changes.run(["connections", "history"]).rows
     let isReversal = { (row: ChangesHome.Row) in
       row.text("command")?.contains(/connections (undo|redo)/) == true
     }
-    let run = try #require(runs.first { !isReversal($0) }, place)
-    #expect(run.text("outcome") == (isUndone ? "undone" : "done"), "\(run.description) \(place)")
-    #expect(run.number("subjects") == entry.subjects.count, "\(run.description) \(place)")
-    #expect(run.number("changed") == entry.subjects.count, "\(run.description) \(place)")
-    #expect(run.number("failed") == 0, "\(run.description) \(place)")
+    let run = try #require(runs.first { !isReversal($0) }, context)
+    #expect(run.text("outcome") == (isUndone ? "undone" : "done"), "\(run.description) \(context)")
+    #expect(run.number("subjects") == entry.subjects.count, "\(run.description) \(context)")
+    #expect(run.number("changed") == entry.subjects.count, "\(run.description) \(context)")
+    #expect(run.number("failed") == 0, "\(run.description) \(context)")
     let rows = try changes.run(["connections", "history", String(run.number("number") ?? 0)]).rows
-    #expect(Set(rows.compactMap(\.subject)) == entry.subjects, place)
-    #expect(rows.count == entry.subjects.count, place)
+    #expect(Set(rows.compactMap(\.subject)) == entry.subjects, context)
+    #expect(rows.count == entry.subjects.count, context)
     let after = entry.applied(to: first)
     for row in rows {
       let (before, after) = (row.subject.flatMap { first[$0] }, row.subject.flatMap { after[$0] })
-      #expect(row.isChanged && !row.hasFailed, "\(row.description) \(place)")
+      #expect(row.isChanged && !row.hasFailed, "\(row.description) \(context)")
       // Settings are recorded only by runs that change them.
       let (recorded, result) = (row.state("before"), row.state("after"))
-      #expect(recorded?.status == before?.status && result?.status == after?.status, "\(row.description) \(place)")
+      #expect(recorded?.status == before?.status && result?.status == after?.status, "\(row.description) \(context)")
       guard !entry.fields.isEmpty else { continue }
-      #expect(recorded?.fields == before?.fields, "\(row.description) \(place)")
+      #expect(recorded?.fields == before?.fields, "\(row.description) \(context)")
       // IFTTT shows no settings of a disabled connection, so a run that was resumed after that does not know them.
       let isUnknown = after?.status == "disabled" && result?.fields.isEmpty == true
-      #expect(isUnknown || result?.fields == after?.fields, "\(row.description) \(place)")
+      #expect(isUnknown || result?.fields == after?.fields, "\(row.description) \(context)")
     }
   }
 
   private func undo(
-    _ entry: ChangeEntry, to first: [ChangesServer.Subject: ChangesServer.State], _ place: Comment
+    _ entry: ChangeEntry, to first: [ChangesServer.Subject: ChangesServer.State], _ context: Comment
   ) throws {
     let (outcome, rows) = try changes.run(Self.undo)
-    #expect(outcome.status == 0, "\(place): \(outcome.errors)")
+    #expect(outcome.status == 0, "\(context): \(outcome.errors)")
     let report = try changes.report()
-    #expect(report.changes.sorted() == entry.reverted.sorted(), place)
-    #expect(report.states == first, place)
+    #expect(report.changes.sorted() == entry.reverted.sorted(), context)
+    #expect(report.states == first, context)
     let applied = entry.applied(to: first)
-    check(rows, of: Killed(words: [], resume: [], changes: [], before: applied, after: first), place)
-    #expect(Set(rows.compactMap(\.subject)) == entry.subjects, place)
+    check(rows, of: Killed(words: [], resume: [], changes: [], before: applied, after: first), context)
+    #expect(Set(rows.compactMap(\.subject)) == entry.subjects, context)
   }
 }

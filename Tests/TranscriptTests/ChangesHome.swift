@@ -42,7 +42,7 @@ final class ChangesHome {
     }
   }
 
-  struct Ending {
+  struct Attempt {
     /// The exit status; nil if the program was killed.
     var status: Int32?
     var rows: [Row]
@@ -114,7 +114,7 @@ final class ChangesHome {
   ///   - signal: the signal that ends it.
   func run(
     _ words: [String], killedAt point: Point, of whole: Duration = .zero, by signal: Int32 = SIGKILL
-  ) throws -> Ending {
+  ) throws -> Attempt {
     switch point {
     case .time: break
     case .request(let number, let moment): server.hold(number, moment)
@@ -134,7 +134,7 @@ final class ChangesHome {
     lamps.release()
     // Text after the last line break is part of a row.
     let lines = output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-    return Ending(status: status == -SIGKILL ? nil : status, rows: lines.compactMap { Row($0) }, errors: errors)
+    return Attempt(status: status == -SIGKILL ? nil : status, rows: lines.compactMap { Row($0) }, errors: errors)
   }
 
   /// Wait until a descriptor is readable or the program ends.

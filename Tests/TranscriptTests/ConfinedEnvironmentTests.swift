@@ -23,22 +23,22 @@ struct ConfinedEnvironmentTests {
     "$H/bin", "$H//bin", "$H/", "$H", "$H/./bin", "$H/bin/../bin", "$H/bin/..", "$L", "$L/bin", "$L/bin/..",
   ])
   func theHomeFolderStaysClosed(_ entry: String) throws {
-    let place = home.workplace
-    for folder in ["bin", "data"] { #expect(mkdir(place[folder], 0o700) == 0) }
-    place.write(".netrc", "secret")
+    let workplace = home.workplace
+    for folder in ["bin", "data"] { #expect(mkdir(workplace[folder], 0o700) == 0) }
+    workplace.write(".netrc", "secret")
     let links = TemporaryFolder()
-    #expect(symlink(place.path, links["home"]) == 0)
-    let written = entry.replacingOccurrences(of: "$H", with: place.path)
+    #expect(symlink(workplace.path, links["home"]) == 0)
+    let written = entry.replacingOccurrences(of: "$H", with: workplace.path)
       .replacingOccurrences(of: "$L", with: links["home"])
-    home.environment["IFTTT_HOME"] = place["data"]
-    try install("#!/bin/sh\ncat \(place[".netrc"]) \(place["data"])/ifttt.db 2>/dev/null; echo ran\n")
+    home.environment["IFTTT_HOME"] = workplace["data"]
+    try install("#!/bin/sh\ncat \(workplace[".netrc"]) \(workplace["data"])/ifttt.db 2>/dev/null; echo ran\n")
     for variables in [
-      ["HOME": place.path], ["HOME": links["home"]], ["IFTTT_HOME": "data"], ["IFTTT_HOME": links["home/data"]],
+      ["HOME": workplace.path], ["HOME": links["home"]], ["IFTTT_HOME": "data"], ["IFTTT_HOME": links["home/data"]],
     ] {
       for (name, value) in [
         ("PATH", "/usr/bin:/bin:" + written), ("SSL_CERT_DIR", written), ("SSL_CERT_FILE", written),
       ] {
-        let given = ["HOME": place.path].merging(variables) { $1 }.merging([name: value]) { $1 }
+        let given = ["HOME": workplace.path].merging(variables) { $1 }.merging([name: value]) { $1 }
         #expect(try home.run(["try"], given).text == "ran\n", "\(given)")
       }
     }

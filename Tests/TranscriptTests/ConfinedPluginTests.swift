@@ -109,9 +109,9 @@ struct ConfinedPluginTests {
       #"{"schema_version":1,"name":"try","version":"1","summary":"Tries","kind":"command","files":[{"path":"~/x","access":"read"},{"path":"$IFTTT_HOME","access":"write"}]}"#,
       to: "plugin.json")
     try source.write("#!/bin/sh\n", to: "ifttt-try", isExecutable: true)
-    let told = try home.run("plugin", "install", source.path, "--dry-run").errors
+    let notes = try home.run("plugin", "install", source.path, "--dry-run").errors
     #expect(
-      told.contains("  file access  read ~/x, write the data of ifttt with all stored credentials (no others)\n"),
-      "\(told)")
+      notes.contains("  file access  read ~/x, write the data of ifttt with all stored credentials (no others)\n"),
+      "\(notes)")
   }
 }

@@ -143,8 +143,8 @@ private struct CodeBlock {
   /// The code blocks of a document of the repository.
   static func blocks(of document: String) throws -> [CodeBlock] {
     let parts = try Checkout.text(document).components(separatedBy: "```")
-    return stride(from: 1, to: parts.count, by: 2).map { place in
-      let lines = parts[place].components(separatedBy: "\n")
+    return stride(from: 1, to: parts.count, by: 2).map { index in
+      let lines = parts[index].components(separatedBy: "\n")
       return CodeBlock(language: lines[0], lines: Array(lines.dropFirst().dropLast()))
     }
   }

@@ -106,8 +106,8 @@ import Testing
         for (key, value) in ours { compare(value, (theirs as? [String: Any])?[key], "\(path).\(key)") }
       case let ours as [Any]:
         let theirs = theirs as? [Any] ?? []
-        for (place, value) in ours.enumerated() {
-          compare(value, place < theirs.count ? theirs[place] : nil, "\(path)[\(place)]")
+        for (index, value) in ours.enumerated() {
+          compare(value, index < theirs.count ? theirs[index] : nil, "\(path)[\(index)]")
         }
       default: #expect((theirs as? NSObject) == (ours as? NSObject), "\(path) is not a field of a Job")
       }

@@ -64,7 +64,7 @@ final class Home {
         posix_spawn_file_actions_addopen(&actions, Int32(target), path, target == 0 ? O_RDONLY : O_WRONLY, 0)
       }
     }
-    let status = ending(of: id)
+    let status = exitStatus(of: id)
     let written = output == nil ? FileManager.default.contents(atPath: paths[1]) ?? Data() : Data()
     return Outcome(status: status, output: Array(written), errors: streams.text("err") ?? "")
   }

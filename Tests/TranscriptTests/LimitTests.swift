@@ -6,20 +6,20 @@ import Testing
 @Suite struct LimitTests {
   private let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 
-  private struct Ending {
+  private struct Outcome {
     var status: Int32
     var output: String
     var errors: String
   }
 
   /// - Parameter set: A shell command to run before the program replaces the shell.
-  private func run(_ set: String, _ words: [String], redirected: String = "") throws -> Ending {
+  private func run(_ set: String, _ words: [String], redirected: String = "") throws -> Outcome {
     let script = "\(set); exec \"$@\" \(redirected)"
     let running = try Running(["/bin/sh", "-c", script, "sh", Home.program] + words, environment: home.environment)
     running.endInput()
     let output = running.readToEnd()
     let errors = running.readToEnd(running.errors)
-    return Ending(status: running.wait(), output: output, errors: errors)
+    return Outcome(status: running.wait(), output: output, errors: errors)
   }
 
   @Test(
@@ -28,21 +28,22 @@ import Testing
   func aFileSizeLimitIsReportedAsAFullDisk() throws {
     let list = ["connections", "list", "--refresh", "--json"]
     #expect(try home.run(list).status == 0)
-    let ending = try run("ulimit -f 0", ["profile", "create", "work"])
-    #expect(ending.status == 7, "\(ending.errors)")
-    #expect(!ending.errors.isEmpty)
+    let outcome = try run("ulimit -f 0", ["profile", "create", "work"])
+    #expect(outcome.status == 7, "\(outcome.errors)")
+    #expect(!outcome.errors.isEmpty)
     #expect(try run("ulimit -f 0", list, redirected: "> '\(home.folder["out"])'").status != 0)
     #expect(try home.isIntact())
   }
 
   @Test(arguments: 4...12) func reportsTooFewDescriptors(_ count: Int) throws {
     #expect(try home.run("connections", "list").status == 0)
-    let ending = try run("ulimit -n \(count)", ["connections", "list"])
-    if ending.status == 0 {
-      #expect(!ending.output.isEmpty)
+    let outcome = try run("ulimit -n \(count)", ["connections", "list"])
+    if outcome.status == 0 {
+      #expect(!outcome.output.isEmpty)
     } else {
-      #expect(ending.status == 7, "\(ending.errors)")
-      #expect(ending.errors.contains("Too many open files") || ending.errors.contains("ulimit -n"), "\(ending.errors)")
+      #expect(outcome.status == 7, "\(outcome.errors)")
+      #expect(
+        outcome.errors.contains("Too many open files") || outcome.errors.contains("ulimit -n"), "\(outcome.errors)")
     }
   }
 
@@ -58,14 +59,14 @@ import Testing
   }
 
   @Test func aDeletedWorkingFolderIsIgnored() throws {
-    let ending = try run("cd \"$(mktemp -d)\" && rmdir \"$PWD\"", ["connections", "list"])
-    #expect(ending.status == 0)
+    let outcome = try run("cd \"$(mktemp -d)\" && rmdir \"$PWD\"", ["connections", "list"])
+    #expect(outcome.status == 0)
   }
 
   @Test(arguments: ["unset HOME", "export HOME=", "export HOME= XDG_DATA_HOME=relative"])
   func aMissingHomeNamesTheVariableToSet(_ set: String) throws {
-    let ending = try run("unset IFTTT_HOME; \(set)", ["connections", "list"])
-    #expect(ending.status == 7)
-    #expect(ending.errors.contains("IFTTT_HOME"))
+    let outcome = try run("unset IFTTT_HOME; \(set)", ["connections", "list"])
+    #expect(outcome.status == 7)
+    #expect(outcome.errors.contains("IFTTT_HOME"))
   }
 }

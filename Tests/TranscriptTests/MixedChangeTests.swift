@@ -50,9 +50,9 @@ import Testing
   ])
   func anInterruptedMixedRunIsResumedAndUndone(_ point: ChangesHome.Point) throws {
     let first = try first()
-    let ending = try changes.run(entry.words, killedAt: point, by: SIGINT)
-    #expect(ending.status == 130, "\(ending.errors)")
-    #expect(ending.rows.contains { $0.text("status") == "unknown" && $0.hasFailed }, "what was in flight is unknown")
+    let attempt = try changes.run(entry.words, killedAt: point, by: SIGINT)
+    #expect(attempt.status == 130, "\(attempt.errors)")
+    #expect(attempt.rows.contains { $0.text("status") == "unknown" && $0.hasFailed }, "what was in flight is unknown")
     let resumed = try changes.run(entry.resume)
     #expect(resumed.outcome.status == 0, "\(resumed.outcome.errors)")
     #expect(resumed.rows.allSatisfy { $0.text("status") == "disabled" && $0.isChanged })

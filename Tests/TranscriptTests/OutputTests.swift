@@ -42,7 +42,7 @@ import Testing
       posix_spawn_file_actions_adddup2(&actions, write, 1)
       posix_spawn_file_actions_addopen(&actions, 2, path, O_WRONLY, 0)
     }
-    #expect(ending(of: id) == 0)
+    #expect(exitStatus(of: id) == 0)
     #expect(errors.text("err") == "")
   }
 

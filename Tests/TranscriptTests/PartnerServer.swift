@@ -19,12 +19,12 @@ final class PartnerServer {
     running = try Running(words, environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     let line = running.read(until: "\n")
     guard let url = line.dropLast().split(separator: " ").last, url.hasPrefix("http://") else {
-      throw Failed(words: "the server did not start: \(line)\(running.readToEnd(running.errors))")
+      throw Failed(reason: "the server did not start: \(line)\(running.readToEnd(running.errors))")
     }
     self.url = String(url)
   }
 
-  struct Failed: Error { var words: String }
+  struct Failed: Error { var reason: String }
 
   deinit {
     running.endInput()

@@ -69,7 +69,7 @@ import Testing
 
   /// A timeout that is long enough for an overloaded machine. A program that waited for the sources in turn would run
   /// into it.
-  private static let patience = ["--timeout", "60s", "--retries", "0"]
+  private static let longTimeout = ["--timeout", "60s", "--retries", "0"]
 
   @Test func rowsArePrintedAsTheyArrive() throws {
     let gate = Gate(home.workplace["gate"])
@@ -89,7 +89,7 @@ import Testing
 
   @Test func aSlowServerDoesNotDelayProviders() throws {
     let held = try holdBoth()
-    let running = try home.start(["connections", "list", "-o", "jsonl", "--fields", "id"] + Self.patience)
+    let running = try home.start(["connections", "list", "-o", "jsonl", "--fields", "id"] + Self.longTimeout)
     try held.waitForBoth()
     held.go.open()
     #expect(running.read(until: "held-1").hasSuffix("held-1"))
@@ -100,7 +100,7 @@ import Testing
 
   @Test func aSlowProviderDoesNotDelayIFTTT() throws {
     let held = try holdBoth()
-    let running = try home.start(["connections", "list", "-o", "jsonl", "--fields", "id"] + Self.patience)
+    let running = try home.start(["connections", "list", "-o", "jsonl", "--fields", "id"] + Self.longTimeout)
     try held.waitForBoth()
     held.server.release()
     #expect(running.read(until: "stall-it").hasSuffix("stall-it"))
@@ -114,7 +114,7 @@ import Testing
     let held = try holdBoth()
     try install("zlast", end: "echo >'\(held.go.path)'")
     let running = try home.start(
-      ["connections", "list", "-o", format, "--fields", "id", "--no-header"] + Self.patience)
+      ["connections", "list", "-o", format, "--fields", "id", "--no-header"] + Self.longTimeout)
     try held.waitForBoth()
     held.server.release()
     let ids = running.readToEnd().matches(of: /stall-it|held-1|zlast-1/).map { String($0.output) }
@@ -127,7 +127,7 @@ import Testing
     try install("quick")
     let running = try home.start(
       ["connections", "show", "held:held-1", "stall-it", "quick:quick-1", "-o", "jsonl", "--fields", "id"]
-        + Self.patience)
+        + Self.longTimeout)
     try held.waitForBoth()
     #expect(running.read(until: "\n") == "{\"id\":\"quick-1\"}\n")
     held.server.release()
@@ -140,7 +140,8 @@ import Testing
   @Test(arguments: [true, false]) func showPrintsCSVInOrder(_ isServerFirst: Bool) throws {
     let held = try holdBoth()
     let running = try home.start(
-      ["connections", "show", "held:held-1", "stall-it", "-o", "csv", "--fields", "id", "--no-header"] + Self.patience)
+      ["connections", "show", "held:held-1", "stall-it", "-o", "csv", "--fields", "id", "--no-header"]
+        + Self.longTimeout)
     try held.waitForBoth()
     isServerFirst ? held.server.release() : held.go.open()
     isServerFirst ? held.go.open() : held.server.release()
@@ -151,7 +152,7 @@ import Testing
   @Test(arguments: [["list"], ["show", "held:held-1", "stall-it"]])
   func ctrlCEndsBoth(_ command: [String]) throws {
     let held = try holdBoth("read -r cancel\nprintf '%s' \"$cancel\" >'\(home.workplace["cancel"])'\nexit")
-    let running = try home.start(["connections"] + command + ["-o", "jsonl"] + Self.patience)
+    let running = try home.start(["connections"] + command + ["-o", "jsonl"] + Self.longTimeout)
     try held.waitForBoth()
     running.signal(SIGINT)
     #expect(running.wait() == 130)

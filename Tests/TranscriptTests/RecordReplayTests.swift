@@ -84,8 +84,8 @@ import Testing
     (["connections", "show", "fault-loop", "--json"], Known.asUser, []),
   ]
 
-  @Test(arguments: runs.indices) func replaysTheSameOutput(_ place: Int) throws {
-    let run = Self.runs[place]
+  @Test(arguments: runs.indices) func replaysTheSameOutput(_ index: Int) throws {
+    let run = Self.runs[index]
     let (recorded, replayed, requests) = try recordAndReplay(run.words, run.environment, before: run.before)
     #expect(replayed.output == recorded.output, "\(run.words): \(replayed.errors)")
     #expect(replayed.status == recorded.status, "\(run.words): \(replayed.errors)")
@@ -137,8 +137,8 @@ import Testing
 
   @Test func rejectsOtherFolders() throws {
     folder.write("empty", "")
-    for place in ["nowhere", "empty"] {
-      let outcome = try Home().run("connections", "list", "--json", "--replay", folder[place])
+    for name in ["nowhere", "empty"] {
+      let outcome = try Home().run("connections", "list", "--json", "--replay", folder[name])
       #expect(outcome.status == 1)
       #expect(outcome.code == "refused")
     }
@@ -147,10 +147,10 @@ import Testing
 
   @Test func recordsTheSandbox() throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
-    for (place, words) in [["connections", "list", "--json"], ["token", "exchange"], ["applets", "fetch"]].enumerated()
+    for (index, words) in [["connections", "list", "--json"], ["token", "exchange"], ["applets", "fetch"]].enumerated()
     {
-      let recorded = try home.run(words + ["--record", folder["\(place)"]])
-      let replayed = try Home().run(words + ["--replay", folder["\(place)"]])
+      let recorded = try home.run(words + ["--record", folder["\(index)"]])
+      let replayed = try Home().run(words + ["--replay", folder["\(index)"]])
       #expect(recorded.status == 0)
       #expect(replayed.output == recorded.output, "\(words): \(replayed.errors)")
     }

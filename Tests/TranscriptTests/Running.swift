@@ -108,7 +108,7 @@ final class Running {
   @discardableResult
   func wait() -> Int32 {
     if let status { return status }
-    let ended = ending(of: id)
+    let ended = exitStatus(of: id)
     status = ended
     return ended
   }

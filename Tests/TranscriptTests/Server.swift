@@ -21,7 +21,7 @@ final class Server: @unchecked Sendable {
     func header(_ name: String) -> String? { headers.first { $0[0] == name.lowercased() }?[1] }
   }
 
-  struct Failed: Error { var words: String }
+  struct Failed: Error { var reason: String }
 
   /// A server that tests share, with ids that distinguish their requests, because starting a server takes longer than
   /// most tests.
@@ -49,7 +49,7 @@ final class Server: @unchecked Sendable {
     running = try Running(words, environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     let line = running.read(until: "\n")
     guard let port = Int(line.dropLast()) else {
-      throw Failed(words: "the server did not start: \(line)\(running.readToEnd(running.errors))")
+      throw Failed(reason: "the server did not start: \(line)\(running.readToEnd(running.errors))")
     }
     self.port = port
   }
@@ -67,13 +67,13 @@ final class Server: @unchecked Sendable {
   /// Wait until the server holds back the response for this id.
   func waitForStall(_ id: String) throws {
     let line = running.read(until: "\n")
-    guard line == "stalled \(id)\n" else { throw Failed(words: "instead of \(id): \(line)") }
+    guard line == "stalled \(id)\n" else { throw Failed(reason: "instead of \(id): \(line)") }
   }
 
   /// Wait until usage events arrive.
   func waitForEvents(_ answer: String) throws {
     let line = running.read(until: "\n")
-    guard line == "events \(answer)\n" else { throw Failed(words: "instead of events: \(line)") }
+    guard line == "events \(answer)\n" else { throw Failed(reason: "instead of events: \(line)") }
   }
 
   /// Send all responses that are held back.

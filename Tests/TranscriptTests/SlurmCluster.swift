@@ -56,7 +56,7 @@ final class SlurmCluster {
     }
   }
 
-  struct Failed: Error { var words: String }
+  struct Failed: Error { var reason: String }
 
   private func start(_ program: String, _ words: String...) throws {
     let script = #"exec "$@" >"$0" 2>&1"#
@@ -71,7 +71,7 @@ final class SlurmCluster {
     while !isReached() {
       guard daemons.allSatisfy(\.isUnderWay) else {
         let logs = ["munged", "slurmctld", "slurmd"].map { "\($0):\n\(folder.text("\($0).output") ?? "")" }
-        throw Failed(words: "Slurm has ended.\n\(logs.joined(separator: "\n"))")
+        throw Failed(reason: "Slurm has ended.\n\(logs.joined(separator: "\n"))")
       }
       usleep(50_000)
     }

@@ -122,14 +122,14 @@ import Testing
   func reportsAMismatchedKey(_ text: String) throws {
     #expect(try home.run(["token", "set", "--user-token-file", "-"], input: Known.userToken + "\n").status == 0)
     let key = try #require(home.folder.names.first { $0.hasSuffix("store.key") })
-    let kept = try #require(home.folder.text(key))
-    let wrong = text == "wrong" ? String(kept.reversed()).replacing("\n", with: "") + "\n" : text
+    let storedKey = try #require(home.folder.text(key))
+    let wrong = text == "wrong" ? String(storedKey.reversed()).replacing("\n", with: "") + "\n" : text
     try Data(wrong.utf8).write(to: URL(fileURLWithPath: home.folder[key]))
     let outcome = try home.run("token", "show", "--json")
     #expect(outcome.status == 7, "\(outcome.errors)")
     try FileManager.default.removeItem(atPath: home.folder[key])
     #expect(try home.run("token", "show", "--json").status == 7)
-    home.folder.write(key, kept)
+    home.folder.write(key, storedKey)
     #expect(try home.run("token", "show", "--print").text == Known.userToken + "\n")
   }
 

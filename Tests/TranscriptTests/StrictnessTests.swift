@@ -22,7 +22,7 @@ import Testing
       """
     let outcome = try Tool.required("python3").run(
       ["-c", script, "\(server.port)"], in: ScratchFolder(), input: head + "\r\n" + body)
-    guard outcome.status == 0 else { throw Server.Failed(words: outcome.errors) }
+    guard outcome.status == 0 else { throw Server.Failed(reason: outcome.errors) }
     return try #require(try server.records().last).wrong
   }
 

@@ -49,8 +49,8 @@ struct Transcript: CustomTestStringConvertible {
         steps[last].output.append(line)
       }
     }
-    for place in steps.indices {
-      while steps[place].output.last == "" { steps[place].output.removeLast() }
+    for index in steps.indices {
+      while steps[index].output.last == "" { steps[index].output.removeLast() }
     }
   }
 

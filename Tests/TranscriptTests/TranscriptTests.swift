@@ -84,7 +84,7 @@ import World
         environment: environment.merging(step.environment) { $1 },
         now: Timestamp(milliseconds: 1_800_000_000_000 + Int64(number) * 1000), input: .text(step.input ?? ""),
         folder: folder, seed: UInt64(number + 1))
-      let code = Program.run(step.words.map { Word($0) }, world: world.world) { world in
+      let code = Program.run(step.words.map { RawArgument($0) }, world: world.world) { world in
         Issue.record("\(transcript.name), line \(step.line): the network was used")
         return OfflineTransport(world: world)
       }

@@ -43,7 +43,7 @@ import Testing
           posix_spawn_file_actions_addopen(&actions, 1, out, O_WRONLY, 0)
           posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY, 0)
         }
-        let status = ending(of: id)
+        let status = exitStatus(of: id)
         let said = streams.text("err") ?? ""
         let shown = String(decoding: value.prefix(20), as: UTF8.self).debugDescription
         #expect((0...8).contains(status), "\(name)=\(shown): \(said.prefix(300))")

@@ -9,7 +9,7 @@ import Testing
   import Darwin
 #endif
 
-/// Places in the file system, whatever path leads to them.
+/// Locations in the file system, whatever path leads to them.
 @Suite struct FileLocationTests {
   private let folder = TemporaryFolder()
   private let files = LiveFiles(interruption: TestInterruption())

@@ -27,10 +27,10 @@ extension LiveTests {
     }
 
     @Test func lockIsHeldUntilReleased() throws {
-      let held = try #require(try files.lock(folder["lock"]))
+      let lock = try #require(try files.lock(folder["lock"]))
       #expect(try files.lock(folder["lock"]) == nil)
-      held.release()
-      held.release()
+      lock.release()
+      lock.release()
       let again = try files.lock(folder["lock"])
       #expect(again != nil)
       // A lock is also released when its last reference is.

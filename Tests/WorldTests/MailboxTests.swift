@@ -27,8 +27,8 @@ import World
     let (input, pipe, _) = waiting()
     defer { withExtendedLifetime(pipe) {} }
     Thread.detachNewThread { box.send("here") }
-    let awakening = try input.wait(for: box.descriptor, expectsInput: true, atMost: .seconds(3600))
-    #expect(awakening == .message)
+    let wakeReason = try input.wait(for: box.descriptor, expectsInput: true, atMost: .seconds(3600))
+    #expect(wakeReason == .message)
     #expect(box.receive() == "here")
     // A message that was received does not end another wait.
     #expect(try input.wait(for: box.descriptor, expectsInput: false, atMost: .zero) == .timeUp)

@@ -19,7 +19,7 @@ extension LiveTests {
 
     @Test func endOfInputIsNotASecret() throws {
       let probe = try Probe(onTerminal: ["secret"])
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("\u{4}")
       #expect(probe.read(until: "status 0") == "Secret: <nothing>\r\nstatus 0")
       #expect(probe.echoes)
@@ -28,7 +28,7 @@ extension LiveTests {
     @Test(arguments: [("\u{3}", "status 130"), ("\u{1c}", "status \(128 + SIGQUIT)")])
     func keyThatEndsTheProgramRestoresTheEcho(key: String, status: String) throws {
       let probe = try Probe(onTerminal: ["secret"])
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("half a sec\(key)")
       #expect(!holds(probe.read(until: status), "half"))
       #expect(probe.echoes)
@@ -41,7 +41,7 @@ extension LiveTests {
         script: #""$@" & echo "job $!"; fg; echo "status $?""#)
       probe.read(until: "job ")
       let id = try #require(pid_t(probe.read(until: "\r\n").dropLast()))
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       kill(id, signal == "HUP" ? SIGHUP : SIGTERM)
       probe.read(until: "status 130")
       #expect(probe.echoes)
@@ -50,12 +50,12 @@ extension LiveTests {
     @Test func terminalEchoesWhileTheProgramIsStopped() throws {
       let probe = try Probe(
         onTerminal: ["secret"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("half\u{1a}")
       probe.read(until: "stopped")
       #expect(probe.echoes)
       probe.type("\n")
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("whole\n")
       let rest = probe.read(until: "status 0")
       #expect(holds(rest, "<whole>"))
@@ -70,13 +70,13 @@ extension LiveTests {
 
     @Test func readsFromTheTerminalWhenStdinIsRedirected() throws {
       let probe = try Probe(onTerminal: ["secret"], script: #""$@" </dev/null; echo "status $?""#)
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("typed\n")
       #expect(probe.read(until: "status 0") == "Secret: <typed>\r\nstatus 0")
     }
 
     /// Waits until the echo is off.
-    private func waitForSilence(_ probe: Probe) { while probe.echoes { sched_yield() } }
+    private func waitUntilEchoIsOff(_ probe: Probe) { while probe.echoes { sched_yield() } }
 
     private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
   }

@@ -14,15 +14,15 @@ extension LiveTests {
     /// wait for.
     @Test func startsADetachedInstance() throws {
       let folder = TemporaryFolder()
-      mkfifo(folder["told"], 0o600)
+      mkfifo(folder["report"], 0o600)
       // The shell passes descriptors on without FD_CLOEXEC.
       let probe = try Probe(
-        ["again", folder["told"]], wrapper: ["/bin/sh", "-c", #"exec "$@" 9>&1 7</dev/null"#, "sh"])
+        ["again", folder["report"]], wrapper: ["/bin/sh", "-c", #"exec "$@" 9>&1 7</dev/null"#, "sh"])
       #expect(probe.wait() == 0)
       #expect(probe.readToEnd() == "", "no process holds its output open")
       #expect(probe.readToEnd(probe.errors) == "")
-      let told = try LiveFiles(interruption: TestInterruption()).read(folder["told"], limit: 1000)
-      #expect(String(decoding: told, as: UTF8.self) == "3 null null null [] true")
+      let report = try LiveFiles(interruption: TestInterruption()).read(folder["report"], limit: 1000)
+      #expect(String(decoding: report, as: UTF8.self) == "3 null null null [] true")
     }
   }
 }

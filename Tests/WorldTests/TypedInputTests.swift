@@ -9,13 +9,13 @@ import Testing
 extension LiveTests {
   /// Waiting for a line at a terminal together with another event.
   @Suite struct TypedInputTests {
-    private func waitForSilence(_ probe: Probe) { while probe.echoes { sched_yield() } }
+    private func waitUntilEchoIsOff(_ probe: Probe) { while probe.echoes { sched_yield() } }
 
     private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
 
     @Test func longLineIsNotTruncated() throws {
       let probe = try Probe(onTerminal: ["typed"])
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       // The system's own line editing stops at 4,095 bytes and would wait forever.
       let address = String(repeating: "x", count: 12_000)
       probe.type(address + "\n")
@@ -25,14 +25,14 @@ extension LiveTests {
 
     @Test func typedTextIsEchoedAndCanBeErased() throws {
       let probe = try Probe(onTerminal: ["typed"])
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("hallo\u{7f}w\n")
       #expect(probe.read(until: "status 0") == "Address: hallo\u{8} \u{8}w\r\n<input 6 hallw>\r\nstatus 0")
     }
 
     @Test func endOfInputEndsTheWait() throws {
       let probe = try Probe(onTerminal: ["typed"])
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("\u{4}")
       #expect(holds(probe.read(until: "status 0"), "<input 0 >"))
       #expect(probe.echoes)
@@ -41,7 +41,7 @@ extension LiveTests {
     @Test(arguments: [("\u{3}", "status 130"), ("\u{1c}", "status \(128 + SIGQUIT)")])
     func keyThatEndsTheProgramRestoresTheEcho(key: String, status: String) throws {
       let probe = try Probe(onTerminal: ["typed"])
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("half an addr\(key)")
       probe.read(until: status)
       #expect(probe.echoes)
@@ -64,12 +64,12 @@ extension LiveTests {
     @Test func waitResumesAfterAStop() throws {
       let probe = try Probe(
         onTerminal: ["typed"], script: #""$@"; echo "stopped"; read go; fg; echo "status $?""#)
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type("half\u{1a}")
       probe.read(until: "stopped")
       #expect(probe.echoes)
       probe.type("\n")
-      waitForSilence(probe)
+      waitUntilEchoIsOff(probe)
       probe.type(" and whole\n")
       // The terminal may have discarded earlier input together with the key that stopped the program.
       #expect(holds(probe.read(until: "status 0"), " and whole>"))

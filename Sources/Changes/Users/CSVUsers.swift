@@ -15,14 +15,14 @@ struct CSVUsers {
     do throws(BadLine) { titles = try Self.values(in: record) } catch {
       throw isArray ? .array : UsersFileError(reason: "its first line is not a CSV header: \(error.reason)")
     }
-    func place(_ title: String) throws(UsersFileError) -> Int {
-      let places = titles.indices.filter { titles[$0] == title }
-      guard places.count < 2 else { throw UsersFileError(reason: "it has two columns \(title)") }
-      if let place = places.first { return place }
+    func column(_ title: String) throws(UsersFileError) -> Int {
+      let columns = titles.indices.filter { titles[$0] == title }
+      guard columns.count < 2 else { throw UsersFileError(reason: "it has two columns \(title)") }
+      if let index = columns.first { return index }
       throw isArray ? .array : UsersFileError(reason: "its first line names no column \(title)")
     }
-    userID = try place("user_id")
-    accessToken = readsTokens ? try place("access_token") : nil
+    userID = try column("user_id")
+    accessToken = readsTokens ? try column("access_token") : nil
     count = titles.count
   }
 

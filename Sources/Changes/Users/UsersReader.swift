@@ -128,7 +128,7 @@ package struct UsersReader {
     }
     switch entry {
     case .success(let user): try report(.user(user))
-    case .failure(let bad): try report(.fault(line: begin, bad.reason))
+    case .failure(let error): try report(.fault(line: begin, error.reason))
     }
   }
 }
@@ -196,7 +196,7 @@ extension UserEntry {
     var secret: Secret?
     if let token {
       guard !token.isEmpty else { throw BadLine("it has no access_token") }
-      do throws(SecretFault) { secret = try Secret(given: token) } catch {
+      do throws(InvalidSecret) { secret = try Secret(given: token) } catch {
         throw BadLine("the access token \(error.predicate)")
       }
     }

@@ -1,34 +1,34 @@
 /// The part of the bash script that depends on the tree.
 struct BashTables {
-  let places: [CommandPlace]
+  let positions: [CommandPosition]
 
   var text: String {
-    let name = places.first?.root.name ?? ""
+    let name = positions.first?.root.name ?? ""
     var table = ScriptTable()
     table.line("# shellcheck shell=bash")
     table.line(
       "# Completion of \(name) for bash 3.2 and later; needs no other package. Generated from the command tree.")
     table.line("# Source it, or install it as share/bash-completion/completions/\(name).")
     table.function("__\(name)_subcommands", comment: "PATH: sets names.") { table in
-      let entries = places.map { place in
-        let names = place.subcommands.map { CompletionWord.posix($0.command.name) }.joined(separator: " ")
-        return (key(place), names.isEmpty ? "" : "names=(\(names))")
+      let entries = positions.map { position in
+        let names = position.subcommands.map { CompletionWord.posix($0.command.name) }.joined(separator: " ")
+        return (key(position), names.isEmpty ? "" : "names=(\(names))")
       }
       table.cases("\"$1\"", entries, otherwise: "names=()")
     }
     table.function("__\(name)_spellings", comment: "PATH: sets names to the options that the command accepts.") {
       table in
       table.line("  names=()")
-      let entries = places.filter { !$0.isRoot && !$0.command.options.isEmpty }
+      let entries = positions.filter { !$0.isRoot && !$0.command.options.isEmpty }
         .map { (key($0), "names=(\(spellings($0.command.options)))") }
       table.cases("\"$1\"", entries)
-      table.line("  names+=(\(spellings(places.first?.root.options ?? [])))")
+      table.line("  names+=(\(spellings(positions.first?.root.options ?? [])))")
     }
     table.function(
       "__\(name)_option", comment: "PATH SPELLING: sets found (the long name), kind, source, choices and repeats."
-    ) { $0.options(places) { CompletionWord.posix($0.value) } }
+    ) { $0.options(positions) { CompletionWord.posix($0.value) } }
     table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
-      $0.arguments(places) { CompletionWord.posix($0.value) }
+      $0.arguments(positions) { CompletionWord.posix($0.value) }
     }
     return table.text
   }
@@ -37,7 +37,7 @@ struct BashTables {
     options.flatMap(\.spellings).map(CompletionWord.posix).joined(separator: " ")
   }
 
-  private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }
+  private func key(_ position: CommandPosition) -> String { "'\(position.path.joined(separator: " "))'" }
 }
 
 /// The part of the bash script that is the same for every tree.
@@ -48,10 +48,10 @@ enum BashCode {
     # LINE: splits it as the shell would and sets words (without quotes), cur (the last word), head (the part of cur
     # that readline does not replace) and quote (the open quote).
     __\#(name)_split() {
-      local line=$1 char place inside=''
+      local line=$1 char index inside=''
       words=() cur='' head='' quote=''
-      for ((place = 0; place < ${#line}; place++)); do
-        char=${line:place:1}
+      for ((index = 0; index < ${#line}; index++)); do
+        char=${line:index:1}
         case $quote in
         "'")
           if [[ $char == "'" ]]; then quote='' head=$cur; else cur+=$char; fi
@@ -60,9 +60,9 @@ enum BashCode {
         '"')
           if [[ $char == '"' ]]; then
             quote='' head=$cur
-          elif [[ $char == "\\" && ${line:place+1:1} == [\$\`\"\\] ]]; then
-            place=$((place + 1))
-            cur+=${line:place:1}
+          elif [[ $char == "\\" && ${line:index+1:1} == [\$\`\"\\] ]]; then
+            index=$((index + 1))
+            cur+=${line:index:1}
           else
             cur+=$char
           fi
@@ -76,8 +76,8 @@ enum BashCode {
           ;;
         "'" | '"') quote=$char head=$cur inside=1 ;;
         "\\")
-          place=$((place + 1))
-          cur+=${line:place:1} inside=1
+          index=$((index + 1))
+          cur+=${line:index:1} inside=1
           ;;
         *)
           cur+=$char inside=1
@@ -90,7 +90,7 @@ enum BashCode {
     # Reads words: sets command, given (names of options), arguments, profile, ended (whether there was a --) and awaited
     # (the option whose value is next).
     __\#(name)_walk() {
-      local word place
+      local word index
       for word in ${words[@]+"${words[@]:1}"}; do
         if [[ -n $awaited ]]; then
           [[ $awaited != --profile ]] || profile=$word
@@ -113,14 +113,14 @@ enum BashCode {
             awaited=$found
           fi
         else
-          for ((place = 1; place < ${#word}; place++)); do
-            __\#(name)_option "$command" "-${word:place:1}" || continue
+          for ((index = 1; index < ${#word}; index++)); do
+            __\#(name)_option "$command" "-${word:index:1}" || continue
             [[ -n $repeats ]] || given+=" $found "
             [[ $kind != switch ]] || continue
-            if ((place + 1 == ${#word})); then
+            if ((index + 1 == ${#word})); then
               awaited=$found
             elif [[ $found == --profile ]]; then
-              profile=${word:place+1}
+              profile=${word:index+1}
             fi
             break
           done
@@ -139,7 +139,7 @@ enum BashCode {
 
     # VALUE [DESCRIPTION]: adds a candidate if it begins with the typed text. It gets the quotes of the typed text.
     __\#(name)_offer() {
-      local whole=$prefix$1 rest char place
+      local whole=$prefix$1 rest char index
       [[ -n $1 && $whole == "$cur"* && $1 != *[[:cntrl:]]* ]] || return 0
       whole=${whole#"$head"}
       case $quote in
@@ -149,8 +149,8 @@ enum BashCode {
         ;;
       *)
         rest=''
-        for ((place = 0; place < ${#whole}; place++)); do
-          char=${whole:place:1}
+        for ((index = 0; index < ${#whole}; index++)); do
+          char=${whole:index:1}
           case $quote$char in
           "''") rest+="'\\''" ;;
           '"'[\$\`\"\\]) rest+="\\$char" ;;
@@ -211,7 +211,7 @@ enum BashCode {
 
     # Determines the candidates at the cursor.
     __\#(name)_decide() {
-      local name place seen=''
+      local name index seen=''
       if [[ -n $awaited ]]; then
         __\#(name)_option "$command" "$awaited"
         __\#(name)_values
@@ -220,10 +220,10 @@ enum BashCode {
         prefix=${cur%%=*}=
         __\#(name)_values
       elif [[ -z $ended && $cur == -* ]]; then
-        for ((place = 1; place + 1 < ${#cur}; place++)); do
-          __\#(name)_option "$command" "-${cur:place:1}" || break
+        for ((index = 1; index + 1 < ${#cur}; index++)); do
+          __\#(name)_option "$command" "-${cur:index:1}" || break
           [[ $kind != switch ]] || continue
-          prefix=${cur:0:place+1}
+          prefix=${cur:0:index+1}
           __\#(name)_values
           return 0
         done
@@ -246,7 +246,7 @@ enum BashCode {
 
     _\#(name)() {
       local IFS=$' \t\n' cur head quote command='' given='' profile='' ended='' awaited='' prefix=''
-      local found kind source repeats place
+      local found kind source repeats index
       local words names choices arguments=() notes=()
       COMPREPLY=()
       __\#(name)_split "${COMP_LINE:0:COMP_POINT}"
@@ -254,8 +254,8 @@ enum BashCode {
       __\#(name)_decide
       # Add descriptions only if bash lists the candidates and inserts none.
       if [[ ${COMP_TYPE-} == 63 && ${#COMPREPLY[@]} -gt 1 ]]; then
-        for place in "${!notes[@]}"; do
-          [[ -z ${notes[place]} ]] || COMPREPLY[place]+="  (${notes[place]})"
+        for index in "${!notes[@]}"; do
+          [[ -z ${notes[index]} ]] || COMPREPLY[index]+="  (${notes[index]})"
         done
       fi
     }

@@ -1,7 +1,7 @@
 import Text
 
 /// A command and its position in the tree, the subject of every page.
-package struct CommandPlace: Sendable {
+package struct CommandPosition: Sendable {
   package let root: CommandSchema
   /// The names after the program's name: `["connections", "list"]`; empty for the root.
   package let path: [String]
@@ -11,12 +11,12 @@ package struct CommandPlace: Sendable {
 
   /// Finds the command; nil if no visible command has this path.
   package init?(root: CommandSchema, path: [String]) {
-    var place = CommandPlace(root: root)
+    var position = CommandPosition(root: root)
     for name in path {
-      guard let next = place.subcommands.first(where: { $0.command.name == name }) else { return nil }
-      place = next
+      guard let next = position.subcommands.first(where: { $0.command.name == name }) else { return nil }
+      position = next
     }
-    self = place
+    self = position
   }
 
   private init(root: CommandSchema, path: [String], command: CommandSchema) {
@@ -26,16 +26,16 @@ package struct CommandPlace: Sendable {
   package var isRoot: Bool { path.isEmpty }
 
   /// The command as typed, beginning with the program's name.
-  package var words: [String] { [root.name] + path }
-  package var line: String { words.text(separatedBy: " ") }
+  package var names: [String] { [root.name] + path }
+  package var line: String { names.text(separatedBy: " ") }
 
   /// The name of its man page, without the section.
-  package var pageName: String { words.joined(separator: "-") }
+  package var pageName: String { names.joined(separator: "-") }
 
   /// The visible subcommands. Names that begin with an underscore are internal to the program.
-  package var subcommands: [CommandPlace] {
+  package var subcommands: [CommandPosition] {
     command.subcommands.filter { !$0.name.hasPrefix("_") }
-      .map { CommandPlace(root: root, path: path + [$0.name], command: $0) }
+      .map { CommandPosition(root: root, path: path + [$0.name], command: $0) }
   }
 
   /// Whether the command does something itself: a group of commands without arguments does not.
@@ -43,21 +43,21 @@ package struct CommandPlace: Sendable {
 
   /// The subcommands by heading, both in the order of first appearance. Those without a heading are listed under
   /// `Commands`.
-  package var groups: [(heading: String, places: [CommandPlace])] {
-    var groups: [(heading: String, places: [CommandPlace])] = []
-    for place in subcommands {
-      let heading = place.command.group ?? "Commands"
+  package var groups: [(heading: String, positions: [CommandPosition])] {
+    var groups: [(heading: String, positions: [CommandPosition])] = []
+    for position in subcommands {
+      let heading = position.command.group ?? "Commands"
       if let known = groups.firstIndex(where: { $0.heading == heading }) {
-        groups[known].places.append(place)
+        groups[known].positions.append(position)
       } else {
-        groups.append((heading, [place]))
+        groups.append((heading, [position]))
       }
     }
     return groups
   }
 
   /// This command and all its descendants, parents first.
-  package var subtree: [CommandPlace] { [self] + subcommands.flatMap(\.subtree) }
+  package var subtree: [CommandPosition] { [self] + subcommands.flatMap(\.subtree) }
 
   /// The options that this command accepts: its own, then the global ones that it does not redefine.
   package var acceptedOptions: [OptionSchema] {
@@ -103,7 +103,7 @@ extension ArgumentSchema {
   var usage: String { isRequired ? label : "[\(label)]" }
 }
 
-extension CommandPlace {
+extension CommandPosition {
   /// The forms of the command line, one per line: for a group of commands, for the command itself, or both.
   var usage: [String] {
     var lines: [String] = []

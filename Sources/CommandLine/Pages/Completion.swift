@@ -20,11 +20,11 @@ package enum CompletionShell: String, Sendable, CaseIterable {
 /// evaluated.
 package enum Completion {
   package static func script(for shell: CompletionShell, root: CommandSchema) -> String {
-    let places = CommandPlace(root: root).subtree
+    let positions = CommandPosition(root: root).subtree
     return switch shell {
-    case .bash: BashTables(places: places).text + BashCode.text(program: root.name)
-    case .zsh: ZshTables(places: places).text + ZshCode.text(program: root.name)
-    case .fish: FishTables(places: places).text + FishCode.text(program: root.name)
+    case .bash: BashTables(positions: positions).text + BashCode.text(program: root.name)
+    case .zsh: ZshTables(positions: positions).text + ZshCode.text(program: root.name)
+    case .fish: FishTables(positions: positions).text + FishCode.text(program: root.name)
     }
   }
 }
@@ -124,15 +124,15 @@ struct ScriptTable {
 
   /// Adds the table of options by command and spelling, then of the global ones by spelling only, so that a command's
   /// own options come first.
-  mutating func options(_ places: [CommandPlace], choices: (Choice) -> String) {
-    let own = places.filter { !$0.isRoot }.flatMap { place in
-      place.command.options.map { option in
-        let key = place.path.joined(separator: " ")
+  mutating func options(_ positions: [CommandPosition], choices: (Choice) -> String) {
+    let own = positions.filter { !$0.isRoot }.flatMap { position in
+      position.command.options.map { option in
+        let key = position.path.joined(separator: " ")
         let patterns = option.spellings.map { CompletionWord.posix("\(key):\($0)") }
         return (patterns.joined(separator: " | "), ScriptTable.assignments(option, choices: choices))
       }
     }
-    let global = places.first?.root.options.map { option in
+    let global = positions.first?.root.options.map { option in
       let patterns = option.spellings.map(CompletionWord.posix).joined(separator: " | ")
       return (patterns, ScriptTable.assignments(option, choices: choices))
     }
@@ -144,11 +144,11 @@ struct ScriptTable {
   }
 
   /// Adds the table of arguments by command and position. A repeatable argument also matches all later positions.
-  mutating func arguments(_ places: [CommandPlace], choices: (Choice) -> String) {
-    let entries = places.flatMap { place in
-      place.command.arguments.enumerated().map { index, argument in
+  mutating func arguments(_ positions: [CommandPosition], choices: (Choice) -> String) {
+    let entries = positions.flatMap { position in
+      position.command.arguments.enumerated().map { index, argument in
         let key = CompletionWord.posix(
-          place.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
+          position.path.joined(separator: " ") + ":" + (argument.isRepeatable ? "" : "\(index)"))
         let action = ScriptTable.assignments(argument.value, choices: choices)
         return (key + (argument.isRepeatable ? "*" : ""), action)
       }

@@ -11,7 +11,7 @@
 ///   ignored: the shell filters by its own rules.
 ///
 /// The result is one ``CompletionCandidate`` line per candidate on stdout. If anything fails, nothing is
-/// written to stderr and the exit code is 0: a shell at its prompt has no place for a message.
+/// written to stderr and the exit code is 0: a shell at its prompt cannot show a message.
 package struct CompletionRequest: Sendable, Equatable {
   package let kind: String
   package let command: [String]

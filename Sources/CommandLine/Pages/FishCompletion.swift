@@ -1,70 +1,75 @@
 /// The part of the fish script that depends on the tree.
 struct FishTables {
-  let places: [CommandPlace]
+  let positions: [CommandPosition]
 
   var text: String {
-    let name = places.first?.root.name ?? ""
+    let name = positions.first?.root.name ?? ""
     var table = FishTable()
     table.line("# Completion of \(name) for fish. Generated from the command tree.")
     table.line("# Source it, or install it as share/fish/vendor_completions.d/\(name).fish.")
     table.function("__\(name)_subcommands", comment: "PATH: writes the names, each with its description.") { table in
       table.cases(
         "$argv[1]",
-        places.filter { !$0.subcommands.isEmpty }.map { place in
-          let names = place.subcommands.map { CompletionWord.tabbed($0.command.name, $0.command.summary) }
-          return ([key(place)], "printf '%s\\n' \(names.joined(separator: " "))")
+        positions.filter { !$0.subcommands.isEmpty }.map { position in
+          let names = position.subcommands.map { CompletionWord.tabbed($0.command.name, $0.command.summary) }
+          return ([key(position)], "printf '%s\\n' \(names.joined(separator: " "))")
         })
     }
     table.function("__\(name)_spellings", comment: "PATH: writes the options that the command accepts.") { table in
       table.cases(
         "$argv[1]",
-        places.filter { !$0.isRoot && !$0.command.options.isEmpty }.map { ([key($0)], spellings($0.command.options)) })
-      if let global = places.first?.root.options, !global.isEmpty { table.line("  \(spellings(global))") }
+        positions.filter { !$0.isRoot && !$0.command.options.isEmpty }.map {
+          ([key($0)], spellings($0.command.options))
+        })
+      if let global = positions.first?.root.options, !global.isEmpty { table.line("  \(spellings(global))") }
     }
     table.function(
       "__\(name)_option",
       comment: "PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line."
     ) { table in
-      let own = places.filter { !$0.isRoot }.flatMap { place in
-        place.command.options.map { option in
-          (option.spellings.map { CompletionWord.fish("\(place.path.joined(separator: " ")):\($0)") }, facts(option))
+      let own = positions.filter { !$0.isRoot }.flatMap { position in
+        position.command.options.map { option in
+          (
+            option.spellings.map { CompletionWord.fish("\(position.path.joined(separator: " ")):\($0)") },
+            fields(option)
+          )
         }
       }
       table.cases("\"$argv[1]:$argv[2]\"", own, isFinal: true)
-      let global = places.first?.root.options ?? []
-      table.cases("$argv[2]", global.map { ($0.spellings.map(CompletionWord.fish), facts($0)) }, isFinal: true)
+      let global = positions.first?.root.options ?? []
+      table.cases("$argv[2]", global.map { ($0.spellings.map(CompletionWord.fish), fields($0)) }, isFinal: true)
       table.line("  return 1")
     }
     table.function("__\(name)_argument", comment: "PATH NUMBER: writes kind, source and choices, one per line.") {
       table in
-      table.cases("\"$argv[1]:$argv[2]\"", places.flatMap(arguments))
+      table.cases("\"$argv[1]:$argv[2]\"", positions.flatMap(arguments))
     }
     return table.text
   }
 
-  private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }
+  private func key(_ position: CommandPosition) -> String { "'\(position.path.joined(separator: " "))'" }
 
   private func spellings(_ options: [OptionSchema]) -> String {
     let words = options.flatMap { option in option.spellings.map { CompletionWord.tabbed($0, option.help(for: $0)) } }
     return "printf '%s\\n' \(words.joined(separator: " "))"
   }
 
-  private func facts(_ option: OptionSchema) -> String {
+  private func fields(_ option: OptionSchema) -> String {
     let repeats = option.isRepeatable ? "repeats" : "once"
-    let value = option.value.map(facts) ?? "switch ''"
+    let value = option.value.map(fields) ?? "switch ''"
     return "printf '%s\\n' --\(option.name) \(repeats) \(value)"
   }
 
-  private func facts(_ value: ValueSchema) -> String {
+  private func fields(_ value: ValueSchema) -> String {
     let choices = value.completion.choicesInScript.map { " " + CompletionWord.tabbed($0.value, $0.help) }.joined()
     return "\(value.completion.kindInScript) \(CompletionWord.fish(value.completion.sourceInScript))\(choices)"
   }
 
   /// The entries for a command's arguments. A repeatable argument also matches all later positions.
-  private func arguments(_ place: CommandPlace) -> [(patterns: [String], action: String)] {
-    place.command.arguments.enumerated().map { index, argument in
-      let key = "'\(place.path.joined(separator: " ")):\(argument.isRepeatable ? "*" : "\(index)")'"
-      return ([key], "printf '%s\\n' \(facts(argument.value))")
+  private func arguments(_ position: CommandPosition) -> [(patterns: [String], action: String)] {
+    position.command.arguments.enumerated().map { index, argument in
+      let key = "'\(position.path.joined(separator: " ")):\(argument.isRepeatable ? "*" : "\(index)")'"
+      return ([key], "printf '%s\\n' \(fields(argument.value))")
     }
   }
 }
@@ -177,14 +182,14 @@ enum FishCode {
             set awaited $facts[1]
           end
         else
-          for place in (seq 2 (string length -- $word))
-            set -l facts (__\#(name)_option $command -(string sub -s $place -l 1 -- $word)); or continue
+          for index in (seq 2 (string length -- $word))
+            set -l facts (__\#(name)_option $command -(string sub -s $index -l 1 -- $word)); or continue
             test $facts[2] = repeats; or set -a given $facts[1]
             test $facts[3] = switch; and continue
-            if test $place -eq (string length -- $word)
+            if test $index -eq (string length -- $word)
               set awaited $facts[1]
             else if test $facts[1] = --profile
-              set profile (string sub -s (math $place + 1) -- $word)
+              set profile (string sub -s (math $index + 1) -- $word)
             end
             break
           end
@@ -200,11 +205,11 @@ enum FishCode {
         __\#(name)_values "$name[1]=" "$name[2]" "$command" "$profile" "$arguments" $facts[3..-1]
       else if test -z "$ended"; and string match -q -- '-*' $cur
         if string match -q -r -- '^-[^-].' $cur
-          for place in (seq 2 (math (string length -- $cur) - 1))
-            set -l facts (__\#(name)_option $command -(string sub -s $place -l 1 -- $cur)); or break
+          for index in (seq 2 (math (string length -- $cur) - 1))
+            set -l facts (__\#(name)_option $command -(string sub -s $index -l 1 -- $cur)); or break
             test $facts[3] = switch; and continue
-            set -l typed (string sub -s (math $place + 1) -- $cur)
-            set -l prefix (string sub -l $place -- $cur)
+            set -l typed (string sub -s (math $index + 1) -- $cur)
+            set -l prefix (string sub -l $index -- $cur)
             __\#(name)_values $prefix $typed "$command" "$profile" "$arguments" $facts[3..-1]
             return
           end

@@ -4,21 +4,21 @@ import JSON
 package enum HelpJSON {
   /// The command at `path` with all its descendants, as compact JSON in UTF-8. Nil if no command has this path.
   package static func bytes(root: CommandSchema, path: [String] = []) -> [UInt8]? {
-    guard let place = CommandPlace(root: root, path: path) else { return nil }
+    guard let position = CommandPosition(root: root, path: path) else { return nil }
     var writer = JSONWriter()
-    writer.command(place)
+    writer.command(position)
     return writer.bytes
   }
 }
 
 extension JSONWriter {
-  fileprivate mutating func command(_ place: CommandPlace) {
-    let command = place.command
+  fileprivate mutating func command(_ position: CommandPosition) {
+    let command = position.command
     beginObject()
     key("name")
     string(command.name)
     key("path")
-    array(place.words) { $0.string($1) }
+    array(position.names) { $0.string($1) }
     key("summary")
     string(command.summary)
     key("discussion")
@@ -26,7 +26,7 @@ extension JSONWriter {
     key("group")
     string(command.group)
     key("usage")
-    array(place.usage) { $0.string($1) }
+    array(position.usage) { $0.string($1) }
     key("arguments")
     array(command.arguments) { $0.argument($1) }
     key("options")
@@ -41,7 +41,7 @@ extension JSONWriter {
       writer.endObject()
     }
     key("subcommands")
-    array(place.subcommands) { $0.command($1) }
+    array(position.subcommands) { $0.command($1) }
     endObject()
   }
 

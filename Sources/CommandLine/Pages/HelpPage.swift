@@ -2,10 +2,10 @@ import Text
 
 /// The output of `-h` and `--help` for one command.
 package struct HelpPage {
-  private let place: CommandPlace
+  private let position: CommandPosition
   private let columns: Int
   private let isStyled: Bool
-  private let beginning: String?
+  private let gettingStarted: String?
   private let topics: [String]
 
   /// Creates the page.
@@ -13,19 +13,19 @@ package struct HelpPage {
   ///   - columns: the terminal's width; lines are never wider than 100 columns, because longer lines are hard to
   ///     read.
   ///   - isStyled: whether headings are bold, through an ANSI sequence.
-  ///   - beginning: a line for new users, at the end of the program's own short page.
+  ///   - gettingStarted: a line for new users, at the end of the program's own short page.
   ///   - topics: the topics of `help`, for the program's own page.
   /// - Returns: nil if no command has this path.
   package init?(
-    root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false, beginning: String? = nil,
+    root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false, gettingStarted: String? = nil,
     topics: [String] = []
   ) {
-    guard let place = CommandPlace(root: root, path: path) else { return nil }
-    self.place = place
+    guard let position = CommandPosition(root: root, path: path) else { return nil }
+    self.position = position
     self.columns = min(max(columns, 40), 100)
     self.isStyled = isStyled
-    self.beginning = place.isRoot ? beginning : nil
-    self.topics = place.isRoot ? topics : []
+    self.gettingStarted = position.isRoot ? gettingStarted : nil
+    self.topics = position.isRoot ? topics : []
   }
 
   /// One screen for `-h`: no advanced options, and at most 24 lines if the command's text can be shortened to that.
@@ -36,7 +36,7 @@ package struct HelpPage {
       if lines.count <= 24 { return text(lines) }
     }
     // The last groups matter least to a reader of the first page.
-    for count in place.groups.indices.map({ $0 + 1 }) {
+    for count in position.groups.indices.map({ $0 + 1 }) {
       lines = brief(.terse, named: count)
       if lines.count <= 24 { break }
     }
@@ -55,38 +55,38 @@ package struct HelpPage {
 
   /// The complete page, for `--help`.
   package var full: String {
-    let command = place.command
+    let command = position.command
     var lines = opening + examples
     for paragraph in command.discussion {
       lines += [""] + Prose.wrap(paragraph, width: columns)
     }
     lines += section("Arguments", HelpRows(columns: columns, rows: command.arguments.map { HelpRow(full: $0) }).lines)
-    if !place.isRoot {
+    if !position.isRoot {
       lines += section("Options", HelpRows(columns: columns, rows: command.options.map { HelpRow(full: $0) }).lines)
     }
     lines += subcommands(isDense: false)
-    if place.isRoot {
+    if position.isRoot {
       let rows = command.options.map { HelpRow(full: $0) }
       lines += section("Global options", HelpRows(columns: columns, rows: rows).lines)
-    } else if !place.root.options.isEmpty {
+    } else if !position.root.options.isEmpty {
       // A page is about its command, so the options of all commands have a page of their own.
-      lines += ["", bold("Global options:") + " see '\(place.root.name) help options'"]
+      lines += ["", bold("Global options:") + " see '\(position.root.name) help options'"]
     }
     if !topics.isEmpty {
-      lines += section("Other help", topics.map { "  \(place.root.name) help \($0)" })
+      lines += section("Other help", topics.map { "  \(position.root.name) help \($0)" })
     }
     return text(lines)
   }
 
   /// - Parameter named: the number of groups, counted from the last, whose commands are listed by name only.
   private func brief(_ density: Density, named: Int = 0) -> [String] {
-    let command = place.command
+    let command = position.command
     var lines = opening
     let arguments = command.arguments.map { HelpRow(brief: $0, withChoices: density == .roomy) }
     lines += section("Arguments", HelpRows(columns: columns, rows: arguments).lines)
     let options = command.options.filter { !$0.isAdvanced }
     let rows = HelpRows(columns: columns, rows: options.map { HelpRow(brief: $0, withChoices: density == .roomy) })
-    if place.isRoot {
+    if position.isRoot {
       lines += subcommands(isDense: density != .roomy, named: named)
       let part = section("Global options", density == .terse ? labels(of: options) : rows.lines)
       lines += density == .terse ? Array(part.dropFirst()) : part
@@ -94,9 +94,10 @@ package struct HelpPage {
       lines += section("Options", rows.lines)
       lines += subcommands(isDense: density != .roomy, named: named)
     }
-    let more = place.isRoot || place.root.options.isEmpty ? "" : "; global options: \(place.root.name) help options"
-    lines += [""] + Prose.wrap("Full help: \(place.line) --help\(more)", width: columns)
-    return lines + (beginning.map { Prose.wrap($0, width: columns) } ?? [])
+    let more =
+      position.isRoot || position.root.options.isEmpty ? "" : "; global options: \(position.root.name) help options"
+    lines += [""] + Prose.wrap("Full help: \(position.line) --help\(more)", width: columns)
+    return lines + (gettingStarted.map { Prose.wrap($0, width: columns) } ?? [])
   }
 
   /// Labels joined on lines without breaking any of them: `-o, --output FORMAT; --json`.
@@ -113,9 +114,9 @@ package struct HelpPage {
   }
 
   private var opening: [String] {
-    let title = place.isRoot ? "\(place.root.name): \(place.command.summary)" : place.command.summary
+    let title = position.isRoot ? "\(position.root.name): \(position.command.summary)" : position.command.summary
     return Prose.wrap(title, width: columns) + [""]
-      + place.usage.enumerated().flatMap { index, line in
+      + position.usage.enumerated().flatMap { index, line in
         let lead = index == 0 ? "Usage: " : "       "
         let wrapped = Prose.wrap(line, width: columns - lead.count)
         return wrapped.enumerated().map { number, part in
@@ -125,8 +126,8 @@ package struct HelpPage {
   }
 
   private func subcommands(isDense: Bool, named: Int = 0) -> [String] {
-    let groups = place.groups.map { group in
-      (group.heading, group.places.map { HelpRow(label: $0.command.name, help: $0.command.summary) })
+    let groups = position.groups.map { group in
+      (group.heading, group.positions.map { HelpRow(label: $0.command.name, help: $0.command.summary) })
     }
     // Use one width for all groups, so that the summaries align.
     let width = HelpRows(columns: columns, rows: groups.flatMap(\.1)).labelWidth
@@ -147,9 +148,9 @@ package struct HelpPage {
   private var examples: [String] {
     section(
       "Examples",
-      place.command.examples.flatMap { example in
+      position.command.examples.flatMap { example in
         Prose.wrap(Prose.capitalized(example.purpose), width: columns - 2).map { "  " + $0 }
-          + ["    $ \(place.root.name) \(Prose.oneLine(example.arguments))"]
+          + ["    $ \(position.root.name) \(Prose.oneLine(example.arguments))"]
       })
   }
 
@@ -191,10 +192,10 @@ struct HelpRow {
     self.init(label: option.label, help: option.help, indent: option.indent)
     if option.isRepeatable { paragraphs.append("May be given more than once.") }
     add(option.choices)
-    var facts: [String] = []
-    if let text = option.defaultText { facts.append("Default: \(text).") }
-    if let name = option.environment { facts.append("Environment: \(name).") }
-    if !facts.isEmpty { paragraphs.append(facts.text(separatedBy: " ")) }
+    var sentences: [String] = []
+    if let text = option.defaultText { sentences.append("Default: \(text).") }
+    if let name = option.environment { sentences.append("Environment: \(name).") }
+    if !sentences.isEmpty { paragraphs.append(sentences.text(separatedBy: " ")) }
   }
 
   init(full argument: ArgumentSchema) {

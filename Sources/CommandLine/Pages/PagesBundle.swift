@@ -5,12 +5,12 @@ package struct PagesBundle: Sendable {
 
   /// Generates the files.
   /// - Parameter readme: the current README, whose table of commands is updated. Omitted if nil.
-  /// - Throws: ``ReadmeError`` if the README has no place for the table.
-  package init(root: CommandSchema, facts: PageFacts, readme: String? = nil) throws(ReadmeError) {
+  /// - Throws: ``ReadmeError`` if the README has no markers for the table.
+  package init(root: CommandSchema, contents: PageContents, readme: String? = nil) throws(ReadmeError) {
     var files = CompletionShell.allCases.map { shell in
       (path: "completions/" + shell.fileName(for: root.name), text: Completion.script(for: shell, root: root))
     }
-    files += ManPage.all(root: root, facts: facts).map { (path: "man/man1/" + $0.fileName, text: $0.text) }
+    files += ManPage.all(root: root, contents: contents).map { (path: "man/man1/" + $0.fileName, text: $0.text) }
     if let readme { files.append((path: "README.md", text: try ReadmeTable.updated(readme, root: root))) }
     self.files = files
   }
@@ -23,7 +23,7 @@ package enum ReadmeTable {
 
   /// The table with one row per command that can be run, in the tree's order.
   package static func table(root: CommandSchema) -> String {
-    let rows = CommandPlace(root: root).subtree
+    let rows = CommandPosition(root: root).subtree
       .filter { !$0.isRoot && $0.isRunnable }
       .map { "| `\($0.line)` | \(escaped(Prose.oneLine($0.command.summary))) |" }
     return (["| Command | What it does |", "|---|---|"] + rows).joined(separator: "\n") + "\n"

@@ -1,17 +1,17 @@
 /// The part of the zsh script that depends on the tree.
 struct ZshTables {
-  let places: [CommandPlace]
+  let positions: [CommandPosition]
 
   var text: String {
-    let name = places.first?.root.name ?? ""
+    let name = positions.first?.root.name ?? ""
     var table = ScriptTable()
     table.line("#compdef \(name)")
     table.line("# Completion of \(name) for zsh. Generated from the command tree.")
     table.line("# Put it in a folder of $fpath, or source it after compinit.")
     table.function("__\(name)_subcommands", comment: "PATH: sets names, each with its description.") { table in
-      let entries = places.map { place in
-        let names = place.subcommands.map { CompletionWord.described($0.command.name, $0.command.summary) }
-        return (key(place), names.isEmpty ? "" : "names=(\(names.joined(separator: " ")))")
+      let entries = positions.map { position in
+        let names = position.subcommands.map { CompletionWord.described($0.command.name, $0.command.summary) }
+        return (key(position), names.isEmpty ? "" : "names=(\(names.joined(separator: " ")))")
       }
       table.cases("\"$1\"", entries, otherwise: "names=()")
     }
@@ -19,16 +19,16 @@ struct ZshTables {
       "__\(name)_spellings", comment: "PATH: sets names to the accepted options, each with its description."
     ) { table in
       table.line("  names=()")
-      let entries = places.filter { !$0.isRoot && !$0.command.options.isEmpty }
+      let entries = positions.filter { !$0.isRoot && !$0.command.options.isEmpty }
         .map { (key($0), "names=(\(spellings($0.command.options)))") }
       table.cases("\"$1\"", entries)
-      table.line("  names+=(\(spellings(places.first?.root.options ?? [])))")
+      table.line("  names+=(\(spellings(positions.first?.root.options ?? [])))")
     }
     table.function(
       "__\(name)_option", comment: "PATH SPELLING: sets found (the long name), kind, source, choices and repeats."
-    ) { $0.options(places) { CompletionWord.described($0.value, $0.help) } }
+    ) { $0.options(positions) { CompletionWord.described($0.value, $0.help) } }
     table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
-      $0.arguments(places) { CompletionWord.described($0.value, $0.help) }
+      $0.arguments(positions) { CompletionWord.described($0.value, $0.help) }
     }
     return table.text
   }
@@ -40,7 +40,7 @@ struct ZshTables {
     return words.joined(separator: " ")
   }
 
-  private func key(_ place: CommandPlace) -> String { "'\(place.path.joined(separator: " "))'" }
+  private func key(_ position: CommandPosition) -> String { "'\(position.path.joined(separator: " "))'" }
 }
 
 /// The part of the zsh script that is the same for every tree.
@@ -52,7 +52,7 @@ enum ZshCode {
     # was a --) and awaited (the option whose value is next).
     __\#(name)_walk() {
       local word raw
-      local -i place
+      local -i index
       for raw in "${(@)words[2,CURRENT-1]}"; do
         word=${(Q)raw}
         if [[ -n $awaited ]]; then
@@ -76,14 +76,14 @@ enum ZshCode {
             awaited=$found
           fi
         else
-          for (( place = 2; place <= $#word; place++ )); do
-            __\#(name)_option "$command" "-$word[place]" || continue
+          for (( index = 2; index <= $#word; index++ )); do
+            __\#(name)_option "$command" "-$word[index]" || continue
             [[ -n $repeats ]] || given+=($found)
             [[ $kind != switch ]] || continue
-            if (( place == $#word )); then
+            if (( index == $#word )); then
               awaited=$found
             elif [[ $found == --profile ]]; then
-              profile=$word[place+1,-1]
+              profile=$word[index+1,-1]
             fi
             break
           done
@@ -137,7 +137,7 @@ enum ZshCode {
     # Determines the candidates at the cursor.
     _\#(name)() {
       local command profile ended awaited found kind source repeats entry cur=${(Q)PREFIX}
-      local -i place code=1
+      local -i index code=1
       local -a names choices given arguments offered
       __\#(name)_walk
       if [[ -n $awaited ]]; then
@@ -153,10 +153,10 @@ enum ZshCode {
         return
       fi
       if [[ -z $ended && $cur == -* ]]; then
-        for (( place = 2; place < $#cur; place++ )); do
-          __\#(name)_option "$command" "-$cur[place]" || break
+        for (( index = 2; index < $#cur; index++ )); do
+          __\#(name)_option "$command" "-$cur[index]" || break
           [[ $kind != switch ]] || continue
-          compset -p $place
+          compset -p $index
           __\#(name)_values
           return
         done

@@ -155,7 +155,7 @@ struct APIPath {
     text = ["v1/", "v2/"].contains { typed.hasPrefix($0) } ? "/" + typed : typed
   }
 
-  var base: Base? {
+  var base: BaseURL? {
     if text.hasPrefix("/v2/") { .connect } else if text.hasPrefix("/v1/") { .api } else { nil }
   }
 

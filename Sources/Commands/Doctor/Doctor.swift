@@ -42,24 +42,24 @@ enum Doctor: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if session.options.isDryRun, !options.repairs { return session.dryRun(try requests(session)) }
-    let visit = DoctorRun(session, repairs: options.repairs)
+    let doctorRun = DoctorRun(session, repairs: options.repairs)
     let terminal = session.world.terminal
     if session.options.format == .table, session.options.fields == nil {
       let color = useColor(
         session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
       let lines = Output.Body.live { write in
-        try visit.run { try write(Array($0.lines(columns: terminal.columns ?? 80, color: color).utf8)) }
+        try doctorRun.run { try write(Array($0.lines(columns: terminal.columns ?? 80, color: color).utf8)) }
       }
-      return Output(body: lines, verdict: visit.evaluate)
+      return Output(body: lines, verdict: doctorRun.evaluate)
     }
     let rows = Rows(isReiterable: false) { body in
-      try visit.run { report in try report.bytes.withUnsafeBytes(body) }
+      try doctorRun.run { report in try report.bytes.withUnsafeBytes(body) }
     }
-    return Output(body: .rows(rows, .many(DoctorReport.self)), verdict: visit.evaluate)
+    return Output(body: .rows(rows, .many(DoctorReport.self)), verdict: doctorRun.evaluate)
   }
 
   private static func requests(_ session: Session) throws -> [Request] {
-    if try session.network.isCutOff || session.profileName.isSandbox { return [] }
+    if try session.network.isOffline || session.profileName.isSandbox { return [] }
     var requests = try DiagnosticContext.basesInUse.map { DiagnosticContext.probe(try session.network.base($0)) }
     if let source = try session.credentials.userTokenSource(file: nil, userID: nil),
       let token = try session.credentials.secret(of: source)
@@ -80,10 +80,10 @@ private final class DoctorRun {
   init(_ session: Session, repairs: Bool) { (self.session, self.repairs) = (session, repairs) }
 
   func run(_ each: (DoctorReport) throws -> Void) throws {
-    let examination = DiagnosticContext(session, limit: session.options.timeout)
+    let context = DiagnosticContext(session, limit: session.options.timeout)
     for check in DoctorCheck.all {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      let report = try report(of: check, examination)
+      let report = try report(of: check, context)
       count += 1
       if report.finding.status == .failure { failures.append(report) }
       try each(report)
@@ -97,30 +97,30 @@ private final class DoctorRun {
       hint: first.finding.advice)
   }
 
-  private func report(of check: DoctorCheck, _ examination: DiagnosticContext) throws -> DoctorReport {
-    var finding = try finding(of: check, examination)
+  private func report(of check: DoctorCheck, _ context: DiagnosticContext) throws -> DoctorReport {
+    var finding = try finding(of: check, context)
     finding.advice = finding.advice.map(session.suggestions.completed)
     guard let repair = finding.repair else { return DoctorReport(name: check.name, finding: finding) }
     guard repairs, !session.options.isDryRun else {
-      return DoctorReport(name: check.name, finding: finding, repair: repair.words)
+      return DoctorReport(name: check.name, finding: finding, repair: repair.description)
     }
     do {
       try repair.perform()
     } catch {
       var finding = finding
-      finding.advice = "The repair failed: \(Problem(error).summary)"
-      return DoctorReport(name: check.name, finding: finding, repair: repair.words)
+      finding.advice = "The repair failed: \(Problem.from(error).summary)"
+      return DoctorReport(name: check.name, finding: finding, repair: repair.description)
     }
     return DoctorReport(
-      name: check.name, finding: try self.finding(of: check, examination), repair: repair.words, isRepaired: true)
+      name: check.name, finding: try self.finding(of: check, context), repair: repair.description, isRepaired: true)
   }
 
-  private func finding(of check: DoctorCheck, _ examination: DiagnosticContext) throws -> CheckResult {
+  private func finding(of check: DoctorCheck, _ context: DiagnosticContext) throws -> CheckResult {
     if check.needsProfile {
       do { _ = try session.profile } catch { return .skipped("the profile cannot be read") }
     }
-    do { return try check.run(examination) } catch {
-      let problem = Problem(error)
+    do { return try check.run(context) } catch {
+      let problem = Problem.from(error)
       if problem.code == .interrupted { throw problem }
       return CheckResult(problem)
     }
@@ -137,7 +137,9 @@ struct DoctorReport: OutputRecord {
 
   static let fields: Fields = [
     Field("check", "The name of the check", column: "CHECK", overflow: .keep) { $0.name },
-    Field("status", "The result of the check", column: "STATUS", overflow: .keep, place: 1) { $0.finding.status },
+    Field("status", "The result of the check", column: "STATUS", overflow: .keep, columnNumber: 1) {
+      $0.finding.status
+    },
     Field("found", "What was found", column: "FOUND") { $0.finding.found },
     Field("advice", "What to do about it", column: "ADVICE") { $0.finding.advice?.text },
     Field("repair", "The repair that --fix makes or made", column: "REPAIR") { $0.repair },
@@ -156,8 +158,8 @@ struct DoctorReport: OutputRecord {
     if !isRepaired, let repair { sentences.append("With --fix: \(repair)") }
     let indent = 23
     let lines = sentences.flatMap { $0.lines(width: max(columns - indent, 20)) }
-    return lines.enumerated().map { place, line in
-      (place == 0 ? head : String(repeating: " ", count: indent)) + line + "\n"
+    return lines.enumerated().map { index, line in
+      (index == 0 ? head : String(repeating: " ", count: indent)) + line + "\n"
     }.joined()
   }
 }

@@ -54,7 +54,7 @@ struct CheckResult {
   }
 
   init(_ error: any Error) {
-    let problem = Problem(error)
+    let problem = Problem.from(error)
     self.init(status: .failure, found: problem.summary, advice: problem.hint)
   }
 }
@@ -62,7 +62,7 @@ struct CheckResult {
 /// A safe change that makes a check pass.
 struct Repair {
   /// A description of the change: a command, or a sentence without a period.
-  let words: String
+  let description: String
   let perform: () throws -> Void
 }
 
@@ -70,11 +70,11 @@ struct Repair {
 final class DiagnosticContext {
   let session: Session
   private let deadline: Duration
-  private var kept = Kept()
+  private var cached = CachedResults()
 
-  private struct Kept {
+  private struct CachedResults {
     var findings: [StoreCheckResult]?
-    var answers: [Base: Result<Response, HTTPError>]?
+    var answers: [BaseURL: Result<Response, HTTPError>]?
     var receivedAt: Timestamp?
   }
 
@@ -85,14 +85,14 @@ final class DiagnosticContext {
   }
 
   /// The hosts that receive requests from the current commands.
-  static let basesInUse: [Base] = [.connect, .api]
+  static let basesInUse: [BaseURL] = [.connect, .api]
 
   var world: World { session.world }
 
   /// The results of `store check` for one of its subjects.
   func findings(_ subject: String) throws -> [StoreCheckResult] {
-    if kept.findings == nil { kept.findings = try session.store.check() }
-    return (kept.findings ?? []).filter { $0.check == subject }
+    if cached.findings == nil { cached.findings = try session.store.check() }
+    return (cached.findings ?? []).filter { $0.check == subject }
   }
 
   /// A skipped result if other users can access the stored files. They must not be opened until the permissions are
@@ -102,10 +102,10 @@ final class DiagnosticContext {
   }
 
   /// Discards the cached findings after a repair.
-  func forgetFindings() { kept.findings = nil }
+  func forgetFindings() { cached.findings = nil }
 
   /// Why no network request is made; nil if requests are made.
-  var networkIsOut: String? {
+  var reasonWithoutNetwork: String? {
     get throws {
       if try session.profileName.isSandbox { return "the sandbox needs no network" }
       return session.options.isOffline || session.options.isDryRun ? "the network is not used" : nil
@@ -116,8 +116,8 @@ final class DiagnosticContext {
   var http: HTTPClient {
     get throws {
       let http = try session.network.http
-      let left = max(.milliseconds(1), deadline - world.clock.monotonic())
-      http.policy = HTTPClient.Policy(timeout: left, retries: 0, jobs: session.options.jobs)
+      let remaining = max(.milliseconds(1), deadline - world.clock.monotonic())
+      http.policy = HTTPClient.Policy(timeout: remaining, retries: 0, jobs: session.options.jobs)
       return http
     }
   }
@@ -126,20 +126,20 @@ final class DiagnosticContext {
   static func probe(_ url: WebURL) -> Request { Request(.head, url.path.isEmpty ? url.appendingSlash : url) }
 
   /// The responses of all base URLs in use, requested concurrently. Invalid URLs are skipped.
-  func answers() throws -> [Base: Result<Response, HTTPError>] {
-    if let answers = kept.answers { return answers }
+  func answers() throws -> [BaseURL: Result<Response, HTTPError>] {
+    if let answers = cached.answers { return answers }
     let bases = Self.basesInUse.compactMap { base in (try? session.network.base(base)).map { (base, $0) } }
-    var answers: [Base: Result<Response, HTTPError>] = [:]
-    try http.send(bases.map { Self.probe($0.1) }) { place, result in
-      answers[bases[place].0] = result
-      if kept.receivedAt == nil, case .success = result { kept.receivedAt = world.clock.now() }
+    var answers: [BaseURL: Result<Response, HTTPError>] = [:]
+    try http.send(bases.map { Self.probe($0.1) }) { index, result in
+      answers[bases[index].0] = result
+      if cached.receivedAt == nil, case .success = result { cached.receivedAt = world.clock.now() }
     }
-    kept.answers = answers
+    cached.answers = answers
     return answers
   }
 
   /// The time of the first response.
-  var receivedAt: Timestamp? { kept.receivedAt }
+  var receivedAt: Timestamp? { cached.receivedAt }
 
   /// The path of a file in the user's home folder; nil if `HOME` is not set.
   func homePath(_ path: String) -> String? {

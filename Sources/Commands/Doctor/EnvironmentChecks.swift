@@ -7,8 +7,8 @@ import World
 extension DoctorCheck {
   /// Checks for variables with invalid values, and for misspelled names.
   static var environment: DoctorCheck {
-    DoctorCheck(name: "environment") { examination in
-      let check = VariableCheck(examination)
+    DoctorCheck(name: "environment") { context in
+      let check = VariableCheck(context)
       let failures = check.failures
       let warnings = check.warnings + check.misspelled
       let all = failures + warnings
@@ -22,9 +22,9 @@ extension DoctorCheck {
 private struct VariableCheck {
   typealias Finding = (found: String, advice: Hint)
 
-  let examination: DiagnosticContext
+  let context: DiagnosticContext
 
-  init(_ examination: DiagnosticContext) { self.examination = examination }
+  init(_ context: DiagnosticContext) { self.context = context }
 
   private static let existing: [EnvironmentVariable] = [.certificateBundle, .certificateFile, .certificateFolder]
   private static let files: [EnvironmentVariable] = [.storeKeyFile, .storePassphraseFile]
@@ -34,14 +34,14 @@ private struct VariableCheck {
   private static let folders: [EnvironmentVariable] = [.configFolder, .dataFolder, .stateFolder, .cacheFolder]
 
   private func value(_ variable: EnvironmentVariable) -> String? {
-    examination.world.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
+    context.world.environment[variable].flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Paths that do not exist.
   var failures: [Finding] {
     func missing(_ variables: [EnvironmentVariable], _ advice: String) -> [Finding] {
       variables.compactMap { name in
-        guard let path = value(name), !examination.exists(path) else { return nil }
+        guard let path = value(name), !context.exists(path) else { return nil }
         return ("\(name) is set to \(path), which does not exist", "Unset \(name), or \(advice).")
       }
     }
@@ -87,9 +87,8 @@ private struct VariableCheck {
   /// Variables with the program's prefix that neither it nor a plugin reads.
   var misspelled: [Finding] {
     let own = EnvironmentVariable.allCases.map(\.name).filter { $0.hasPrefix(Self.prefix) }
-    let known = own + examination.session.plugins.variables
-    return examination.world.environment.names.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }.sorted().map
-    {
+    let known = own + context.session.plugins.variables
+    return context.world.environment.names.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }.sorted().map {
       name in
       func folded(_ name: String) -> String { String(name.uppercased().filter { $0 != "_" }) }
       let near = known.first { folded($0) == folded(name) } ?? NearestNames.of(name, among: known).first
@@ -113,8 +112,8 @@ private struct VariableCheck {
 extension DoctorCheck {
   /// Checks that the terminal and the locale can display the output.
   static var terminal: DoctorCheck {
-    DoctorCheck(name: "terminal") { examination in
-      let world = examination.world
+    DoctorCheck(name: "terminal") { context in
+      let world = context.world
       if world.terminal.outputIsTerminal {
         switch world.environment[.terminal] ?? "" {
         case "": return .warning("TERM is not set", "Set it to the terminal's name, such as xterm-256color.")

@@ -7,41 +7,40 @@ import World
 extension DoctorCheck {
   /// Checks that the user's shell has a completion script, and that the script is current.
   static var completion: DoctorCheck {
-    DoctorCheck(name: "completion") { examination in
-      let path = examination.world.environment[.shell] ?? ""
+    DoctorCheck(name: "completion") { context in
+      let path = context.world.environment[.shell] ?? ""
       let name = path.split(separator: "/").last.map(String.init) ?? ""
       guard let shell = CompletionShell(rawValue: name) else {
         return .skipped(name.isEmpty ? "SHELL is not set" : "no completion script is available for \(name)")
       }
-      return CompletionPlace(shell: shell, examination: examination).finding
+      return CompletionInstallation(shell: shell, context: context).finding
     }
   }
 }
 
 /// The locations where a shell searches for the script, as far as another process can determine them.
-private struct CompletionPlace {
+private struct CompletionInstallation {
   let shell: CompletionShell
-  let examination: DiagnosticContext
+  let context: DiagnosticContext
 
   /// The script, including the installed plugins.
-  private var script: String { Completion.script(for: shell, root: examination.session.tree.schema) }
+  private var script: String { Completion.script(for: shell, root: context.session.tree.schema) }
 
   var finding: CheckResult {
-    if let file = startFiles.first(where: { examination.text($0)?.holds("ifttt completion \(shell.rawValue)") == true })
-    {
+    if let file = startFiles.first(where: { context.text($0)?.holds("ifttt completion \(shell.rawValue)") == true }) {
       return .ok("\(file) loads it")
     }
     guard let own else { return .skipped("HOME is not set") }
-    let install = Repair(words: "write \(own)") { [examination, script] in
-      try examination.install([(own, script)])
+    let install = Repair(description: "write \(own)") { [context, script] in
+      try context.install([(own, script)])
     }
     let advice: Hint = "Install it with \(ifttt: "doctor --fix")."
-    guard let found = ([own] + others).first(where: examination.exists) else {
+    guard let found = ([own] + others).first(where: context.exists) else {
       return .warning("\(shell.rawValue) has no completion for ifttt", advice, repair: install)
     }
-    let released = found == own ? [] : examination.releasedTrees.map { Completion.script(for: shell, root: $0) }
+    let released = found == own ? [] : context.releasedTrees.map { Completion.script(for: shell, root: $0) }
     let accepted = [script] + released
-    guard let text = examination.text(found), accepted.contains(text) else {
+    guard let text = context.text(found), accepted.contains(text) else {
       return found == own
         ? .warning("\(found) is from another version", advice, repair: install)
         : .warning("\(found) is from another version", "Install the script of this version.")
@@ -56,14 +55,14 @@ private struct CompletionPlace {
 
   /// The path in the user's own folders, which `--fix` writes.
   private var own: String? {
-    let data = examination.xdgFolder(.dataFolder, ".local/share")
+    let data = context.xdgFolder(.dataFolder, ".local/share")
     switch shell {
     case .bash:
-      let named = examination.world.environment[.bashCompletionFolder].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      let named = context.world.environment[.bashCompletionFolder].flatMap { $0.hasPrefix("/") ? $0 : nil }
       return (named ?? data.map { "\($0)/bash-completion" }).map { "\($0)/completions/ifttt" }
     case .zsh: return data.map { "\($0)/zsh/site-functions/_ifttt" }
     case .fish:
-      return examination.xdgFolder(.configFolder, ".config").map { "\($0)/fish/completions/ifttt.fish" }
+      return context.xdgFolder(.configFolder, ".config").map { "\($0)/fish/completions/ifttt.fish" }
     }
   }
 
@@ -89,17 +88,17 @@ private struct CompletionPlace {
       case .zsh: [".zshrc"]
       case .fish: [".config/fish/config.fish"]
       }
-    return names.compactMap(examination.homePath)
+    return names.compactMap(context.homePath)
   }
 
   /// Whether the shell searches the file's folder. bash and fish always do.
   private func isSearched(_ path: String) -> Bool {
     guard shell == .zsh else { return true }
     let folder = parent(of: path)
-    let exported = (examination.world.environment[.zshFunctionPath] ?? "").split(separator: ":").contains {
+    let exported = (context.world.environment[.zshFunctionPath] ?? "").split(separator: ":").contains {
       $0 == folder
     }
-    return exported || startFiles.contains { examination.text($0)?.holds("zsh/site-functions") == true }
+    return exported || startFiles.contains { context.text($0)?.holds("zsh/site-functions") == true }
   }
 
   private func parent(of path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
@@ -108,20 +107,20 @@ private struct CompletionPlace {
 extension DoctorCheck {
   /// Checks that `man ifttt` finds the pages, and that they are of this version.
   static var manual: DoctorCheck {
-    DoctorCheck(name: "man") { examination in
-      guard let folder = examination.xdgFolder(.dataFolder, ".local/share").map({ "\($0)/man" }) else {
+    DoctorCheck(name: "man") { context in
+      guard let folder = context.xdgFolder(.dataFolder, ".local/share").map({ "\($0)/man" }) else {
         return .skipped("HOME is not set")
       }
       // Include the installed plugins, as 'ifttt man' does.
-      let tree = examination.session.tree.schema
-      let install = Repair(words: "write the man pages to \(folder)/man1") {
-        let pages = ManPage.all(root: tree, facts: .program)
-        try examination.install(pages.map { ("\(folder)/man1/\($0.fileName)", $0.text) })
+      let tree = context.session.tree.schema
+      let install = Repair(description: "write the man pages to \(folder)/man1") {
+        let pages = ManPage.all(root: tree, contents: .program)
+        try context.install(pages.map { ("\(folder)/man1/\($0.fileName)", $0.text) })
       }
       let own = "\(folder)/man1/ifttt.1"
-      let searched = searchPath(examination)
-      guard let found = (searched + [folder]).map({ "\($0)/man1/ifttt.1" }).first(where: examination.exists) else {
-        if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: examination.exists) {
+      let searched = searchPath(context)
+      guard let found = (searched + [folder]).map({ "\($0)/man1/ifttt.1" }).first(where: context.exists) else {
+        if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: context.exists) {
           return .ok(packed)
         }
         return .warning(
@@ -130,9 +129,9 @@ extension DoctorCheck {
           repair: install)
       }
       // The first page shows the version. Generating all pages would take longer than all other checks together.
-      let trees = (found == own ? [] : examination.releasedTrees) + [tree]
-      guard let text = examination.text(found),
-        trees.contains(where: { ManPage.text(root: $0, path: [], facts: .program) == text })
+      let trees = (found == own ? [] : context.releasedTrees) + [tree]
+      guard let text = context.text(found),
+        trees.contains(where: { ManPage.text(root: $0, path: [], contents: .program) == text })
       else {
         return found == own
           ? .warning("\(found) is from another version", "Run \(ifttt: "doctor --fix").", repair: install)
@@ -149,10 +148,10 @@ extension DoctorCheck {
 
   /// The folders that man(1) searches: MANPATH or, if it is empty, the folders beside each folder of PATH, and the
   /// system's own.
-  private static func searchPath(_ examination: DiagnosticContext) -> [String] {
-    let named = (examination.world.environment[.manPath] ?? "").split(separator: ":").map(String.init)
+  private static func searchPath(_ context: DiagnosticContext) -> [String] {
+    let named = (context.world.environment[.manPath] ?? "").split(separator: ":").map(String.init)
     guard named.isEmpty else { return named }
-    let beside = (examination.world.environment[.path] ?? "").split(separator: ":").compactMap { folder -> String? in
+    let beside = (context.world.environment[.path] ?? "").split(separator: ":").compactMap { folder -> String? in
       folder.hasSuffix("/bin") ? "\(folder.dropLast("/bin".utf8.count))/share/man" : nil
     }
     return beside + ["/usr/local/share/man", "/usr/share/man"].filter { !beside.contains($0) }
@@ -160,19 +159,19 @@ extension DoctorCheck {
 
   /// Checks that every installed plugin can be used, without running any.
   static var plugins: DoctorCheck {
-    DoctorCheck(name: "plugins") { examination in
-      if examination.session.plugins.isOff { return .skipped("plugins are disabled") }
-      if let waiting = try examination.waitForPermissions() { return waiting }
-      let shelf = try examination.session.pluginRegistry
-      let entries = try shelf.entries()
-      let bad = entries.filter { !$0.verdict.isGood }
-      if let first = bad.first {
-        let more = bad.count > 1 ? ", and \(bad.count - 1) more; see 'ifttt plugin list'" : ""
+    DoctorCheck(name: "plugins") { context in
+      if context.session.plugins.isOff { return .skipped("plugins are disabled") }
+      if let waiting = try context.waitForPermissions() { return waiting }
+      let registry = try context.session.pluginRegistry
+      let entries = try registry.entries()
+      let unusable = entries.filter { !$0.verdict.isGood }
+      if let first = unusable.first {
+        let more = unusable.count > 1 ? ", and \(unusable.count - 1) more; see 'ifttt plugin list'" : ""
         return .warning("\(first.plugin.name): \(first.verdict.problem ?? "")\(more)", first.verdict.advice ?? "")
       }
       for entry in entries {
         guard let executable = entry.plugin.executable,
-          let interpreter = PluginInterpreter(of: executable, in: examination.world), interpreter.path == nil
+          let interpreter = PluginInterpreter(of: executable, in: context.world), interpreter.path == nil
         else { continue }
         return .warning(
           "\(entry.plugin.name): its interpreter '\(interpreter.shownName)' is missing",

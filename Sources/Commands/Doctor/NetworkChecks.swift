@@ -7,10 +7,10 @@ import World
 extension DoctorCheck {
   /// Checks that every base URL uses https or refers to this machine.
   static var baseURLs: DoctorCheck {
-    DoctorCheck(name: "base-urls", needsProfile: true) { examination in
+    DoctorCheck(name: "base-urls", needsProfile: true) { context in
       var own: [String] = []
-      for base in Base.allCases {
-        let url = try examination.session.network.base(base)
+      for base in BaseURL.allCases {
+        let url = try context.session.network.base(base)
         if url.wire != base.standard { own.append("\(base.variable) is \(url.redacted)") }
       }
       return .ok(own.isEmpty ? "IFTTT's own, all with https" : own.joined(separator: "; "))
@@ -19,8 +19,8 @@ extension DoctorCheck {
 
   /// Reports the proxy in effect. The network check shows whether it works.
   static var proxy: DoctorCheck {
-    DoctorCheck(name: "proxy") { examination in
-      let proxies = ProxySettings(environment: examination.world.environment)
+    DoctorCheck(name: "proxy") { context in
+      let proxies = ProxySettings(environment: context.world.environment)
       guard let proxy = proxies.proxy(forScheme: "https") else { return .ok("none") }
       let except = proxies.exceptions.isEmpty ? "" : ", except for \(proxies.exceptions)"
       return .ok("\(ProxySettings.shown(proxy))\(except)")
@@ -29,7 +29,7 @@ extension DoctorCheck {
 
   /// Checks that the system libraries that are loaded on first use are available.
   static var libraries: DoctorCheck {
-    DoctorCheck(name: "libraries", needsProfile: true) { examination in
+    DoctorCheck(name: "libraries", needsProfile: true) { context in
       var missing: [(found: String, advice: Hint)] = []
       var available: [String] = []
       if let problem = Cryptography.problem {
@@ -37,9 +37,9 @@ extension DoctorCheck {
       } else {
         available.append("OpenSSL is available")
       }
-      switch try examination.session.network.http.facts?.library {
+      switch try context.session.network.http.description?.library {
       case nil: available.append("libcurl was not checked")
-      case .success(let words): available.append(words)
+      case .success(let version): available.append(version)
       case .failure(let failure):
         missing.append((failure.message, Problem.hint(for: failure.kind)))
       }
@@ -52,19 +52,19 @@ extension DoctorCheck {
 
   /// Checks that trusted certificates are present, and that they verify the servers' certificates.
   static var certificates: DoctorCheck {
-    DoctorCheck(name: "certificates", needsProfile: true) { examination in
-      if let reason = try examination.networkIsOut { return .skipped(reason) }
-      let facts = try examination.session.network.http.facts
-      let places = [facts?.certificateFile, facts?.certificateFolder].compactMap(\.self)
-      // libcurl before 7.84 does not report the places that it was built with, and uses them anyway.
-      if !places.isEmpty, !places.contains(where: examination.exists) {
+    DoctorCheck(name: "certificates", needsProfile: true) { context in
+      if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
+      let facts = try context.session.network.http.description
+      let certificatePaths = [facts?.certificateFile, facts?.certificateFolder].compactMap(\.self)
+      // libcurl before 7.84 does not report the paths that it was built with, and uses them anyway.
+      if !certificatePaths.isEmpty, !certificatePaths.contains(where: context.exists) {
         return .failure(
-          "no trusted certificates: not found: \(places.joined(separator: ", "))",
+          "no trusted certificates: not found: \(certificatePaths.joined(separator: ", "))",
           "Install them (Debian: apt install ca-certificates).")
       }
       var verified: [String] = []
-      for (base, answer) in try examination.answers() {
-        if case .success = answer, let url = try? examination.session.network.base(base), url.scheme == "https" {
+      for (base, answer) in try context.answers() {
+        if case .success = answer, let url = try? context.session.network.base(base), url.scheme == "https" {
           verified.append(url.origin)
         }
         guard case .failure(.transport(let failure, _, let origin)) = answer, failure.kind == .tls else { continue }
@@ -72,7 +72,8 @@ extension DoctorCheck {
           "\(origin): \(failure.message)",
           "Check the clock and the certificates. If a proxy intercepts TLS, set SSL_CERT_FILE to its certificate.")
       }
-      let trust = places.isEmpty ? "libcurl's own trusted certificates" : places.joined(separator: ", ")
+      let trust =
+        certificatePaths.isEmpty ? "libcurl's own trusted certificates" : certificatePaths.joined(separator: ", ")
       guard !verified.isEmpty else {
         return .skipped("no server responded over TLS, so nothing was verified with \(trust)")
       }
@@ -82,17 +83,17 @@ extension DoctorCheck {
 
   /// Checks that each host in use is reachable. Any response counts.
   static var network: DoctorCheck {
-    DoctorCheck(name: "network", needsProfile: true) { examination in
-      if let reason = try examination.networkIsOut { return .skipped(reason) }
-      let answers = try examination.answers()
+    DoctorCheck(name: "network", needsProfile: true) { context in
+      if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
+      let answers = try context.answers()
       var reached: [String] = []
       for base in DiagnosticContext.basesInUse {
         guard let answer = answers[base] else { continue }
         switch answer {
-        case .success: reached.append(try examination.session.network.base(base).origin)
+        case .success: reached.append(try context.session.network.base(base).origin)
         case .failure(.interrupted): throw Problem.interrupted
         case .failure(let failure):
-          let problem = Problem(failure)
+          let problem = Problem.from(failure)
           return .failure(problem.summary, problem.hint)
         }
       }
@@ -103,22 +104,22 @@ extension DoctorCheck {
   /// Checks the offset between this machine's clock and the servers'. An offset of days makes certificates invalid;
   /// an offset of minutes makes the ages of cached rows wrong.
   static var clock: DoctorCheck {
-    DoctorCheck(name: "clock", needsProfile: true) { examination in
-      if let reason = try examination.networkIsOut { return .skipped(reason) }
-      let answers = try examination.answers()
-      let now = examination.receivedAt ?? examination.world.clock.now()
+    DoctorCheck(name: "clock", needsProfile: true) { context in
+      if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
+      let answers = try context.answers()
+      let now = context.receivedAt ?? context.world.clock.now()
       let dates = DiagnosticContext.basesInUse.compactMap { base -> Timestamp? in
         guard case .success(let answer) = answers[base] else { return nil }
         return answer.header("Date").flatMap { HTTPDate.parse($0, now: now) }
       }
-      guard let theirs = dates.first else { return .skipped("no server sent its time") }
-      let seconds = (now.milliseconds - theirs.milliseconds) / 1000
-      let words = "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server's"
+      guard let serverTime = dates.first else { return .skipped("no server sent its time") }
+      let seconds = (now.milliseconds - serverTime.milliseconds) / 1000
+      let offset = "\(abs(seconds)) s \(seconds < 0 ? "behind" : "ahead of") the server's"
       switch abs(seconds) {
       case ...5: return .ok("in sync with the server's")
-      case ...60: return .ok(words)
-      case ...3600: return .warning(words, "Enable time synchronization (timedatectl set-ntp true).")
-      default: return .failure(words, "Set the clock; certificates and the ages of cached rows depend on it.")
+      case ...60: return .ok(offset)
+      case ...3600: return .warning(offset, "Enable time synchronization (timedatectl set-ntp true).")
+      default: return .failure(offset, "Set the clock; certificates and the ages of cached rows depend on it.")
       }
     }
   }

@@ -6,18 +6,18 @@ import World
 extension DoctorCheck {
   /// Checks that only the user can access the program's files.
   static var permissions: DoctorCheck {
-    DoctorCheck(name: "permissions") { examination in
-      let store = try examination.session.store
-      let findings = try examination.findings("permissions")
+    DoctorCheck(name: "permissions") { context in
+      let store = try context.session.store
+      let findings = try context.findings("permissions")
       guard let failed = findings.first(where: { !$0.passed }) else {
         return .ok("\(store.directories.data): \(findings.first?.detail ?? "")")
       }
       let loose = store.loosePermissions
       guard !loose.isEmpty else { return .failure(failed.detail, "Check its owner and its type.") }
       let commands = SuggestedCommand.all(loose.map(\.command))
-      let repair = Repair(words: commands.text) {
+      let repair = Repair(description: commands.text) {
         for permission in loose { try store.tighten(permission) }
-        examination.forgetFindings()
+        context.forgetFindings()
       }
       return .failure(failed.detail, "Run: \(shell: commands)", repair: repair)
     }
@@ -25,12 +25,12 @@ extension DoctorCheck {
 
   /// Checks that the durable database is intact, writable and of a supported version.
   static var store: DoctorCheck {
-    DoctorCheck(name: "store") { examination in
-      if let skipped = try examination.waitForPermissions() { return skipped }
-      for finding in try examination.findings("store") where !finding.passed {
+    DoctorCheck(name: "store") { context in
+      if let skipped = try context.waitForPermissions() { return skipped }
+      for finding in try context.findings("store") where !finding.passed {
         return .failure(finding.detail, "Copy the folder before you change anything.")
       }
-      let store = try examination.session.store
+      let store = try context.session.store
       let facts = try store.facts()
       guard facts.exists else { return .ok("\(facts.path) does not exist yet; it is created when something is stored") }
       do throws(StoreError) { try store.proveWritable() } catch {
@@ -45,7 +45,9 @@ extension DoctorCheck {
         let more = abandoned.count > 5 ? " and \(abandoned.count - 5) more" : ""
         return .warning(
           "killed processes left \(shown)\(more)", "Run \(ifttt: "doctor --fix").",
-          repair: Repair(words: "remove \(abandoned.count == 1 ? abandoned[0] : "these \(abandoned.count) files")") {
+          repair: Repair(
+            description: "remove \(abandoned.count == 1 ? abandoned[0] : "these \(abandoned.count) files")"
+          ) {
             store.removeAbandonedFiles()
           })
       }
@@ -55,14 +57,14 @@ extension DoctorCheck {
 
   /// Checks that the disposable cache database is intact.
   static var cache: DoctorCheck {
-    DoctorCheck(name: "cache") { examination in
-      if let skipped = try examination.waitForPermissions() { return skipped }
-      let findings = try examination.findings("cache")
+    DoctorCheck(name: "cache") { context in
+      if let skipped = try context.waitForPermissions() { return skipped }
+      let findings = try context.findings("cache")
       guard let failed = findings.first(where: { !$0.passed }) else { return .ok(findings.first?.detail ?? "") }
-      let store = try examination.session.store
-      let repair = Repair(words: "move the cache away and create a new one") {
+      let store = try context.session.store
+      let repair = Repair(description: "move the cache away and create a new one") {
         try store.rebuildCache()
-        examination.forgetFindings()
+        context.forgetFindings()
       }
       return .warning(failed.detail, "All of its data can be fetched again.", repair: repair)
     }
@@ -70,18 +72,18 @@ extension DoctorCheck {
 
   /// Checks where the key that encrypts credentials is stored, and that it decrypts them.
   static var key: DoctorCheck {
-    DoctorCheck(name: "key") { examination in
-      if let skipped = try examination.waitForPermissions() { return skipped }
-      for finding in try examination.findings("credentials") where !finding.passed {
+    DoctorCheck(name: "key") { context in
+      if let skipped = try context.waitForPermissions() { return skipped }
+      for finding in try context.findings("credentials") where !finding.passed {
         return .failure(finding.detail, "To show which key is in use, run: \(ifttt: "store info")")
       }
-      let store = try examination.session.store
+      let store = try context.session.store
       let leftovers = try store.leftoverKeyFiles()
       guard leftovers.isEmpty else {
         let paths = leftovers.joined(separator: ", ")
         return .warning(
           "an interrupted 'store rekey' left \(paths)", "Run \(ifttt: "doctor --fix").",
-          repair: Repair(words: "remove \(paths)") { _ = try store.removeLeftoverKeyFiles() })
+          repair: Repair(description: "remove \(paths)") { _ = try store.removeLeftoverKeyFiles() })
       }
       let facts = try store.facts()
       guard facts.credentials > 0 else { return .ok("no credentials are stored, so no key is needed") }

@@ -55,7 +55,7 @@ struct PrivacyRow: OutputRecord {
 
   static let fields: Fields = [
     Field("usage_events", "Whether usage events are recorded and sent", column: "USAGE EVENTS") { $0.isOn },
-    Field("reason", "Why they are off", column: "REASON") { $0.consent.reason?.words },
+    Field("reason", "Why they are off", column: "REASON") { $0.consent.reason?.description },
     Field("since", "The time of the user's choice", column: "SINCE") { $0.choice?.since },
     Field("anonymous_id", "The random id of this installation", column: "ANONYMOUS ID") {
       $0.choice?.anonymousID.revealed
@@ -68,7 +68,7 @@ struct PrivacyRow: OutputRecord {
   ]
 
   var card: Card? {
-    let reason = consent.reason.map { " (\($0.words))" } ?? ""
+    let reason = consent.reason.map { " (\($0.description))" } ?? ""
     var items: [Card.Item] = [.line(label: "Usage events", value: isOn ? "on" : "off\(reason)")]
     func add(_ label: String, _ value: String?) {
       if let value { items.append(.line(label: label, value: value)) }

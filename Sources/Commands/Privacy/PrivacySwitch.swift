@@ -37,7 +37,7 @@ extension Session {
   func refuseUnderVeto(_ what: String) throws {
     guard let veto = usageVeto else { return }
     throw Problem(
-      .refused, "\(what) here", reason: veto.words,
+      .refused, "\(what) here", reason: veto.description,
       hint: "Remove the cause and run the command again. To show the current state, run: \(ifttt: "privacy show")")
   }
 }

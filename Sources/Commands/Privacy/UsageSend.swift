@@ -15,7 +15,7 @@ enum UsageSend: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard !session.options.isDryRun, !session.options.isOffline else { return .nothing }
-    try session.aloneWithUsage { try send(in: session) }
+    try session.withUsageLock { try send(in: session) }
     return .nothing
   }
 
@@ -25,25 +25,25 @@ enum UsageSend: Command {
     let (store, clock) = (try session.store, session.world.clock)
     let deadline = clock.monotonic() + UsageSchedule.sendingTime
     while let batch = try store.nextUsageBatch(of: UsageUpload.most, under: choice) {
-      let left = deadline - clock.monotonic()
-      guard left > .zero else { return }
-      switch attempt(batch, choice, within: left, in: session) {
+      let remaining = deadline - clock.monotonic()
+      guard remaining > .zero else { return }
+      switch attempt(batch, choice, within: remaining, in: session) {
       case .arrived: try store.removeUsage(batch, at: clock.now())
-      case .failed(let problem, let asked):
+      case .failed(let problem, let retryAfter):
         let sending = try store.usageSending(under: choice)
         let next = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
-          .failed(at: clock.now(), asked: asked)
+          .failed(at: clock.now(), retryAfter: retryAfter)
         return try store.noteUsageFailure(
           problem, failures: next.failures, notBefore: next.notBefore, at: clock.now())
       }
     }
   }
 
-  private enum Ending { case arrived, failed(String, asked: Duration?) }
+  private enum SendResult { case arrived, failed(String, retryAfter: Duration?) }
 
   private static func attempt(
     _ batch: UsageBatch, _ choice: UsageChoice, within limit: Duration, in session: Session
-  ) -> Ending {
+  ) -> SendResult {
     do {
       let upload = UsageUpload(base: try WebURL(parsingBase: batch.base), identity: SDKIdentity(choice))
       let http = try session.network.http
@@ -51,9 +51,9 @@ enum UsageSend: Command {
       let response = try http.send(upload.request(batch.events))
       if (200..<300).contains(response.status) { return .arrived }
       return .failed(
-        "IFTTT responded with \(response.status)", asked: response.retryAfter(now: session.world.clock.now()))
+        "IFTTT responded with \(response.status)", retryAfter: response.retryAfter(now: session.world.clock.now()))
     } catch {
-      return .failed(Problem(error).summary, asked: nil)
+      return .failed(Problem.from(error).summary, retryAfter: nil)
     }
   }
 }
@@ -63,7 +63,7 @@ extension Session {
   private var usageLock: String { get throws { try store.directories.data + "/usage.lock" } }
 
   /// Runs `body` under the sender's lock; does nothing if another sender is active.
-  fileprivate func aloneWithUsage(_ body: () throws -> Void) throws {
+  fileprivate func withUsageLock(_ body: () throws -> Void) throws {
     // Without the folder, no events can be queued.
     guard (try? world.files.facts(store.directories.data)) != nil else { return }
     _ = try world.files.lockedAtOnce(usageLock, body)

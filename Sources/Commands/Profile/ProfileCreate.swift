@@ -83,7 +83,7 @@ enum ProfileCreate: Command {
       .value("realtime-url", .baseURL, into: \.realtimeURL, isAdvanced: true, help: "Base URL of the Realtime API"),
       .value("webhooks-url", .baseURL, into: \.webhooksURL, isAdvanced: true, help: "Base URL of Webhooks"),
       .value(
-        "redirect-uri", .keptReturnAddress, into: \.redirectURI, isAdvanced: true,
+        "redirect-uri", .storedRedirectURI, into: \.redirectURI, isAdvanced: true,
         help: "Redirect URI registered for the service; the default for activations"),
       .toggle("update", into: \.updates, help: "Change the profile if it exists"),
       .toggle("use", into: \.uses, help: "Make it the default profile"),
@@ -129,7 +129,7 @@ enum ProfileCreate: Command {
 
 extension ValueKind<String> {
   /// A redirect URI, or the empty value that removes it.
-  fileprivate static var keptReturnAddress: ValueKind {
+  fileprivate static var storedRedirectURI: ValueKind {
     ValueKind(ValueKind<RedirectURI>.returnAddress.schema) { (text: String) throws(ValueError) in
       if !text.isEmpty { _ = try ValueKind<RedirectURI>.returnAddress.parse(text) }
       return text

@@ -31,7 +31,7 @@ struct ProfileSettings: OutputRecord {
       case .userID: "USER"
       default: nil
       }
-    return Field(setting.rawValue, setting.meaning, column: column, place: setting == .service ? 1 : nil) {
+    return Field(setting.rawValue, setting.meaning, column: column, columnNumber: setting == .service ? 1 : nil) {
       $0.values[setting]
     }
   }
@@ -97,9 +97,9 @@ enum ProfileShow: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let name = options.name else { return .one(try session.profileRow(session.profile)) }
-    let kept = try session.store.profile(name.description)
-    guard kept != nil || name == .standard || name.isSandbox else { throw session.storage.noProfile(name) }
-    return .one(try session.profileRow(kept ?? Profile(name: name.description)))
+    let stored = try session.store.profile(name.description)
+    guard stored != nil || name == .standard || name.isSandbox else { throw session.storage.noProfile(name) }
+    return .one(try session.profileRow(stored ?? Profile(name: name.description)))
   }
 }
 

@@ -87,7 +87,7 @@ extension RestoreFacts: OutputRecord {
     Field("path", "The path of the database", column: "STORE") { $0.path },
     Field("source", "The backup", column: "FROM") { $0.source },
     Field("kept", "The new path of the previous database; null if there was none", column: "OLD STORE") {
-      $0.keptPath
+      $0.previousPath
     },
     Field("schema_version", "The version of the database schema") { $0.schemaVersion },
     Field("profiles", "The number of profiles", column: "PROFILES") { $0.profiles },

@@ -7,10 +7,10 @@ import Text
 extension StoreFacts: OutputRecord {
   package static let fields: Fields = [
     Field("path", "The path of the database", column: "STORE") { $0.path },
-    Field("cache_path", "The path of the cache", column: "CACHE", place: 3) { $0.cachePath },
+    Field("cache_path", "The path of the cache", column: "CACHE", columnNumber: 3) { $0.cachePath },
     Field("exists", "Whether the database exists") { $0.exists },
     Field("schema_version", "The version of the database schema") { $0.schemaVersion },
-    Field("sqlite_version", "The version of SQLite", column: "SQLITE", place: 10) { $0.sqliteVersion },
+    Field("sqlite_version", "The version of SQLite", column: "SQLITE", columnNumber: 10) { $0.sqliteVersion },
     Field("journal_mode", "SQLite's journal mode; empty if there is no database") { $0.journalMode },
     Field("size", "The size of the database in bytes", column: "BYTES") { $0.sizeInBytes },
     Field("cache_size", "The size of the cache in bytes", column: "CACHE BYTES") { $0.cacheSizeInBytes },

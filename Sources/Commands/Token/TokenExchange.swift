@@ -144,8 +144,8 @@ enum TokenExchange: Command {
     // Determine the service before the key: the user may have to type the key.
     let slug =
       try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
-    let kept = try session.credentials.serviceKey(file: options.serviceKeyFile)
-    let key = try kept ?? session.credentials.ask(.serviceKey, for: "'token exchange'")
+    let stored = try session.credentials.serviceKey(file: options.serviceKeyFile)
+    let key = try stored ?? session.credentials.prompt(for: .serviceKey, purpose: "'token exchange'")
     var credentials = CredentialOptions()
     credentials.inviteCode = options.inviteCode
     let service = Authentication.service(key, userID: user)
@@ -155,7 +155,8 @@ enum TokenExchange: Command {
 
   private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {
     if let given = try session.credentials.given(.accessToken, file: options.accessTokenFile) { return given }
-    return try session.credentials.builtInAccessToken ?? session.credentials.ask(.accessToken, for: "'token exchange'")
+    return try session.credentials.builtInAccessToken
+      ?? session.credentials.prompt(for: .accessToken, purpose: "'token exchange'")
   }
 
   /// Exchanges and saves a token, one process at a time. Concurrent processes, such as the jobs of a CI matrix, take

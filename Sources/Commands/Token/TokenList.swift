@@ -133,7 +133,7 @@ enum TokenSet: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let given = try session.credentials.given(.userToken, file: options.file)
-    let secret = try given ?? session.credentials.ask(.userToken, for: "'token set'")
+    let secret = try given ?? session.credentials.prompt(for: .userToken, purpose: "'token set'")
     let user = try session.credentials.userID(options.userID) ?? ""
     if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
     let record = try session.store.save(secret, as: .userToken, userID: user, profile: profile)

@@ -16,7 +16,7 @@ final class UserTokenExchange {
   /// The number of tokens per transaction.
   static let batch = 256
   /// The longest time that a token waits for its transaction.
-  static let patience = Duration.seconds(1)
+  static let batchDelay = Duration.seconds(1)
 
   private struct Pending {
     let userID: String
@@ -88,7 +88,7 @@ final class UserTokenExchange {
 
   private func advised(_ error: any Error) -> any Error {
     guard journal?.isWritten == true else { return error }
-    var problem = Problem(error)
+    var problem = Problem.from(error)
     let advice: Hint =
       "Resume with --resume added to the same command; tokens that were stored are not exchanged again."
     problem.hint = Hint.joined([problem.hint, advice].compactMap { $0 })
@@ -117,7 +117,7 @@ final class UserTokenExchange {
   private func saveIfDue() throws -> Duration? {
     guard !pending.isEmpty else { return nil }
     let age = world.clock.monotonic() - oldest
-    guard age >= Self.patience else { return Self.patience - age }
+    guard age >= Self.batchDelay else { return Self.batchDelay - age }
     try save()
     return nil
   }
@@ -126,7 +126,7 @@ final class UserTokenExchange {
     guard !pending.isEmpty else { return }
     let saved = pending
     pending = []
-    try store.keep(saved.map { ($0.userID, $0.token) }, as: .userToken, profile: profile, in: journal)
+    try store.saveOrRecover(saved.map { ($0.userID, $0.token) }, as: .userToken, profile: profile, in: journal)
     for entry in saved {
       try entry.report(.done([ExchangedUser(userID: entry.userID).bytes]))
     }

@@ -26,12 +26,12 @@ final class Activation {
   private var knownLogin: String?
   private var tokenWasRefused = false
   private var provisionalCode: Secret?
-  private var place: RedirectEndpoint?
+  private var endpoint: RedirectEndpoint?
   private var wait: ActivationRedirectWait?
   private var newToken: Secret?
   private var savedToken = false
   private var wasOpened = false
-  private var ending: ActivationFlow.Ending?
+  private var outcome: ActivationFlow.Outcome?
 
   init(of id: ConnectionID, _ options: ActivationOptions, in session: Session) throws {
     let options = try options.completed(in: session)
@@ -59,21 +59,21 @@ final class Activation {
 
   /// - Throws: ``Problem`` for every ending except success.
   func run() throws -> ActivationResult {
-    defer { place?.listener?.close() }
+    defer { endpoint?.listener?.close() }
     defer {
       if oauthCode != nil, !wasOpened { session.console.note("The OAuth code was not needed and has not been used.") }
     }
     // The flow's own requests have the usual request timeout, not the timeout of the whole activation.
     session.limitRequests(to: timeout)
-    try takeUpLeftToken()
+    try resolveLeftToken()
     var event: ActivationFlow.Event? = .begun
-    while ending == nil {
+    while outcome == nil {
       // If no action produced an event, wait for the next one.
       let actions = flow.receive(try event ?? nextReturn())
       event = nil
       for action in actions { event = try perform(action) ?? event }
     }
-    switch ending {
+    switch outcome {
     case .done(let completion)?:
       let isPending =
         try (completion.isPending && hasFeatures) || connection.map(session.pendingConnections.isPending) == true
@@ -81,7 +81,7 @@ final class Activation {
         id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
         unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
     case .failed(let failure)?:
-      var problem = Problem(failure, of: id, awaitedAt: wasOpened ? place?.address : nil)
+      var problem = Problem(failure, of: id, awaitedAt: wasOpened ? endpoint?.address : nil)
       if savedToken {
         problem.details.append(Problem.Detail(parameter: nil, message: String(try savedTokenSentence.dropLast())))
       }
@@ -109,7 +109,7 @@ final class Activation {
     case .prepare:
       try returned.prepare()
       if options.handedOver == nil {
-        place = try RedirectEndpoint(
+        endpoint = try RedirectEndpoint(
           options.returning, of: page, for: connection?.primaryService, isPending: skips, in: session)
       }
       return .prepared
@@ -127,13 +127,13 @@ final class Activation {
     case .note(let note):
       if case .tokenRefused = note { tokenWasRefused = true }
       session.report(note)
-    case .end(let ending):
+    case .end(let outcome):
       // Whatever the ending, the cached status may be stale, and a later command would trust it.
       if flow.previous != status || wasOpened {
         try session.store.expire(id.description, profile: session.profile.name)
       }
-      if case .done(let completion) = ending, completion.unverified == nil { try finish(completion) }
-      self.ending = ending
+      if case .done(let completion) = outcome, completion.unverified == nil { try finish(completion) }
+      self.outcome = outcome
     }
     return nil
   }
@@ -168,13 +168,13 @@ final class Activation {
     if completion.way == .browser, !skips, page == .sdk || flow.previous != .enabled {
       try session.pendingConnections.clear(id)
     }
-    try keep()
+    try cacheLatest()
   }
 
   /// Caches the last response for later commands.
-  private func keep() throws {
+  private func cacheLatest() throws {
     guard let latest else { return }
-    try session.keep(latest, of: options.credentials, isAnotherToken: newToken != nil)
+    try session.trackAndCache(latest, of: options.credentials, isAnotherToken: newToken != nil)
   }
 
   private func reenable() throws -> ActivationFlow.Event {
@@ -188,7 +188,7 @@ final class Activation {
   }
 
   private func promptForEmail() throws -> EmailAddress? {
-    session.usage.record(.emailAsked(id))
+    session.usage.record(.emailRequested(id))
     let email = try session.promptForEmail()
     if email != nil { session.usage.record(.emailConfirmed(id)) }
     return email
@@ -216,7 +216,7 @@ final class Activation {
 
   func url(for person: ConnectingUser?, _ code: ActivationFlow.Code, at address: RedirectURI?) throws -> ActivationURL {
     var url = ActivationURL(
-      of: id, at: page, returningTo: address, person: person,
+      of: id, at: page, returningTo: address, user: person,
       client: ClientName(version: programVersion, anonymousID: anonymousID))
     url.inviteCode = inviteCode
     url.locale = session.console.language.tag
@@ -230,8 +230,8 @@ final class Activation {
   }
 
   private func open(_ person: ConnectingUser, _ code: ActivationFlow.Code) throws {
-    let base = try session.activationBase(beside: place?.listener?.origin)
-    let whole = try url(for: person, code, at: place?.address)
+    let base = try session.activationBase(beside: endpoint?.listener?.origin)
+    let whole = try url(for: person, code, at: endpoint?.address)
     var shown = whole
     // The code must not end up in a log. Without it, the page asks the user to sign in at the service and still
     // works.
@@ -262,8 +262,8 @@ final class Activation {
     let isElsewhere = options.returning.isElsewhere
     if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
     wait = ActivationRedirectWait(
-      in: session, at: place, of: page, takesInput: isElsewhere || session.console.mayPrompt, timeout: timeout,
-      poll: try credentials.sees(flow.level) ? { [unowned self] in try poll($0) } : nil)
+      in: session, at: endpoint, of: page, takesInput: isElsewhere || session.console.mayPrompt, timeout: timeout,
+      poll: try credentials.showsStatus(at: flow.level) ? { [unowned self] in try poll($0) } : nil)
     session.noteWait(timeout)
     return try nextReturn()
   }
@@ -285,15 +285,15 @@ final class Activation {
   }
 
   private func poll(_ limit: Duration) throws -> PollResult<Connection.Status> {
-    var seen: PollResult<Connection.Status>?
+    var found: PollResult<Connection.Status>?
     let client = try credentials.client(flow.level)
     try session.polling(for: limit, of: timeout) {
-      try client.poll([id], now: session.world.clock.now()) { id, result, patience in
-        seen = PollResult(result.map(\.connection.status), retryAfter: patience, subject: "connection '\(id)'")
+      try client.poll([id], now: session.world.clock.now()) { id, result, retryAfter in
+        found = PollResult(result.map(\.connection.status), retryAfter: retryAfter, subject: "connection '\(id)'")
       }
     }
-    guard let seen else { throw Problem.interrupted }
-    return seen
+    guard let found else { throw Problem.interrupted }
+    return found
   }
 
   private func handedOver(_ text: String) throws -> ActivationRedirect {
@@ -303,11 +303,11 @@ final class Activation {
       text = try session.world.input.readLine() ?? ""
     }
     guard let address = options.returning.address else { throw Problem(.noURL) }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    switch RedirectParser(words.count == 1 ? String(words[0]) : text, at: address, of: page) {
-    case .accepted(let what):
-      if case .complete(let token?) = what { newToken = token }
-      return what
+    let parts = text.split(whereSeparator: \.isWhitespace)
+    switch RedirectParser(parts.count == 1 ? String(parts[0]) : text, at: address, of: page) {
+    case .accepted(let redirect):
+      if case .complete(let token?) = redirect { newToken = token }
+      return redirect
     case .refused(let difference): throw Problem(difference)
     }
   }
@@ -329,7 +329,7 @@ final class Activation {
     case .adopted(let login):
       try adopted(login)
       return .claimed
-    case .declined(let kept, let returned): return .declined(kept: kept, returned: returned)
+    case .declined(let earlierLogin, let returned): return .declined(current: earlierLogin, returned: returned)
     case .refused: throw Problem.returnedTokenRefused
     }
   }
@@ -353,7 +353,7 @@ final class Activation {
   }
 
   /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.
-  private func takeUpLeftToken() throws {
+  private func resolveLeftToken() throws {
     guard let left = try returned.left else { return }
     session.console.note(
       "An earlier activation saved a user token without checking its owner; checking the owner first.")
@@ -361,8 +361,8 @@ final class Activation {
     case .adopted(let login):
       newToken = left
       try adopted(login)
-    case .declined(let kept, let returned):
-      throw Problem(.anotherAccount(kept: kept, returned: returned), of: id, awaitedAt: nil)
+    case .declined(let earlierLogin, let returned):
+      throw Problem(.anotherAccount(current: earlierLogin, returned: returned), of: id, awaitedAt: nil)
     case .refused: session.console.note("IFTTT rejected that token; it was removed.")
     }
   }

@@ -45,7 +45,7 @@ struct ActivationCredentials {
   }
 
   /// Whether IFTTT shows the user's status at this level.
-  func sees(_ level: Authentication.Level) throws -> Bool {
+  func showsStatus(at level: Authentication.Level) throws -> Bool {
     switch level {
     case .user: true
     case .service: try session.credentials.userID(options.userID) != nil
@@ -76,7 +76,7 @@ struct ActivatedToken {
 
   /// - Throws: ``StoreError``, which names the file that contains the token instead.
   func save(_ token: Secret) throws {
-    try store.keep(token, as: .returnedToken, userID: user, profile: profile)
+    try store.saveOrRecover(token, as: .returnedToken, userID: user, profile: profile)
     session.recording?.note(token, as: .userToken)
   }
 
@@ -95,7 +95,7 @@ struct ActivatedToken {
   enum Verdict {
     /// The token is now the profile's. `login` is the owner's account name, if it could be determined.
     case adopted(login: String?)
-    case declined(kept: String, returned: String)
+    case declined(earlierLogin: String, returned: String)
     /// IFTTT does not accept the token, so discarding it loses nothing.
     case refused
   }
@@ -121,30 +121,30 @@ struct ActivatedToken {
     case .success(let login): returned = login
     case .failure(let failure): throw unverified(failure)
     }
-    let kept: String?
+    let earlierLogin: String?
     switch try knownLogin.map({ .success($0) }) ?? login(earlier) {
-    case .success(let login): kept = login
+    case .success(let login): earlierLogin = login
     case .failure(let failure) where failure.isUnauthorized:
       try adopt(token)
       return .adopted(login: returned)
     case .failure(let failure): throw unverified(failure)
     }
-    if let kept, kept == returned {
+    if let earlierLogin, earlierLogin == returned {
       try adopt(token)
       return .adopted(login: returned)
     }
-    guard try isWanted(returned ?? "?", kept ?? "?") else {
+    guard try isWanted(returned ?? "?", earlierLogin ?? "?") else {
       try discard()
-      return .declined(kept: kept ?? "?", returned: returned ?? "?")
+      return .declined(earlierLogin: earlierLogin ?? "?", returned: returned ?? "?")
     }
     try adopt(token)
     return .adopted(login: returned)
   }
 
-  private func isWanted(_ returned: String, _ kept: String) throws -> Bool {
+  private func isWanted(_ returned: String, _ earlierLogin: String) throws -> Bool {
     if session.options.saysYes { return true }
     guard session.console.mayPrompt else { return false }
-    return try session.console.agrees(.keepOtherToken(login: returned, expected: kept))
+    return try session.console.agrees(.keepOtherToken(login: returned, expected: earlierLogin))
   }
 
   private func unverified(_ failure: APIError) -> Problem {

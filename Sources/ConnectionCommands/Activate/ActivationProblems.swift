@@ -14,7 +14,7 @@ extension Problem {
     case .reenabling(let failure):
       self.init(failure, subject: "connection '\(id)'")
       hint =
-        "If it was disabled before it was configured, do not skip that now: \(ifttt: Problem.wayOut(of: id.description))."
+        "If it was disabled before it was configured, do not skip that now: \(ifttt: Problem.activation(of: id.description))."
     case .needsEmail:
       self.init(
         .usage, "'connections activate' needs a user",
@@ -29,9 +29,9 @@ extension Problem {
       self.init(
         .userCancelled, "the user canceled on IFTTT's configuration screen",
         hint: "Nothing was changed; run \(ifttt: again) to start again, with --skip-config to skip that screen.")
-    case .unknownReturn(let what):
+    case .unknownReturn(let unknown):
       self.init(
-        .unknownRedirect, "the redirect has an unknown result", reason: what.words,
+        .unknownRedirect, "the redirect has an unknown result", reason: unknown.description,
         hint: "Check the connection's status with \(ifttt: "connections show \(id)").")
     case .foreignReturn:
       self.init(
@@ -47,12 +47,12 @@ extension Problem {
         .timeout, "timed out waiting for the browser",
         hint: "It may still finish: check with \(ifttt: "connections show \(id)"), or allow more time with --timeout"
           + (handing ?? "."))
-    case .anotherAccount(let kept, let returned):
+    case .anotherAccount(let earlierLogin, let returned):
       self.init(
         .conflict, "the user token from the redirect belongs to another account",
-        reason: "its owner is '\(returned)'; the profile's token of '\(kept)' was not replaced",
+        reason: "its owner is '\(returned)'; the profile's token of '\(earlierLogin)' was not replaced",
         hint:
-          "Specify the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(kept)'."
+          "Specify the other user with --user-id to store both, pass --yes to replace the token, or sign in as '\(earlierLogin)'."
       )
     case .notConfirmed(let status):
       self.init(
@@ -93,18 +93,18 @@ extension Problem {
     switch difference {
     case .noURL, .scheme, .host:
       self.init(
-        .unknownRedirect, "not the expected redirect URL", reason: difference.words,
+        .unknownRedirect, "not the expected redirect URL", reason: difference.description,
         hint: "Copy the whole URL from the browser, and pass the expected redirect URI with --redirect-uri.")
     case .path, .query:
       self.init(
-        .stateMismatch, "the redirect does not belong to this activation", reason: difference.words,
+        .stateMismatch, "the redirect does not belong to this activation", reason: difference.description,
         hint: "It may be from an earlier activation; run \(ifttt: "connections activate ID") again.")
     }
   }
 }
 
 extension ActivationRedirect.Unknown {
-  fileprivate var words: String {
+  fileprivate var description: String {
     switch self {
     case .noStep: "its 'next_step' parameter is missing"
     case .step(let word): "next_step is '\(word)'"

@@ -61,7 +61,7 @@ struct ActivationResult {
   }
 
   /// The result in one line, for a command that continues. A separate note reports the token.
-  var words: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
+  var summary: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
 
   static func pendingNote(_ id: ConnectionID) -> Hint {
     "It does nothing until it is configured: \(ifttt: "configure \(id)")."
@@ -108,7 +108,7 @@ extension Activation {
 
   /// Nil if it cannot be fetched.
   private func presentStatus() throws -> Connection.Status? {
-    guard try !session.network.isCutOff else { return nil }
+    guard try !session.network.isOffline else { return nil }
     switch try read(credentials.level) {
     case .success(let status): return status
     case .failure(let failure): throw Problem(failure, subject: "connection '\(id)'")

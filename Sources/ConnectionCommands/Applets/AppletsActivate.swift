@@ -95,13 +95,13 @@ private struct AppletActivation {
     session.limitRequests(to: timeout)
     let before = try fetch().get()
     if before.status == .enabled, !options.isForced { return output(before, before: before) }
-    let place = try RedirectEndpoint(options.returning, of: .connect, for: before.primaryService, in: session)
-    defer { place.listener?.close() }
-    try open(before, returningTo: place)
+    let endpoint = try RedirectEndpoint(options.returning, of: .connect, for: before.primaryService, in: session)
+    defer { endpoint.listener?.close() }
+    try open(before, returningTo: endpoint)
     let isElsewhere = options.returning.isElsewhere
     if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
     var wait = ActivationRedirectWait(
-      in: session, at: place, of: .connect, takesInput: isElsewhere || session.console.mayPrompt,
+      in: session, at: endpoint, of: .connect, takesInput: isElsewhere || session.console.mayPrompt,
       timeout: timeout, poll: before.status == .unknown ? nil : { try poll($0) })
     session.noteWait(timeout)
     waiting: while true {
@@ -109,34 +109,34 @@ private struct AppletActivation {
       case .seen(.enabled) where before.status != .enabled: wait.linger()
       case .timeUp(let sawForeign):
         let now = try fetch().get()
-        guard now.status == .enabled, before.status != .enabled else { throw nobodyCame(sawForeign) }
+        guard now.status == .enabled, before.status != .enabled else { throw noRedirect(sawForeign) }
         return output(now, before: before)
       case .returned: break waiting
       default: continue
       }
     }
     let after = try fetch().get()
-    guard after.status == .enabled else { throw notOn(after.status) }
+    guard after.status == .enabled else { throw notEnabled(after.status) }
     return output(after, before: before)
   }
 
   /// The result of a dry run. An Applet that is already enabled needs no browser.
   private func dryRun() throws -> Output {
-    if try !session.network.isCutOff, !options.isForced, try fetch().get().status == .enabled {
+    if try !session.network.isOffline, !options.isForced, try fetch().get().status == .enabled {
       session.console.note("Applet '\(id)' is already enabled.")
       return session.dryRun()
     }
     return session.dryRun([request], change: "Would open the Applet's page in the browser and wait for the redirect.")
   }
 
-  private func open(_ applet: Applet, returningTo place: RedirectEndpoint) throws {
+  private func open(_ applet: Applet, returningTo endpoint: RedirectEndpoint) throws {
     guard let text = applet.embeddedURL else {
       throw Problem(
         .badResponse, "IFTTT returned no activation page for Applet '\(id)'",
         hint: "If it is a connection, \(ifttt: "connections activate \(id)") opens its page.")
     }
     let page: EmbeddedURL
-    let base = try session.activationBase(beside: place.listener?.origin)
+    let base = try session.activationBase(beside: endpoint.listener?.origin)
     do throws(WebURLError) {
       page = try EmbeddedURL(text, below: base)
     } catch {
@@ -145,7 +145,7 @@ private struct AppletActivation {
         hint: "A server other than IFTTT may have responded; check the base URL.")
     }
     let url = page.url(
-      userID: user, returningTo: place.address.text, email: options.email?.description,
+      userID: user, returningTo: endpoint.address.text, email: options.email?.description,
       inviteCode: try session.credentials.inviteCode(options.credentials.inviteCode), identity: session.usage.identity
     ).wire
     try session.open(url, shownAs: url, usesBrowser: options.returning.usesBrowser)
@@ -163,7 +163,7 @@ private struct AppletActivation {
   private func poll(_ limit: Duration) throws -> PollResult<UserStatus> {
     let timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
     switch try session.polling(for: limit, of: timeout, fetch) {
-    case .success(let applet): return .seen(applet.status)
+    case .success(let applet): return .found(applet.status)
     case .failure(let problem): return .failed(problem, retryAfter: nil)
     }
   }
@@ -172,14 +172,14 @@ private struct AppletActivation {
     .one(AppletActivationRow(applet: applet, previous: before.status))
   }
 
-  private func notOn(_ status: UserStatus) -> Problem {
+  private func notEnabled(_ status: UserStatus) -> Problem {
     Problem(
       .notConfirmed, "the browser was redirected, but the Applet is not enabled",
       reason: "its status is \(status.rawValue) for the user of these credentials",
       hint: "The user may have canceled or signed in with another account; run the command again.")
   }
 
-  private func nobodyCame(_ sawForeign: Bool) -> Problem {
+  private func noRedirect(_ sawForeign: Bool) -> Problem {
     sawForeign
       ? Problem(
         .stateMismatch, "only redirects without the random part of the redirect URI arrived",

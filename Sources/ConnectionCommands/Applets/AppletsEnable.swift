@@ -90,7 +90,7 @@ struct AppletChange {
     }
 
     func check() throws(Conflict) {
-      if ids.isEmpty, !resumes { throw Conflict("pass the ids of Applets, or --resume", isLack: true) }
+      if ids.isEmpty, !resumes { throw Conflict("pass the ids of Applets, or --resume", isMissingArgument: true) }
       guard resumes else { return }
       if !ids.isEmpty { throw Conflict("--resume uses the Applets of the original run", options: ["resume"]) }
       if isForced {
@@ -118,7 +118,7 @@ struct AppletChange {
     if options.resumes {
       let run = try BatchJournal(session: session).resumable()
       (settings.resumed, settings.service, settings.isForced) = (run, run.service, run.isForced)
-      requests = try ConnectionRuns.requests(of: run, in: session)
+      requests = try ConnectionChanges.requests(of: run, in: session)
     } else {
       settings.isForced = options.isForced
       settings.service = try session.serviceSlug(options.service, for: purpose).description

@@ -76,7 +76,7 @@ enum AppletsFetch: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let source = try AppletSource(options, in: session)
-    if try session.network.isCutOff { return try source.remembered() }
+    if try session.network.isOffline { return try source.remembered() }
     if session.options.isDryRun { return session.dryRun(try source.requests()) }
     return options.ids.isEmpty ? try source.list() : try source.some()
   }
@@ -111,7 +111,7 @@ struct AppletSource {
   func list() throws -> Output {
     let list = try fetchedList()
     if options.printsRaw { return Output.bytes(list.raw) }
-    switch list.dropped.count {
+    switch list.skipped.count {
     case 0: break
     case 1: session.console.note("1 part of the response could not be read and is skipped.")
     case let count: session.console.note("\(count) parts of the response could not be read and are skipped.")
@@ -146,7 +146,7 @@ struct AppletSource {
         case .success(let answer):
           let row = appletRow(answer.applet.document(), stale: false, fetchedAt: session.world.clock.now())
           try report(id, .done(row))
-        case .failure(let error): try report(id, .failed(Problem(error)))
+        case .failure(let error): try report(id, .failed(Problem.from(error)))
         }
       }
     }

@@ -33,7 +33,7 @@ package struct ConfigurationRow: OutputRecord {
     Field("required", "Whether the field must have a value") { $0.field?.isRequired ?? false },
     Field("hidden", "Whether IFTTT hides the field") { $0.field?.isHidden ?? false },
     Field("value", "The value; for a user feature, whether it is on") { $0.value },
-    Field("shown", "The value as text", column: "VALUE", place: 4) { $0.shown },
+    Field("shown", "The value as text", column: "VALUE", columnNumber: 4) { $0.shown },
     Field("previous_value", "The value before the change") { $0.previous },
     Field("change", "What changed; null if nothing did", column: "CHANGE") { $0.change },
   ]
@@ -53,7 +53,7 @@ extension ConfigurationForm {
     return entries.flatMap { entry -> [ConfigurationRow] in
       let row = ConfigurationRow(
         address: entry.address, field: entry.field, label: entry.field.label, value: entry.value)
-      guard let instance = entry.place.instance, reported.insert(instance).inserted else { return [row] }
+      guard let instance = entry.location.instance, reported.insert(instance).inserted else { return [row] }
       let feature = configuration.features[instance]
       let head = ConfigurationRow(
         address: configuration.token(of: instance), label: connection.feature(feature.featureID)?.title,
@@ -66,7 +66,7 @@ extension ConfigurationForm {
   func rows(of differences: [ConfigurationDifference], to wanted: UserConnection) -> [ConfigurationRow] {
     let new = ConfigurationForm(connection, wanted)
     return differences.map { difference in
-      let field = difference.place.flatMap { (difference.change == .removed ? entry($0) : new.entry($0))?.field }
+      let field = difference.location.flatMap { (difference.change == .removed ? entry($0) : new.entry($0))?.field }
       return ConfigurationRow(
         address: difference.address, field: field, label: difference.label, value: difference.after,
         previous: difference.before, change: difference.change)

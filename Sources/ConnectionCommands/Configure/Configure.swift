@@ -100,7 +100,8 @@ enum Configure: Command {
   static func check(_ options: Options) throws(Conflict) {
     if options.id == nil {
       guard options.skips != nil else {
-        throw Conflict("pass a connection, or --skip or --no-skip to set the profile's default", isLack: true)
+        throw Conflict(
+          "pass a connection, or --skip or --no-skip to set the profile's default", isMissingArgument: true)
       }
       if options.saysChanges {
         throw Conflict(
@@ -170,15 +171,15 @@ extension Session {
   /// Sets the profile's default for later activations: `configure --skip` and `--no-skip` without a connection.
   package func setSkipDefault(_ skips: Bool) throws -> Output {
     let name = try profile.name
-    let words = skips ? "skip" : "show"
+    let verb = skips ? "skip" : "show"
     if options.isDryRun {
       let change =
         try skipsConfiguration == skips
-        ? nil : "Later activations of profile '\(name)' would \(words) IFTTT's configuration screen."
+        ? nil : "Later activations of profile '\(name)' would \(verb) IFTTT's configuration screen."
       return dryRun(change: change)
     }
     try store.save(Profile(name: name, settings: [.skipConfiguration: skips ? "true" : ""]))
-    console.note("Later activations of profile '\(name)' \(words) IFTTT's configuration screen.")
+    console.note("Later activations of profile '\(name)' \(verb) IFTTT's configuration screen.")
     return .rows([ConfigurationRow]())
   }
 }

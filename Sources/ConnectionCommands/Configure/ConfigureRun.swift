@@ -33,8 +33,8 @@ struct ConfigureRun {
       return .rows(ConfigurationForm(connection, stored).rows)
     }
     try access.checkUsable(connection)
-    let wish = RequestedConfiguration(connection, stored, access)
-    let wanted = try asksQuestions ? wish.asked() : wish.wanted(options, file)
+    let requested = RequestedConfiguration(connection, stored, access)
+    let wanted = try asksQuestions ? requested.asked() : requested.wanted(options, file)
     let old = ConfigurationForm(connection, stored)
     let differences = old.differences(to: wanted.configuration)
     let form = ConfigurationForm(connection, wanted.configuration)
@@ -58,7 +58,7 @@ struct ConfigureRun {
 
   /// Continues a run that was interrupted or failed.
   func output(resuming run: JournalRun) throws -> Output {
-    guard let request = try ConnectionRuns.request(of: run, for: access.id.description, in: session),
+    guard let request = try ConnectionChanges.request(of: run, for: access.id.description, in: session),
       case .state(let state) = request.target, let wanted = state.configuration
     else { return .rows([ConfigurationRow]()) }
     let connection = try access.read()
@@ -106,15 +106,15 @@ struct ConfigureRun {
       let lines = differences.filter { $0.change == change }
       guard !lines.isEmpty else { continue }
       session.console.note(Hint(session.console.language.heading(change.heading)))
-      for line in lines { session.console.note(Hint("  " + line.words)) }
+      for line in lines { session.console.note(Hint("  " + line.summary)) }
     }
   }
 
   /// Nil in a dry run if the connection is not cached and must not or need not be fetched.
   private func connection() throws -> Connection? {
-    let isCutOff = try session.network.isCutOff
-    if session.options.isDryRun, isCutOff || !options.saysChanges { return try access.kept() }
-    return try isCutOff && !options.saysChanges ? access.cachedOrFail() : access.read()
+    let isOffline = try session.network.isOffline
+    if session.options.isDryRun, isOffline || !options.saysChanges { return try access.cachedConnection() }
+    return try isOffline && !options.saysChanges ? access.cachedOrFail() : access.read()
   }
 
   // MARK: Before
@@ -126,17 +126,17 @@ struct ConfigureRun {
     }
     let hint: Hint = "Set it with --set; \(ifttt: "connections options \(access.id)") shows what each field accepts."
     guard faults.count > 1 else {
-      throw Problem(.invalidParameters, "\(name(first)) cannot be sent", reason: first.fault.words, hint: hint)
+      throw Problem(.invalidParameters, "\(name(first)) cannot be sent", reason: first.fault.description, hint: hint)
     }
     throw Problem(
       .invalidParameters, "\(faults.count) settings cannot be sent", hint: hint,
-      details: faults.map { Problem.Detail(parameter: $0.entry.address, message: $0.fault.words) })
+      details: faults.map { Problem.Detail(parameter: $0.entry.address, message: $0.fault.description) })
   }
 
   private func report(_ outdated: [ConfigurationForm.Fault]) {
     for fault in outdated {
       session.console.note(
-        "'\(fault.entry.address)' still has a value that is no longer available: \(fault.fault.words).")
+        "'\(fault.entry.address)' still has a value that is no longer available: \(fault.fault.description).")
     }
   }
 
@@ -148,8 +148,8 @@ struct ConfigureRun {
     let removed = differences.count { $0.change == .removed }
     if removed > 0 { reasons.append(.removeSettings(removed)) }
     if !outdated.isEmpty { reasons.append(.sendOutdated) }
-    let unread = connection.dropped.places.filter { $0.hasPrefix("user_connection") }
-    if !unread.isEmpty { reasons.append(.loseUnreadable(places: unread.joined(separator: ", "))) }
+    let unread = connection.skipped.paths.filter { $0.hasPrefix("user_connection") }
+    if !unread.isEmpty { reasons.append(.loseUnreadable(paths: unread.joined(separator: ", "))) }
     // An enabled connection has a configuration, unless the configuration screen was skipped.
     if connection.userConnection == nil, !session.isKnownPending(access.id) { reasons.append(.replaceUnseen) }
     let language = session.console.mayPrompt ? session.console.language : .americanEnglish
@@ -206,7 +206,7 @@ extension Session {
     if given.saysChanges { try refuseEarly(id, given, file) }
     let result = try activation.run()
     guard given.waits, result.unverified == nil else { return result.output(in: self) }
-    console.note(Hint(result.words))
+    console.note(Hint(result.summary))
     return nil
   }
 

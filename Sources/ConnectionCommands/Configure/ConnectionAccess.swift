@@ -53,28 +53,29 @@ struct ConnectionAccess {
   func read() throws -> Connection {
     let answer: FetchedConnection
     do throws(APIError) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
-    let cached = try session.cached(answer)
+    let cached = try session.cachedConnection(of: answer)
     if session.options.isDryRun { return answer.connection }
     try store.cache([cached], as: identity, profile: profile)
-    try store.cacheBesideList([cached], as: identity, profile: profile)
+    try store.cacheUnlisted([cached], as: identity, profile: profile)
     return answer.connection
   }
 
   /// Returns the connection from the cache if it is fresh, otherwise from IFTTT.
   func recent() throws -> Connection {
     let age = session.options.maxAge
-    if age != .zero, session.recording == nil, let kept = try kept(since: session.world.clock.now() - age) {
-      return kept
+    if age != .zero, session.recording == nil, let cached = try cachedConnection(since: session.world.clock.now() - age)
+    {
+      return cached
     }
     return try read()
   }
 
   /// Returns the cached connection, however old; nil if it was never fetched.
-  func kept(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
-    let response = try store.responseBesideList(
+  func cachedConnection(since moment: Timestamp = Timestamp(milliseconds: 0)) throws -> Connection? {
+    let response = try store.unlistedResponse(
       of: id.description, as: identity, fetchedSince: moment, profile: profile)
     if let response { return connection(in: response) }
-    guard try store.isSettled(on: identity, profile: profile),
+    guard try store.belongs(to: identity, profile: profile),
       let cached = try store.cached(id.description, profile: profile),
       cached.fetchedAt >= moment
     else { return nil }
@@ -83,7 +84,7 @@ struct ConnectionAccess {
 
   /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
   func cachedOrFail() throws -> Connection {
-    guard let connection = try kept() else { throw Problem.neverFetched(subject) }
+    guard let connection = try cachedConnection() else { throw Problem.neverFetched(subject) }
     return connection
   }
 
@@ -113,7 +114,7 @@ struct ConnectionAccess {
       throw Problem(
         .refused, "\(subject) is disabled", reason: "IFTTT does not run a connection that its user disabled",
         hint: wasPending
-          ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.wayOut(of: id.description))."
+          ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.activation(of: id.description))."
           : "Enable it: \(ifttt: "connections enable \(id)").")
     case .enabled, .unknown: break
     }
@@ -123,7 +124,7 @@ struct ConnectionAccess {
   /// - Parameter connection: nil to fetch it. The cached one may be older than the change that is the cause.
   func explained(_ problem: Problem, of connection: Connection? = nil) -> Problem {
     guard problem.code == .forbidden else { return problem }
-    let current = connection ?? (try? read()) ?? (try? kept())
+    let current = connection ?? (try? read()) ?? (try? cachedConnection())
     var explained = problem
     switch current?.status {
     case .neverEnabled?:
@@ -147,15 +148,15 @@ struct ConnectionAccess {
   func options(_ steps: [ConfigurationStep], asks: Bool = true) throws -> Options {
     var options = Options()
     let age = session.options.maxAge
-    let isCutOff = try session.network.isCutOff
-    let since = !asks || isCutOff ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
+    let isOffline = try session.network.isOffline
+    let since = !asks || isOffline ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
     // A replay has only the responses of the recorded run.
-    let isFresh = (age != .zero && session.recording == nil) || !asks || isCutOff
-    let kept =
+    let isFresh = (age != .zero && session.recording == nil) || !asks || isOffline
+    let cachedOptions =
       isFresh ? try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile) : [:]
     var missing: [ConfigurationStep] = []
     for step in steps where options.known[step] == nil && !missing.contains(step) {
-      if let found = kept[step.key].flatMap({ FieldOptions(kept: $0.answer) }) {
+      if let found = cachedOptions[step.key].flatMap({ FieldOptions(cachedResponse: $0.response) }) {
         options.known[step] = found
       } else {
         missing.append(step)
@@ -171,7 +172,7 @@ struct ConnectionAccess {
           options.known[step] = answer.options
           fetched.append(
             CachedOptions(
-              connection: id.description, step: step.key, answer: answer.raw, fetchedAt: session.world.clock.now()))
+              connection: id.description, step: step.key, response: answer.raw, fetchedAt: session.world.clock.now()))
         case .failure(let failure):
           failed[step] = Problem(failure, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")
         }

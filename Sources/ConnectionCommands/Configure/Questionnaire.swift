@@ -30,7 +30,7 @@ struct Questionnaire {
   private var question: Question?
   private var features: [Feature]
   /// The fields of enabled user features that the user was prompted for.
-  private var asked: Set<ConfigurationForm.Place> = []
+  private var asked: Set<ConfigurationForm.FieldLocation> = []
   private var titled: Set<Int> = []
 
   init(
@@ -46,7 +46,7 @@ struct Questionnaire {
     if question == nil { choose() }
     if !lines.isEmpty { return .report(lines.removeFirst()) }
     guard let question else { return .end }
-    return .ask(words(for: question))
+    return .ask(promptText(for: question))
   }
 
   mutating func receive(_ answer: String) {
@@ -66,11 +66,11 @@ struct Questionnaire {
   private mutating func choose() {
     while let feature = features.first {
       let entries = ConfigurationForm(connection, configuration).entries.filter {
-        $0.place.step.featureID == feature.id && $0.field.isHidden != true && !asked.contains($0.place)
-          && $0.place.instance.map { configuration.features[$0].isEnabled } == true
+        $0.location.step.featureID == feature.id && $0.field.isHidden != true && !asked.contains($0.location)
+          && $0.location.instance.map { configuration.features[$0].isEnabled } == true
       }
       if let entry = entries.first {
-        asked.insert(entry.place)
+        asked.insert(entry.location)
         return begin(entry)
       }
       if !isOn(feature), question == nil, !wasOffered.contains(feature.id) {
@@ -90,15 +90,15 @@ struct Questionnaire {
 
   private mutating func turnOn(_ feature: Feature) {
     if let index = configuration.features.firstIndex(where: { $0.featureID == feature.id }) {
-      configuration.turn(index, on: true)
+      configuration.setEnabled(index, to: true)
     } else {
       configuration.add(feature)
     }
   }
 
   private mutating func begin(_ entry: ConfigurationForm.Entry) {
-    if let instance = entry.place.instance, titled.insert(instance).inserted {
-      lines.append(connection.feature(entry.place.step.featureID)?.title ?? configuration.token(of: instance))
+    if let instance = entry.location.instance, titled.insert(instance).inserted {
+      lines.append(connection.feature(entry.location.step.featureID)?.title ?? configuration.token(of: instance))
     }
     let needed = entry.field.isRequired == true ? " (\(language.text(.required)))" : ""
     lines.append(language.text(.valueFor(field: name(of: entry))) + needed)
@@ -116,20 +116,20 @@ struct Questionnaire {
   /// The field's label. The step's label is added if another field of the feature has the same one.
   private func name(of entry: ConfigurationForm.Entry) -> String {
     guard let label = entry.field.label else { return entry.address }
-    let feature = connection.feature(entry.place.step.featureID)
-    let alike = feature?.places.flatMap(\.fields).filter { $0.label == label && $0.isHidden != true } ?? []
-    let step = feature?[entry.place.step.kind].first { $0.id == entry.place.step.stepID }
-    guard alike.count > 1, entry.place.step.kind != .feature, let step = step?.label else { return label }
+    let feature = connection.feature(entry.location.step.featureID)
+    let alike = feature?.fieldGroups.flatMap(\.fields).filter { $0.label == label && $0.isHidden != true } ?? []
+    let step = feature?[entry.location.step.kind].first { $0.id == entry.location.step.stepID }
+    guard alike.count > 1, entry.location.step.kind != .feature, let step = step?.label else { return label }
     return "\(label) (\(step))"
   }
 
   private func choices(for entry: ConfigurationForm.Entry) -> [FieldValue.Option] {
-    entry.kind.takesOptions ? options[entry.place.step]?.options[entry.place.field] ?? [] : []
+    entry.kind.takesOptions ? options[entry.location.step]?.options[entry.location.field] ?? [] : []
   }
 
   // MARK: Prompts
 
-  private func words(for question: Question) -> String {
+  private func promptText(for question: Question) -> String {
     switch question {
     case .use(let feature): return language.asking(.useFeature(title: feature.title ?? feature.id))
     case .value(let entry):
@@ -139,14 +139,14 @@ struct Questionnaire {
         case .checkboxes: .chooseSeveral
         default: nil
         }
-      return asking(what, keep(entry))
+      return asking(what, keepPrompt(entry))
     case .location(let entry, let parts):
       let what = [Phrase.latitude, .longitude, .radius, .address][part(after: parts, entry)]
-      return asking(what, parts.isEmpty ? keep(entry) : nil)
+      return asking(what, parts.isEmpty ? keepPrompt(entry) : nil)
     }
   }
 
-  private func keep(_ entry: ConfigurationForm.Entry) -> Phrase? {
+  private func keepPrompt(_ entry: ConfigurationForm.Entry) -> Phrase? {
     entry.isEmpty ? nil : .leaveAsIs(value: entry.value.asFieldValue)
   }
 
@@ -189,13 +189,13 @@ struct Questionnaire {
       // A whole location at once, as `--set` accepts it.
       if answer.utf8.contains(UInt8(ascii: ",")) { return set(entry, to: [answer]) }
     }
-    let place = part(after: parts, entry)
-    if place < 3, JSONNumber(plain: answer) == nil {
+    let partIndex = part(after: parts, entry)
+    if partIndex < 3, JSONNumber(plain: answer) == nil {
       say(.notANumber(answer))
       return
     }
     let parts = parts + [answer]
-    guard place == 3 else {
+    guard partIndex == 3 else {
       question = .location(entry, parts)
       return
     }
@@ -212,11 +212,11 @@ struct Questionnaire {
     }
   }
 
-  private mutating func set(_ entry: ConfigurationForm.Entry, to words: [String]) {
+  private mutating func set(_ entry: ConfigurationForm.Entry, to values: [String]) {
     do throws(FieldValueError) {
-      let value = words.isEmpty ? nil : try entry.field.value(of: words, choices(for: entry))
+      let value = values.isEmpty ? nil : try entry.field.value(of: values, choices(for: entry))
       if value == nil, entry.field.isRequired == true { throw FieldValueError(.needsValue) }
-      configuration.set(entry.place, to: value, in: connection)
+      configuration.set(entry.location, to: value, in: connection)
       question = nil
     } catch {
       explain(error, of: entry)
@@ -239,7 +239,7 @@ struct Questionnaire {
     case .takesNoRadius: say(.pointHasNoRadius)
     case .outOfBounds(_, let bounds):
       say(.outOfBounds(low: Self.plain(bounds.lowerBound), high: Self.plain(bounds.upperBound)))
-    case .noJSON: lines.append(fault.words)
+    case .noJSON: lines.append(fault.description)
     }
   }
 

@@ -31,29 +31,29 @@ struct RequestedConfiguration {
     if let file { try checkNames(of: wanted, asGivenIn: file) }
     for name in given.added { wanted.add(try definition(name, wanted)) }
     for name in given.enabled { try turnOn(name, &wanted) }
-    for name in given.disabled { wanted.turn(try instance(name, wanted), on: false) }
+    for name in given.disabled { wanted.setEnabled(try instance(name, wanted), to: false) }
     let names = given.settings.reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
     let named = try names.map { try form(wanted).named($0) }
     let options = try options(for: wanted, named)
     if file != nil { try readValues(&wanted, options) }
     for (name, entry) in zip(names, named) {
-      let words = given.settings.filter { $0.name == name }.map(\.value)
+      let values = given.settings.filter { $0.name == name }.map(\.value)
       // Setting an earlier value may have added the feature.
-      let place = try form(wanted).entry(entry.place) ?? form(wanted).named(name)
-      wanted.set(place.place, to: try value(words, of: place, options), in: connection)
+      let target = try form(wanted).entry(entry.location) ?? form(wanted).named(name)
+      wanted.set(target.location, to: try value(values, of: target, options), in: connection)
     }
     // Look up all names before removing the first, since numbers shift.
-    let gone = try Set(given.removed.map { try instance($0, wanted) })
-    for index in gone.sorted(by: >) { wanted.remove(index) }
+    let removed = try Set(given.removed.map { try instance($0, wanted) })
+    for index in removed.sorted(by: >) { wanted.remove(index) }
     return Wanted(configuration: wanted, options: options)
   }
 
   /// Asks for the values of all fields.
   func asked() throws -> Wanted {
-    let steps = connection.features.flatMap(\.places).filter { place in
-      place.fields.contains { $0.isHidden != true && $0.kind?.takesOptions == true }
+    let groups = connection.features.flatMap(\.fieldGroups).filter { group in
+      group.fields.contains { $0.isHidden != true && $0.kind?.takesOptions == true }
     }
-    let options = try known(steps.map(\.step))
+    let options = try known(groups.map(\.step))
     var questionnaire = Questionnaire(connection, stored, options, session.console.language)
     while true {
       switch questionnaire.next() {
@@ -101,20 +101,24 @@ struct RequestedConfiguration {
       }
       for kind in ConfigurationStep.Kind.allCases where kind != .feature {
         let steps = definition?[kind] ?? []
-        let kept = before?[kind].pairing(with: feature[kind]) ?? []
-        for (place, step) in feature[kind].enumerated() {
-          if steps.contains(where: { $0.id == step.stepID }) || (kept.indices.contains(place) && kept[place] != nil) {
+        let stepPairs = before?[kind].pairing(with: feature[kind]) ?? []
+        for (position, step) in feature[kind].enumerated() {
+          if steps.contains(where: { $0.id == step.stepID })
+            || (stepPairs.indices.contains(position) && stepPairs[position] != nil)
+          {
             continue
           }
           throw unknown(step.stepID ?? step.id, kind.rawValue, near: steps.compactMap(\.id))
         }
       }
     }
-    let entries = form(wanted).entries.filter { $0.place.instance != nil }
-    let known = entries.filter { connection.knows($0.place) }.map(\.address)
-    for entry in entries where !connection.knows(entry.place) {
-      let before = entry.place.instance.flatMap { pairs[$0] }.map { stored.features[$0].values(of: entry.place.step) }
-      if before?.contains(where: { $0.id == entry.place.field }) != true {
+    let entries = form(wanted).entries.filter { $0.location.instance != nil }
+    let known = entries.filter { connection.knows($0.location) }.map(\.address)
+    for entry in entries where !connection.knows(entry.location) {
+      let before = entry.location.instance.flatMap { pairs[$0] }.map {
+        stored.features[$0].values(of: entry.location.step)
+      }
+      if before?.contains(where: { $0.id == entry.location.field }) != true {
         throw unknown(entry.address, "field", near: known)
       }
     }
@@ -124,7 +128,7 @@ struct RequestedConfiguration {
     if let feature = connection.feature(name), !wanted.features.contains(where: { $0.featureID == name }) {
       wanted.add(feature)
     } else {
-      wanted.turn(try instance(name, wanted), on: true)
+      wanted.setEnabled(try instance(name, wanted), to: true)
     }
   }
 
@@ -134,15 +138,15 @@ struct RequestedConfiguration {
   private func options(
     for wanted: UserConnection, _ named: [ConfigurationForm.Entry]
   ) throws -> [ConfigurationStep: FieldOptions] {
-    let present = form(wanted).entries.filter { $0.place.instance != nil && !$0.isEmpty }
+    let present = form(wanted).entries.filter { $0.location.instance != nil && !$0.isEmpty }
     return try known(
-      (named + present).filter { $0.kind.takesOptions }.map(\.place.step), needed: Set(named.map(\.place.step)))
+      (named + present).filter { $0.kind.takesOptions }.map(\.location.step), needed: Set(named.map(\.location.step)))
   }
 
   private func known(
     _ steps: [ConfigurationStep], needed: Set<ConfigurationStep> = []
   ) throws -> [ConfigurationStep: FieldOptions] {
-    let mayAsk = try !session.options.isDryRun || !session.network.isCutOff
+    let mayAsk = try !session.options.isDryRun || !session.network.isOffline
     let found = try access.options(steps, asks: access.knowsUser && mayAsk)
     for (step, problem) in found.failures where !isEarly {
       if needed.contains(step) { throw problem }
@@ -152,22 +156,23 @@ struct RequestedConfiguration {
   }
 
   private func value(
-    _ words: [String], of entry: ConfigurationForm.Entry, _ options: [ConfigurationStep: FieldOptions]
+    _ values: [String], of entry: ConfigurationForm.Entry, _ options: [ConfigurationStep: FieldOptions]
   ) throws -> JSONValue? {
-    let known = options[entry.place.step]
-    if entry.kind.takesOptions, known == nil, let word = words.last {
+    let known = options[entry.location.step]
+    if entry.kind.takesOptions, known == nil, let value = values.last {
       if !isEarly {
-        session.console.note("The options of '\(entry.address)' were never fetched; '\(word)' is sent as given.")
+        session.console.note("The options of '\(entry.address)' were never fetched; '\(value)' is sent as given.")
       }
-      return .string(word)
+      return .string(value)
     }
     do throws(FieldValueError) {
-      return try entry.field.value(of: words, known?.options[entry.place.field] ?? [])
+      return try entry.field.value(of: values, known?.options[entry.location.field] ?? [])
     } catch {
-      let said = entry.kind == .checkboxes ? words : [words.last ?? ""]
+      let rejected = entry.kind == .checkboxes ? values : [values.last ?? ""]
       throw Problem(
-        .invalidParameters, "'\(entry.address)' does not accept \(said.map { "'\($0)'" }.joined(separator: " and "))",
-        reason: error.words,
+        .invalidParameters,
+        "'\(entry.address)' does not accept \(rejected.map { "'\($0)'" }.joined(separator: " and "))",
+        reason: error.description,
         hint: "\(ifttt: "connections options \(access.id)") shows what each field accepts.")
     }
   }
@@ -176,16 +181,16 @@ struct RequestedConfiguration {
   private func readValues(_ wanted: inout UserConnection, _ options: [ConfigurationStep: FieldOptions]) throws {
     let pairs = stored.pairing(with: wanted)
     for entry in form(wanted).entries {
-      guard let instance = entry.place.instance, connection.knows(entry.place) else { continue }
-      let before = pairs[instance].map { stored.features[$0].values(of: entry.place.step) } ?? []
-      let isStored = before.contains { $0.id == entry.place.field && FieldValue.isSame($0.value, entry.value) }
-      if isStored || entry.value.isNull || (entry.kind.takesOptions && options[entry.place.step] == nil) { continue }
+      guard let instance = entry.location.instance, connection.knows(entry.location) else { continue }
+      let before = pairs[instance].map { stored.features[$0].values(of: entry.location.step) } ?? []
+      let isStored = before.contains { $0.id == entry.location.field && FieldValue.isSame($0.value, entry.value) }
+      if isStored || entry.value.isNull || (entry.kind.takesOptions && options[entry.location.step] == nil) { continue }
       do throws(FieldValueError) {
-        let accepted = options[entry.place.step]?.options[entry.place.field] ?? []
-        wanted.set(entry.place, to: try entry.field.value(of: entry.value, accepted), in: connection)
+        let accepted = options[entry.location.step]?.options[entry.location.field] ?? []
+        wanted.set(entry.location, to: try entry.field.value(of: entry.value, accepted), in: connection)
       } catch {
         throw Problem(
-          .invalidParameters, "'\(entry.address)' does not accept its value in the file", reason: error.words)
+          .invalidParameters, "'\(entry.address)' does not accept its value in the file", reason: error.description)
       }
     }
   }
@@ -193,8 +198,8 @@ struct RequestedConfiguration {
 
 extension Connection {
   /// Whether the connection itself has the field, and not only the user's configuration.
-  fileprivate func knows(_ place: ConfigurationForm.Place) -> Bool {
-    feature(place.step.featureID)?.places.first { $0.step == place.step }?.fields.contains { $0.id == place.field }
+  fileprivate func knows(_ place: ConfigurationForm.FieldLocation) -> Bool {
+    feature(place.step.featureID)?.fieldGroups.first { $0.step == place.step }?.fields.contains { $0.id == place.field }
       == true
   }
 }
@@ -214,9 +219,9 @@ enum ConfigurationFile {
         hint: "Use the output of \(ifttt: "connections show ID --json").")
     }
     do throws(ConfigurationError) { return try UserConnection(document: json) } catch {
-      let place = error.place.isEmpty ? "" : "\(error.place): "
+      let location = error.path.isEmpty ? "" : "\(error.path): "
       throw Problem(
-        .invalidParameters, "\(name) contains no configuration", reason: place + error.message,
+        .invalidParameters, "\(name) contains no configuration", reason: location + error.message,
         hint: "Use the output of \(ifttt: "connections show ID --json"), or its 'configuration'.")
     }
   }

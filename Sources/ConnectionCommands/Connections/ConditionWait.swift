@@ -10,10 +10,10 @@ struct ConditionWait {
   enum Action: Equatable {
     case poll([ConnectionID], limit: Duration)
     case pause(Duration)
-    case end(Ending)
+    case end(Outcome)
   }
 
-  enum Ending: Equatable {
+  enum Outcome: Equatable {
     /// All connections meet the conditions, or did when last polled.
     case met
     case timeUp
@@ -57,9 +57,9 @@ struct ConditionWait {
 
   /// Receives the result of one poll.
   /// - Returns: whether the connection meets the conditions.
-  mutating func receive(_ sight: PollResult<WaitCondition.Facts>, of id: ConnectionID) -> Bool {
-    switch sight {
-    case .seen(let facts):
+  mutating func receive(_ result: PollResult<WaitCondition.Facts>, of id: ConnectionID) -> Bool {
+    switch result {
+    case .found(let facts):
       guard !conditions.allSatisfy({ $0.holds(of: facts) }) else {
         waiting.removeAll { $0 == id }
         latest[id] = nil
@@ -69,8 +69,8 @@ struct ConditionWait {
     case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
     }
     // A failure carries less information than the result before it.
-    if case .failed = sight, case .seen = latest[id] { return false }
-    latest[id] = sight
+    if case .failed = result, case .found = latest[id] { return false }
+    latest[id] = result
     return false
   }
 
@@ -90,7 +90,7 @@ struct ConditionWait {
 
   private func lack(of id: ConnectionID) -> String {
     switch latest[id] {
-    case .seen(let facts):
+    case .found(let facts):
       let lacking = conditions.filter { !$0.holds(of: facts) }
       return lacking.map { "\($0.present(in: facts)), expected \($0)" }.joined(separator: "; ")
     case .failed(let problem, _), .missing(let problem), .refused(let problem): return problem.summary

@@ -12,7 +12,7 @@ struct ConnectionWatch {
     /// Sent with the first round that fails after a successful one, and vice versa.
     case report(Notice)
     case pause(Duration)
-    case end(Ending)
+    case end(Outcome)
   }
 
   enum Notice: Equatable {
@@ -20,7 +20,7 @@ struct ConnectionWatch {
     case recovered
   }
 
-  enum Ending: Equatable {
+  enum Outcome: Equatable {
     /// The watch timed out, or has seen the requested number of changes.
     case over
     /// The watch cannot continue, or timed out before the requested number of changes.
@@ -35,7 +35,7 @@ struct ConnectionWatch {
     case present(WatchedConnection)
   }
 
-  private enum Phase { case roundDue, polling, told }
+  private enum Phase { case roundDue, polling, reported }
 
   private var schedule: PollSchedule
   private var round = PollSchedule.Round()
@@ -73,16 +73,16 @@ struct ConnectionWatch {
       (phase, round, failure) = (.polling, PollSchedule.Round(), nil)
       return .poll(ids, limit: schedule.requestLimit(at: now))
     case .polling where round.hasFailed != isFailing:
-      (phase, isFailing) = (.told, round.hasFailed)
+      (phase, isFailing) = (.reported, round.hasFailed)
       return .report(failure.map(Notice.failing) ?? .recovered)
-    case .polling, .told:
+    case .polling, .reported:
       if case .pause(let duration) = schedule.step(after: round, at: now, random: random) {
         phase = .roundDue
         return .pause(duration)
       }
       // A watch that never saw anything has failed.
       if !sawAnything, let failure { return .end(.refused(failure)) }
-      return .end(notYet.map(Ending.refused) ?? .over)
+      return .end(notYet.map(Outcome.refused) ?? .over)
     }
   }
 
@@ -96,9 +96,9 @@ struct ConnectionWatch {
   }
 
   /// Receives the result of one poll.
-  mutating func receive(_ sight: PollResult<WatchedConnection>, of id: ConnectionID) -> ConnectionEvent? {
+  mutating func receive(_ result: PollResult<WatchedConnection>, of id: ConnectionID) -> ConnectionEvent? {
     guard let before = known[id] else { return nil }
-    switch sight {
+    switch result {
     case .failed(let problem, let retryAfter):
       round.fail(retryAfter: retryAfter)
       failure = failure ?? problem
@@ -111,7 +111,7 @@ struct ConnectionWatch {
       if before == .unseen, areNamed { refusal = refusal ?? problem }
       guard case .present(let last) = before else { return nil }
       return counted(ConnectionEvent(id, .gone, before: last, after: nil))
-    case .seen(let now):
+    case .found(let now):
       sawAnything = true
       known[id] = .present(now)
       switch before {
@@ -126,11 +126,11 @@ struct ConnectionWatch {
   /// - Returns: a change for each connection that is no longer watched.
   mutating func follow(_ new: [ConnectionID]) -> [ConnectionEvent] {
     guard new != ids else { return [] }
-    let kept = Set(new)
-    let gone = ids.filter { !kept.contains($0) }
+    let followed = Set(new)
+    let removed = ids.filter { !followed.contains($0) }
     ids = new
     for id in new where known[id] == nil { known[id] = .absent }
-    return gone.compactMap { id in
+    return removed.compactMap { id in
       guard case .present(let last) = known.removeValue(forKey: id) else { return nil }
       return counted(ConnectionEvent(id, .gone, before: last, after: nil))
     }

@@ -71,32 +71,32 @@ enum ConnectionsAdd: Command {
       let new = try run.ids.filter { try !session.storage.isTracked($0.description) }
       let client = try session.network.connect(options.credentials)
       return session.dryRun(
-        try session.network.isCutOff ? [] : run.ids.map(client.showRequest),
+        try session.network.isOffline ? [] : run.ids.map(client.showRequest),
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
     let identity = try session.credentials.identity(options.credentials)
-    return run.output(as: .many(TrackingRow.self)) { [run] told in
+    return run.output(as: .many(TrackingRow.self)) { [run] sink in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
         try store.cache(cached, as: identity, profile: profile)
         for id in ids {
           let row = TrackingRow(id: id, isTracked: true, isChanged: new.contains(id.description))
-          try told(id, .done(row.bytes))
+          try sink(id, .done(row.bytes))
         }
       }
-      if try session.network.isCutOff { return try track(run.ids, []) }
+      if try session.network.isOffline { return try track(run.ids, []) }
       var waiting: [(ConnectionID, CachedConnection)] = []
       func write() throws {
         try track(waiting.map(\.0), waiting.map(\.1))
         waiting = []
       }
       let end = Result {
-        try session.network.connect(options.credentials).show(run.ids, starting: told.starting) { id, result in
+        try session.network.connect(options.credentials).show(run.ids, starting: sink.starting) { id, result in
           switch result {
           case .success(let answer):
-            waiting.append((id, try session.cached(answer)))
+            waiting.append((id, try session.cachedConnection(of: answer)))
             if waiting.count == CacheRefresh.batch { try write() }
-          case .failure(let failure): try told(id, .failed(Problem(failure, subject: "connection '\(id)'")))
+          case .failure(let failure): try sink(id, .failed(Problem(failure, subject: "connection '\(id)'")))
           }
         }
       }

@@ -80,7 +80,7 @@ enum ConnectionsApply: Command {
     if options.users.file != nil, options.plan != nil { try options.users.check(without: ["plan"]) }
     try options.users.check(options.credentials)
     let ways = [options.file != nil, options.plan != nil, options.resumes].filter { $0 }.count
-    if ways == 0 { throw Conflict("pass a file, --plan or --resume", isLack: true) }
+    if ways == 0 { throw Conflict("pass a file, --plan or --resume", isMissingArgument: true) }
     // A run over users is resumed with or without naming its file again.
     if ways > 1, options.users.file == nil || options.plan != nil {
       throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"])
@@ -98,7 +98,7 @@ enum ConnectionsApply: Command {
   }
 
   private static func checkForUsers(_ options: Options) throws(Conflict) {
-    if options.file == nil { throw Conflict("--users needs a file of connections", isLack: true) }
+    if options.file == nil { throw Conflict("--users needs a file of connections", isMissingArgument: true) }
     var others: [String] = []
     if options.plan != nil { others.append("plan") }
     if options.permissions.prunes { others.append("prune") }
@@ -110,7 +110,7 @@ enum ConnectionsApply: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
-    let changes = ConnectionRuns(options.credentials, isStatusOnly: false, users: options.users, in: session)
+    let changes = ConnectionChanges(options.credentials, isStatusOnly: false, users: options.users, in: session)
     var settings = RunSettings()
     (settings.selectsMany, settings.allowsRemoval) = (true, options.permissions.allowsRemoval)
     if options.resumes {
@@ -142,7 +142,7 @@ enum ConnectionsApply: Command {
       if let plan { try checkCurrent(plan, current, results) }
       try ChangePermissions.check(results)
     }
-    run.nothing = "Nothing differs; nothing was sent."
+    run.emptyNote = "Nothing differs; nothing was sent."
     return try run.output()
   }
 
@@ -219,7 +219,7 @@ struct ChangePermissions: Sendable {
         reason: problem.summary, hint: problem.hint)
     }
     let surplus = enabled.sorted().map { index in
-      DesiredConnection(id: tracked[index], status: .disabled, place: "connection '\(tracked[index])'")
+      DesiredConnection(id: tracked[index], status: .disabled, path: "connection '\(tracked[index])'")
     }
     guard surplus.isEmpty || allowsRemoval || isShown else { throw pruning(surplus.map(\.id)) }
     return DesiredConnections(surplus + Array(named))

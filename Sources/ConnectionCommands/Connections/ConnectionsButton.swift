@@ -90,7 +90,7 @@ enum ConnectionsButton: Command {
     let id = options.id.value
     if session.options.isDryRun {
       return session.dryRun(
-        try session.network.isCutOff ? [] : [session.network.connect(options.credentials).showRequest(id)])
+        try session.network.isOffline ? [] : [session.network.connect(options.credentials).showRequest(id)])
     }
     let connection = try session.connection(id, options.credentials)
     let button = try button(for: connection, options, session)
@@ -154,7 +154,7 @@ extension Session {
 
   /// Returns the connection from IFTTT, or from the cache with `--offline`. Does not cache the result.
   fileprivate func connection(_ id: ConnectionID, _ credentials: CredentialOptions) throws -> Connection {
-    guard try network.isCutOff else {
+    guard try network.isOffline else {
       let client = try network.connect(credentials)
       do throws(APIError) {
         return try client.show(id).connection
@@ -163,11 +163,11 @@ extension Session {
       }
     }
     let cached = try store.cached(id.description, profile: profile.name)
-    let seen = cached.flatMap { try? JSONValue(parsing: $0.raw) }?.object.flatMap(Connection.single(in:))
-    guard let seen else {
+    let connection = cached.flatMap { try? JSONValue(parsing: $0.raw) }?.object.flatMap(Connection.single(in:))
+    guard let connection else {
       throw Problem(
         .notFound, "connection '\(id)' was never fetched", hint: "Run the command without --offline.")
     }
-    return seen
+    return connection
   }
 }

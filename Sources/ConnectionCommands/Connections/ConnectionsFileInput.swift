@@ -7,7 +7,7 @@ import World
 
 extension ConnectionsFile {
   /// Reads the file of a command; `-` is stdin.
-  /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the place of its first error.
+  /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the location of its first error.
   static func read(_ file: String, in session: Session) throws -> ConnectionsFile {
     let bytes = try session.console.contents(of: file, for: "FILE", limit: sizeLimit)
     do throws(ConnectionsFileError) { return try ConnectionsFile(parsing: bytes) } catch {
@@ -44,13 +44,13 @@ extension ConnectionsFileError {
   func problem(of file: String, _ what: String, hint: Hint) -> Problem {
     Problem(
       .invalidParameters, "\(file == "-" ? "stdin" : "'\(file)'") is not \(what)",
-      reason: [place, message].filter { !$0.isEmpty }.joined(separator: ": "), hint: hint)
+      reason: [path, message].filter { !$0.isEmpty }.joined(separator: ": "), hint: hint)
   }
 }
 
 extension PlanFile {
   /// Reads the plan of `connections apply --plan`.
-  /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the place of its first error.
+  /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the location of its first error.
   static func read(_ file: String, in session: Session) throws -> PlanFile {
     let bytes = try session.console.contents(of: file, for: "--plan", limit: ConnectionsFile.sizeLimit)
     do throws(ConnectionsFileError) { return try PlanFile(parsing: bytes) } catch {

@@ -51,15 +51,15 @@ enum ConnectionsOptions: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(options.id.value, options.credentials, for: "'connections options'", in: session)
     if session.options.isDryRun { return session.dryRun(try requests(options, access)) }
-    let connection = try session.network.isCutOff ? access.cachedOrFail() : access.recent()
+    let connection = try session.network.isOffline ? access.cachedOrFail() : access.recent()
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let entries = try shown(form, options.fields)
     let found = try access.options(
-      entries.filter(\.kind.takesOptions).map(\.place.step), asks: !session.network.isCutOff)
+      entries.filter(\.kind.takesOptions).map(\.location.step), asks: !session.network.isOffline)
     let failed = Set(found.failures.map(\.step))
     var output = Output.rows(
-      entries.filter { !failed.contains($0.place.step) }.flatMap { $0.optionRows(found.known[$0.place.step]) })
-    let failures = BatchFailures(of: Set(entries.map(\.place.step)).count)
+      entries.filter { !failed.contains($0.location.step) }.flatMap { $0.optionRows(found.known[$0.location.step]) })
+    let failures = BatchFailures(of: Set(entries.map(\.location.step)).count)
     for (step, problem) in found.failures { failures.add(access.explained(problem, of: connection), of: step.typeID) }
     output.verdict = failures.evaluate
     return output
@@ -69,18 +69,18 @@ enum ConnectionsOptions: Command {
   /// one feature share their options, which are shown for the first.
   private static func shown(_ form: ConfigurationForm, _ names: [String]) throws -> [ConfigurationForm.Entry] {
     guard names.isEmpty else { return try names.map { try form.firstNamed($0) } }
-    var seen: Set<ConfigurationForm.Place> = []
+    var seen: Set<ConfigurationForm.FieldLocation> = []
     return form.entries.filter { entry in
-      var place = entry.place
-      place.instance = nil
-      return entry.field.isHidden != true && seen.insert(place).inserted
+      var location = entry.location
+      location.instance = nil
+      return entry.field.isHidden != true && seen.insert(location).inserted
     }
   }
 
   private static func requests(_ options: Options, _ access: ConnectionAccess) throws -> [Request] {
-    guard let connection = try access.kept() else { return [access.client.showRequest(access.id)] }
+    guard let connection = try access.cachedConnection() else { return [access.client.showRequest(access.id)] }
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
-    let steps = try shown(form, options.fields).filter(\.kind.takesOptions).map(\.place.step)
+    let steps = try shown(form, options.fields).filter(\.kind.takesOptions).map(\.location.step)
     let known = try access.options(steps, asks: false).known
     var seen: Set<ConfigurationStep> = []
     return steps.filter { known[$0] == nil && seen.insert($0).inserted }.map {
@@ -96,7 +96,7 @@ extension ConfigurationForm {
       return try entry(named: word)
     } catch .ambiguous(_, let meanings) {
       let entries = try meanings.map(named)
-      guard let first = entries.first, entries.allSatisfy({ $0.place.isOf(first.place) }) else {
+      guard let first = entries.first, entries.allSatisfy({ $0.location.isOf(first.location) }) else {
         return try named(word)
       }
       return first
@@ -106,7 +106,7 @@ extension ConfigurationForm {
   }
 }
 
-extension ConfigurationForm.Place {
+extension ConfigurationForm.FieldLocation {
   /// Whether both are the same field of the connection, in whichever user feature.
   fileprivate func isOf(_ other: Self) -> Bool { step == other.step && field == other.field }
 }
@@ -120,9 +120,9 @@ struct FieldOptionRow: OutputRecord {
     Field("field", "The address of the field, as --set accepts it", column: "FIELD", overflow: .fieldAddress) {
       $0.entry.address
     },
-    Field("feature", "The feature's id") { $0.entry.place.step.featureID },
+    Field("feature", "The feature's id") { $0.entry.location.step.featureID },
     Field("step", "The step that the field belongs to; null for a field of the feature") {
-      $0.entry.place.step.kind == .feature ? nil : $0.entry.place.step.typeID
+      $0.entry.location.step.kind == .feature ? nil : $0.entry.location.step.typeID
     },
     Field("field_label", "The field's label") { $0.entry.field.label },
     Field("type", "The field's type at IFTTT") { $0.entry.field.type },
@@ -169,7 +169,7 @@ extension ConfigurationForm.Entry {
 
   /// One row per option, or one row for a field without options.
   func optionRows(_ options: FieldOptions?) -> [FieldOptionRow] {
-    let options = options?.options[place.field] ?? []
+    let options = options?.options[location.field] ?? []
     guard !options.isEmpty else { return [FieldOptionRow(entry: self, option: nil)] }
     return options.map { FieldOptionRow(entry: self, option: $0) }
   }

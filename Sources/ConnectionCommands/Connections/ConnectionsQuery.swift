@@ -115,7 +115,7 @@ final class QueryPages {
     do throws(APIError) { page = try use.access.client.perform(use.use, of: use.access.id) } catch {
       throw use.problem(error)
     }
-    if page.dropped > 0 { use.access.session.console.note("\(page.dropped) rows cannot be read and are skipped.") }
+    if page.skipped > 0 { use.access.session.console.note("\(page.skipped) rows cannot be read and are skipped.") }
     guard let next = page.next else {
       isOver = true
       return page.rows

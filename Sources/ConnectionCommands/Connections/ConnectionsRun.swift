@@ -125,8 +125,8 @@ struct PreparedStep {
     try access.requireServiceKey()
     let isDryRun = session.options.isDryRun
     let connection: Connection?
-    if try session.network.isCutOff {
-      connection = try isDryRun ? access.kept() : access.cachedOrFail()
+    if try session.network.isOffline {
+      connection = try isDryRun ? access.cachedConnection() : access.cachedOrFail()
     } else {
       connection = try access.recent()
     }
@@ -174,31 +174,31 @@ struct PreparedStep {
   ) throws -> [(name: String, value: JSONValue)] {
     var names: [String] = []
     for name in given.map(\.name) where !names.contains(name) { names.append(name) }
-    let places = connection.features.flatMap(\.places).filter {
+    let groups = connection.features.flatMap(\.fieldGroups).filter {
       $0.step.kind == call.kind && $0.step.typeID == use.stepID
     }
-    let fields = names.map { name in places.first { $0.fields.contains { $0.id == name } } }
-    let optionSteps = zip(names, fields).compactMap { name, place in
-      place?.fields.first { $0.id == name && $0.kind?.takesOptions == true }.flatMap { _ in place?.step }
+    let fields = names.map { name in groups.first { $0.fields.contains { $0.id == name } } }
+    let optionSteps = zip(names, fields).compactMap { name, group in
+      group?.fields.first { $0.id == name && $0.kind?.takesOptions == true }.flatMap { _ in group?.step }
     }
     let session = access.session
-    let options = try access.options(optionSteps, asks: !session.network.isCutOff)
+    let options = try access.options(optionSteps, asks: !session.network.isOffline)
     if let failure = options.failures.first { throw failure.problem }
-    return try zip(names, fields).map { name, place in
-      let words = given.filter { $0.name == name }.map(\.value)
-      guard let place, let field = place.fields.first(where: { $0.id == name }) else {
+    return try zip(names, fields).map { name, group in
+      let values = given.filter { $0.name == name }.map(\.value)
+      guard let group, let field = group.fields.first(where: { $0.id == name }) else {
         session.console.note("'\(name)' is not a listed field of '\(use.stepID)'; it is sent as text.")
-        return (name, .string(words.last ?? ""))
+        return (name, .string(values.last ?? ""))
       }
-      let known = options.known[place.step]
+      let known = options.known[group.step]
       // Offline, the options may be unknown.
-      if field.kind?.takesOptions == true, known == nil { return (name, .string(words.last ?? "")) }
+      if field.kind?.takesOptions == true, known == nil { return (name, .string(values.last ?? "")) }
       do throws(FieldValueError) {
-        let value = try field.value(of: words, known?.options[name] ?? [])
+        let value = try field.value(of: values, known?.options[name] ?? [])
         return (name, value.map { Overrides.form($0) } ?? .string(""))
       } catch {
         throw Problem(
-          .invalidParameters, "'\(name)' does not accept this value", reason: error.words,
+          .invalidParameters, "'\(name)' does not accept this value", reason: error.description,
           hint: "See \(ifttt: "connections options \(access.id)").")
       }
     }

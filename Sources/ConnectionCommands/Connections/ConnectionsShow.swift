@@ -85,7 +85,7 @@ enum ConnectionsShow: Command {
     // Usually the connection is tracked already, so that only its response is written. With --users, a run may take
     // hours, in which a snapshot would keep other processes from emptying the log.
     if options.users.file == nil {
-      try session.store.readSnapshots(ofCache: !options.tracks || session.network.isCutOff)
+      try session.store.readSnapshots(ofCache: !options.tracks || session.network.isOffline)
     }
     if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
   }
@@ -178,7 +178,7 @@ struct UserConnections {
   }
 
   private func rejectOffline() throws {
-    guard try session.network.isCutOff else { return }
+    guard try session.network.isOffline else { return }
     throw Problem(
       .network, "--users needs IFTTT", reason: "the cache has the connections of one user only",
       hint: "Run the command without --offline.")

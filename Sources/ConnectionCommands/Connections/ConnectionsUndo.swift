@@ -172,7 +172,7 @@ struct RunReversal {
     if let newer = try store.newerRun(than: run, profile: profile) {
       throw Problem(
         .conflict, "run \(newer.number) changed the same connections after run \(number)",
-        reason: "'\(newer.words)' from \(newer.begunAt.rfc3339)",
+        reason: "'\(newer.commandLine)' from \(newer.begunAt.rfc3339)",
         hint: "Undo it first: \(ifttt: "connections undo \(String(newer.number))").")
     }
     return run

@@ -53,7 +53,9 @@ enum ConnectionsWait: Command {
   static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.conditions.isEmpty { throw Conflict("pass a condition, such as --for status=enabled", isLack: true) }
+    if options.conditions.isEmpty {
+      throw Conflict("pass a condition, such as --for status=enabled", isMissingArgument: true)
+    }
   }
 
   /// The default timeout of a whole wait, the same as that of an activation in the browser.
@@ -68,38 +70,38 @@ enum ConnectionsWait: Command {
     let run = BatchRun(options.ids, in: session)
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(run.ids.map(poller.client.showRequest)) }
-    let keeper = try PollResultStore(options.credentials, in: session)
+    let results = try PollResultStore(options.credentials, in: session)
     let timeout = session.wholeTimeout ?? Self.timeout
     var notYet: Problem?
     var output = run.output(as: session.shape(.connections, of: run.ids.count, card: .connection)) { report in
       let schedule = PollSchedule(every: options.interval, until: poller.now + timeout)
       var wait = ConditionWait(for: options.conditions, of: run.ids, schedule)
       // Progress is shown only for several connections.
-      var toldOnce = false
-      var seen: [ConnectionID: CachedConnection] = [:]
+      var hasNoted = false
+      var latest: [ConnectionID: CachedConnection] = [:]
       let pending = try session.pendingConnections
       waiting: while true {
         switch wait.next(at: poller.now, random: poller.random) {
         case .poll(let ids, let limit):
-          try poller.poll(at: ids, limit: limit) { id, sight in
-            if case .seen(let answer) = sight { seen[id] = try session.cached(answer) }
-            if wait.receive(sight.map { $0.facts(pending: pending.isPending($0.connection)) }, of: id),
-              let found = seen[id]
+          try poller.poll(at: ids, limit: limit) { id, result in
+            if case .found(let answer) = result { latest[id] = try session.cachedConnection(of: answer) }
+            if wait.receive(result.map { $0.facts(pending: pending.isPending($0.connection)) }, of: id),
+              let found = latest[id]
             {
-              try report(id, .done(keeper.row(found)))
+              try report(id, .done(results.row(found)))
             }
           }
         case .pause(let duration):
-          if !toldOnce, run.ids.count == 1, session.world.terminal.errorIsTerminal {
-            let wish = options.conditions.map(\.description).joined(separator: " and ")
-            session.console.note("Waiting for \(wish); press Ctrl-C to stop.")
+          if !hasNoted, run.ids.count == 1, session.world.terminal.errorIsTerminal {
+            let conditions = options.conditions.map(\.description).joined(separator: " and ")
+            session.console.note("Waiting for \(conditions); press Ctrl-C to stop.")
           }
-          toldOnce = true
+          hasNoted = true
           try poller.pause(duration)
         case .end(.met): break waiting
         case .end(.refused(let problem)): throw problem
         case .end(.timeUp):
-          for id in wait.waiting { if let found = seen[id] { try report(id, .done(keeper.row(found))) } }
+          for id in wait.waiting { if let found = latest[id] { try report(id, .done(results.row(found))) } }
           notYet = wait.notYet
           break waiting
         }

@@ -84,8 +84,8 @@ enum ConnectionsWatch: Command {
     if let program = options.program {
       return Output(
         body: .live { write in
-          let words = [program] + options.programArguments
-          try run.run(WatchCommand(session, words, showsPresent: options.showsPresent, write: write))
+          let commandLine = [program] + options.programArguments
+          try run.run(WatchCommand(session, commandLine, showsPresent: options.showsPresent, write: write))
         })
     }
     if session.mayDraw {
@@ -125,31 +125,31 @@ struct WatchRun {
   private let session: Session
   private let options: ConnectionsWatch.Options
   private let poller: Poller
-  private let keeper: PollResultStore
+  private let results: PollResultStore
 
   init(_ options: ConnectionsWatch.Options, _ poller: Poller, in session: Session) throws {
     (self.options, self.session, self.poller) = (options, session, poller)
-    keeper = try PollResultStore(options.credentials, in: session)
+    results = try PollResultStore(options.credentials, in: session)
   }
 
-  /// - Throws: the problem that ended the watch, `interrupted` after Ctrl-C, and any error of `outlet`.
-  func run(_ outlet: some WatchOutput) throws {
+  /// - Throws: the problem that ended the watch, `interrupted` after Ctrl-C, and any error of `output`.
+  func run(_ output: some WatchOutput) throws {
     let end = session.wholeTimeout.map { poller.now + $0 }
     let areNamed = !options.ids.isEmpty
     var watch = ConnectionWatch(
-      try areNamed ? unique(options.ids) : keeper.tracked, areNamed: areNamed, count: options.count,
+      try areNamed ? unique(options.ids) : results.tracked, areNamed: areNamed, count: options.count,
       PollSchedule(every: options.interval, until: end))
     if watch.ids.isEmpty { session.console.note(.nothingTracked) }
     while true {
       if !areNamed {
-        for event in watch.follow(try keeper.tracked) { try outlet.receive(event) }
+        for event in watch.follow(try results.tracked) { try output.receive(event) }
       }
       switch watch.next(at: poller.now, random: poller.random) {
       case .poll(let ids, let limit):
-        try poll(at: ids, limit, &watch, outlet)
-        try outlet.flush()
-      case .report(let notice): try outlet.report(notice)
-      case .pause(let duration): try pause(duration, outlet)
+        try poll(at: ids, limit, &watch, output)
+        try output.flush()
+      case .report(let notice): try output.report(notice)
+      case .pause(let duration): try pause(duration, output)
       case .end(.over): return
       case .end(.refused(let problem)): throw problem
       }
@@ -157,39 +157,39 @@ struct WatchRun {
   }
 
   private func poll(
-    at ids: [ConnectionID], _ limit: Duration, _ watch: inout ConnectionWatch, _ outlet: some WatchOutput
+    at ids: [ConnectionID], _ limit: Duration, _ watch: inout ConnectionWatch, _ output: some WatchOutput
   ) throws {
     let pending = try session.pendingConnections
     var changed: [CachedConnection] = []
-    let places = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
-    var order = ResultOrder<(id: ConnectionID, sight: PollResult<FetchedConnection>)>()
-    func receive(_ id: ConnectionID, _ sight: PollResult<FetchedConnection>) throws {
+    let positions = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
+    var order = ResultOrder<(id: ConnectionID, result: PollResult<FetchedConnection>)>()
+    func receive(_ id: ConnectionID, _ result: PollResult<FetchedConnection>) throws {
       let event = watch.receive(
-        sight.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
+        result.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
       guard let event else { return }
-      if case .seen(let answer) = sight { changed.append(try session.cached(answer)) }
-      try outlet.receive(event)
+      if case .found(let answer) = result { changed.append(try session.cachedConnection(of: answer)) }
+      try output.receive(event)
     }
     let polling = Result {
-      try poller.poll(at: ids, limit: limit) { id, sight in
-        guard let place = places[id] else { return }
-        for (id, sight) in order.end(place, [(id, sight)]) { try receive(id, sight) }
+      try poller.poll(at: ids, limit: limit) { id, result in
+        guard let position = positions[id] else { return }
+        for (id, result) in order.end(position, [(id, result)]) { try receive(id, result) }
       }
     }
     // Ctrl-C ends a round before all of its results have arrived.
     if case .failure(HTTPError.interrupted) = polling {
-      for (id, sight) in order.rest() { try receive(id, sight) }
+      for (id, result) in order.rest() { try receive(id, result) }
     }
     // Cache only what changed: a watch need not rewrite the whole list every few seconds.
-    try keeper.keep(changed)
+    try results.cache(changed)
     try polling.get()
   }
 
-  private func pause(_ duration: Duration, _ outlet: some WatchOutput) throws {
+  private func pause(_ duration: Duration, _ output: some WatchOutput) throws {
     let end = poller.now + duration
     while poller.now < end {
-      try outlet.idle()
-      try poller.pause(min(outlet.patience, end - poller.now))
+      try output.idle()
+      try poller.pause(min(output.idleInterval, end - poller.now))
     }
   }
 

@@ -74,7 +74,7 @@ struct EnableDisable {
   func run() throws -> Output {
     try session.storage.trackSandboxOnce()
     try options.users.apply(to: session)
-    let changes = ConnectionRuns(options.credentials, isStatusOnly: true, users: options.users, in: session)
+    let changes = ConnectionChanges(options.credentials, isStatusOnly: true, users: options.users, in: session)
     if options.resumes { return try resume(changes) }
     if options.users.file != nil { return try runForUsers(changes) }
     let shard = try options.users.shards.shard(in: session)
@@ -100,7 +100,7 @@ struct EnableDisable {
     return request
   }
 
-  private func resume(_ changes: ConnectionRuns) throws -> Output {
+  private func resume(_ changes: ConnectionChanges) throws -> Output {
     let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
     let run = try BatchJournal(session: session).resumable(
       overUsers: options.users.file == nil ? nil : true, shard: shard)
@@ -108,7 +108,7 @@ struct EnableDisable {
     return try changes.resume(run, named, reports: options.reports)
   }
 
-  private func runForUsers(_ changes: ConnectionRuns) throws -> Output {
+  private func runForUsers(_ changes: ConnectionChanges) throws -> Output {
     var settings = RunSettings()
     (settings.isForced, settings.selectsMany) = (options.isForced, options.selection.isAll)
     return try changes.output(

@@ -8,7 +8,7 @@ import World
 /// The destination of a watch's events, which also does work while the watch waits.
 protocol WatchOutput: AnyObject {
   /// The longest pause until ``idle()`` is called again.
-  var patience: Duration { get }
+  var idleInterval: Duration { get }
   /// Receives an event while other requests may still be in flight. The events of a round are in the order of the ids.
   func receive(_ event: ConnectionEvent) throws
   func report(_ notice: ConnectionWatch.Notice) throws
@@ -18,7 +18,7 @@ protocol WatchOutput: AnyObject {
 }
 
 extension ConnectionWatch.Notice {
-  var words: String {
+  var description: String {
     switch self {
     case .failing(let problem): "Polling failed; retrying: \(problem.summary)"
     case .recovered: "IFTTT responds again."
@@ -29,7 +29,7 @@ extension ConnectionWatch.Notice {
 /// Prints each change as a row.
 final class WatchLines: WatchOutput {
   // How often to check whether the pipe still has a reader.
-  let patience = Duration.seconds(1)
+  let idleInterval = Duration.seconds(1)
   private let session: Session
   private let showsPresent: Bool
   private let body: (UnsafeRawBufferPointer) throws -> Void
@@ -44,7 +44,7 @@ final class WatchLines: WatchOutput {
     try event.row(at: session.world.clock.now()).withUnsafeBytes(body)
   }
 
-  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
+  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.description)) }
   func flush() {}
 
   func idle() throws {
@@ -54,15 +54,15 @@ final class WatchLines: WatchOutput {
 
 /// Runs a command for each change, one at a time, and prints its output.
 final class WatchCommand: WatchOutput {
-  let patience = Duration.seconds(1)
+  let idleInterval = Duration.seconds(1)
   private let session: Session
-  private let words: [String]
+  private let commandLine: [String]
   private let showsPresent: Bool
   private let write: ([UInt8]) throws -> Void
   private var queue: [(event: ConnectionEvent, row: [UInt8])] = []
 
-  init(_ session: Session, _ words: [String], showsPresent: Bool, write: @escaping ([UInt8]) throws -> Void) {
-    (self.session, self.words, self.showsPresent, self.write) = (session, words, showsPresent, write)
+  init(_ session: Session, _ commandLine: [String], showsPresent: Bool, write: @escaping ([UInt8]) throws -> Void) {
+    (self.session, self.commandLine, self.showsPresent, self.write) = (session, commandLine, showsPresent, write)
   }
 
   func receive(_ event: ConnectionEvent) {
@@ -70,7 +70,7 @@ final class WatchCommand: WatchOutput {
     queue.append((event, event.row(at: session.world.clock.now())))
   }
 
-  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.words)) }
+  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.description)) }
 
   /// Runs the commands only now, since a request in flight would have to wait for them.
   func flush() throws {
@@ -88,15 +88,15 @@ final class WatchCommand: WatchOutput {
     do throws(SystemError) {
       // The user's own command may run this program again, so it receives every variable, as a Git hook does.
       result = try session.world.processes.run(
-        words, input: row + [UInt8(ascii: "\n")], limit: .longest, seeing: .all)
+        commandLine, input: row + [UInt8(ascii: "\n")], limit: .longest, seeing: .all)
     } catch {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      return session.console.note("\(words[0]) for connection '\(event.id)' (\(event.kind.rawValue)): \(error)")
+      return session.console.note("\(commandLine[0]) for connection '\(event.id)' (\(event.kind.rawValue)): \(error)")
     }
     if !result.output.isEmpty { try write(result.output) }
     guard result.status != 0 else { return }
     session.console.note(
-      "\(words[0]) for connection '\(event.id)' (\(event.kind.rawValue)) ended with status \(result.status)")
+      "\(commandLine[0]) for connection '\(event.id)' (\(event.kind.rawValue)) ended with status \(result.status)")
   }
 }
 
@@ -108,7 +108,7 @@ extension Duration {
 /// Shows a watch as a table on the terminal.
 final class WatchScreen: WatchOutput {
   // How soon the table adapts to a new terminal size.
-  let patience = Duration.milliseconds(250)
+  let idleInterval = Duration.milliseconds(250)
   private let session: Session
   private let write: ([UInt8]) throws -> Void
   private var table: WatchTable
@@ -126,7 +126,7 @@ final class WatchScreen: WatchOutput {
   }
 
   func report(_ notice: ConnectionWatch.Notice) throws {
-    if case .failing = notice { table.trouble = notice.words } else { table.trouble = nil }
+    if case .failing = notice { table.trouble = notice.description } else { table.trouble = nil }
     try draw()
   }
 
@@ -149,7 +149,7 @@ struct WatchTable {
     /// `gone` if there is no status.
     var status: String
     var isPending: Bool
-    var change: (words: String, at: Duration)?
+    var change: (text: String, at: Duration)?
   }
 
   private var rows: [ConnectionID: Row] = [:]
@@ -166,11 +166,11 @@ struct WatchTable {
 
   /// - Parameter now: monotonic time.
   mutating func receive(_ event: ConnectionEvent, at now: Duration) {
-    let words = event.words
+    let text = event.changeText
     rows[event.id] = Row(
       id: event.id, name: event.name, status: event.after?.status.rawValue ?? "gone",
       isPending: event.after?.isPending == true,
-      change: words.isEmpty ? nil : (words, now))
+      change: text.isEmpty ? nil : (text, now))
   }
 
   /// Returns the lines to draw, sorted by name. If not all connections fit, changed ones come first, the most recent
@@ -216,7 +216,7 @@ extension WatchTable.Row {
       "mark": JSONValue(change.map { now - $0.at < WatchTable.fresh } == true ? "*" : ""),
       "id": JSONValue(id.description), "name": JSONValue(name), "status": JSONValue(status),
       "pending": .bool(isPending),
-      "change": JSONValue(change.map { "\($0.words), \((now - $0.at).roughly) ago" } ?? ""),
+      "change": JSONValue(change.map { "\($0.text), \((now - $0.at).roughly) ago" } ?? ""),
     ]
     return row.bytes
   }
@@ -224,7 +224,7 @@ extension WatchTable.Row {
 
 extension ConnectionEvent {
   /// The change, shown next to the status; empty if nothing changed.
-  fileprivate var words: String {
+  fileprivate var changeText: String {
     switch kind {
     case .present: ""
     case .appeared: "appeared"

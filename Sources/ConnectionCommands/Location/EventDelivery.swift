@@ -8,16 +8,16 @@ import World
 final class EventDelivery {
   private let session: Session
   private let profile: String
-  private let found: MonitoredRegions
+  private let found: ConnectionRegions
   /// Nil if nothing is stored or sent.
   private let sender: LocationSender?
   /// Whether states are compared with the stored ones and then saved.
-  private let remembers: Bool
+  private let storesStates: Bool
 
   private var sendFailure: SendFailure?
   private var refusal: Problem?
   /// A note on queued events that belong to another user.
-  private var stray: String?
+  private var foreignNote: String?
   /// Whether queued events exist that this run has not attempted to send.
   private var isBehind: Bool
 
@@ -26,20 +26,20 @@ final class EventDelivery {
     let problem: Problem
     let until: Duration
     /// Whether IFTTT requested the delay. If not, the end of the track retries without waiting for it.
-    let isAsked: Bool
+    let isRequestedDelay: Bool
 
     /// - Parameter now: The current reading of the monotonic clock.
-    init(_ problem: Problem, patience: Duration? = nil, now: Duration) {
-      (self.problem, isAsked) = (problem, patience != nil)
-      until = now + max(.seconds(30), patience ?? .zero)
+    init(_ problem: Problem, retryAfter: Duration? = nil, now: Duration) {
+      (self.problem, isRequestedDelay) = (problem, retryAfter != nil)
+      until = now + max(.seconds(30), retryAfter ?? .zero)
     }
   }
 
   /// - Parameters:
   ///   - sender: Nil if nothing must be stored or sent.
-  ///   - remembers: Whether states are compared with the stored ones and then saved.
-  init(_ found: MonitoredRegions, by sender: LocationSender?, remembers: Bool, in session: Session) throws {
-    (self.session, self.found, self.sender, self.remembers) = (session, found, sender, remembers)
+  ///   - storesStates: Whether states are compared with the stored ones and then saved.
+  init(_ found: ConnectionRegions, by sender: LocationSender?, storesStates: Bool, in session: Session) throws {
+    (self.session, self.found, self.sender, self.storesStates) = (session, found, sender, storesStates)
     profile = try session.profile.name
     // Events that an earlier run could not send are sent by this run, even if it has no transitions.
     let waiting = try session.store.locationEventCounts(profile: profile)
@@ -51,7 +51,7 @@ final class EventDelivery {
 
   /// The recorded part of a track.
   struct Recorded {
-    var events: [(crossing: Transition, waiting: WaitingLocationEvent?)] = []
+    var events: [(transition: Transition, waiting: WaitingLocationEvent?)] = []
     /// The number of events that another run had already reported or made obsolete.
     var dropped = 0
     /// The states stored by another run, from which this run continues.
@@ -62,28 +62,28 @@ final class EventDelivery {
   /// - Parameters:
   ///   - changes: The changes since the last recording.
   ///   - last: The current position of the track; nil if it has not changed.
-  ///   - sides: The states of the regions at that position.
+  ///   - states: The states of the regions at that position.
   func record(
-    _ changes: [ContainmentChange], at last: Position?, sides: @autoclosure () -> [String: FenceState]
+    _ changes: [ContainmentChange], at last: Position?, states: @autoclosure () -> [String: FenceState]
   ) throws -> Recorded {
-    let own = changes.compactMap { $0.isEvent ? $0.crossing : nil }
-    guard let sender else { return Recorded(events: own.map { ($0, nil) }) }
-    func event(_ crossing: Transition) -> NewLocationEvent {
+    let transitions = changes.compactMap { $0.isEvent ? $0.transition : nil }
+    guard let sender else { return Recorded(events: transitions.map { ($0, nil) }) }
+    func event(_ transition: Transition) -> NewLocationEvent {
       NewLocationEvent(
-        region: crossing.region.id, connection: crossing.region.connection, kind: crossing.kind.rawValue,
-        occurredAt: crossing.time ?? session.world.clock.now(), owner: sender.owner)
+        region: transition.region.id, connection: transition.region.connection, kind: transition.kind.rawValue,
+        occurredAt: transition.time ?? session.world.clock.now(), owner: sender.owner)
     }
-    guard remembers else {
-      let waiting = try session.store.record(own.map(event), profile: profile)
-      return Recorded(events: zip(own, waiting).map { ($0, $1) })
+    guard storesStates else {
+      let waiting = try session.store.record(transitions.map(event), profile: profile)
+      return Recorded(events: zip(transitions, waiting).map { ($0, $1) })
     }
     guard let last else { return Recorded() }
-    let sides = sides()
+    let states = states()
     var recorded = Recorded()
     var crossed: [Transition] = []
     let waiting = try session.store.record(profile: profile) { stored in
       let comparison = FenceStateComparison(
-        stored: FenceState.all(in: stored), changes, sides: sides, at: last, regions: found.wanted)
+        stored: FenceState.all(in: stored), changes, states: states, at: last, regions: found.wanted)
       crossed = comparison.events
       (recorded.dropped, recorded.adopted) = (comparison.dropped, comparison.adopted)
       return LocationUpdate(
@@ -100,7 +100,7 @@ final class EventDelivery {
   /// - Parameter show: Receives each row.
   func send(_ recorded: Recorded, isLast: Bool, _ show: ([UInt8]) throws -> Void) throws {
     guard let sender else {
-      for event in recorded.events { try show(row(event.crossing, nil, .notSent)) }
+      for event in recorded.events { try show(row(event.transition, nil, .notSent)) }
       return
     }
     let waiting = recorded.events.compactMap(\.waiting)
@@ -109,7 +109,7 @@ final class EventDelivery {
     let sending = Result { try send(waiting, by: sender, isLast: isLast, &statuses) }
     for event in recorded.events {
       let id = event.waiting?.recordID
-      try show(row(event.crossing, id, id.flatMap { statuses[$0] } ?? .waiting))
+      try show(row(event.transition, id, id.flatMap { statuses[$0] } ?? .waiting))
     }
     try sending.get()
   }
@@ -117,8 +117,8 @@ final class EventDelivery {
   /// Reports the outcome after everything is shown.
   /// - Throws: Why not every event was accepted.
   func evaluate() throws {
-    if let problem { throw problem.isLocal ? problem : try problem.beside(keptIn: session) }
-    if let stray { session.console.note(Hint(stray)) }
+    if let problem { throw problem.isLocal ? problem : try problem.notingQueuedEvents(in: session) }
+    if let foreignNote { session.console.note(Hint(foreignNote)) }
   }
 
   /// Sends the queued events, unless the last attempt failed just now.
@@ -131,9 +131,9 @@ final class EventDelivery {
     do {
       let failure = try sender.send { event, status in statuses[event.recordID] = status.inReplay }
       refusal = refusal ?? failure.refusal
-      stray = failure.stray
+      foreignNote = failure.foreignNote
       sendFailure = failure.obstacle.map {
-        SendFailure($0, patience: failure.patience, now: session.world.clock.monotonic())
+        SendFailure($0, retryAfter: failure.retryAfter, now: session.world.clock.monotonic())
       }
     } catch let problem as Problem where problem.isLocal {
       // The track continues; its events are still recorded.
@@ -145,12 +145,12 @@ final class EventDelivery {
   private func mayTry(atEnd isLast: Bool) -> Bool {
     guard let sendFailure else { return true }
     guard sendFailure.problem.code != .unauthorized else { return false }
-    return session.world.clock.monotonic() >= sendFailure.until || (isLast && !sendFailure.isAsked)
+    return session.world.clock.monotonic() >= sendFailure.until || (isLast && !sendFailure.isRequestedDelay)
   }
 
-  private func row(_ crossing: Transition, _ recordID: String?, _ status: ReplayRow.Status) -> [UInt8] {
+  private func row(_ transition: Transition, _ recordID: String?, _ status: ReplayRow.Status) -> [UInt8] {
     ReplayRow(
-      crossing: crossing, connectionName: found.names[crossing.region.connection] ?? crossing.region.connection,
+      transition: transition, connectionName: found.names[transition.region.connection] ?? transition.region.connection,
       recordID: recordID, status: status
     ).bytes
   }
@@ -175,63 +175,63 @@ struct FenceStateComparison {
   /// - Parameters:
   ///   - stored: The states in the store.
   ///   - changes: The changes of the track since the last comparison.
-  ///   - sides: The current states of this run.
+  ///   - states: The current states of this run.
   ///   - last: The current position of the track.
   init(
-    stored: [String: FenceState], _ changes: [ContainmentChange], sides: [String: FenceState], at last: Position,
+    stored: [String: FenceState], _ changes: [ContainmentChange], states: [String: FenceState], at last: Position,
     regions: [Region]
   ) {
     var current: [String: FenceState] = [:]
     for region in regions {
-      if let side = stored[region.id], side.describes(region) { current[region.id] = side }
+      if let state = stored[region.id], state.describes(region) { current[region.id] = state }
     }
     for change in changes { apply(change, to: &current[change.region.id]) }
-    for region in regions { finish(region, sides[region.id], &current[region.id], last) }
+    for region in regions { finish(region, states[region.id], &current[region.id], last) }
     for region in regions where current[region.id] != stored[region.id] {
-      if let side = current[region.id] { changed[region.id] = side } else { forgotten.append(region.id) }
+      if let state = current[region.id] { changed[region.id] = state } else { forgotten.append(region.id) }
     }
   }
 
   private mutating func apply(_ change: ContainmentChange, to current: inout FenceState?) {
     guard let before = current else {
-      if change.isEvent, let crossing = change.crossing { events.append(crossing) }
+      if change.isEvent, let transition = change.transition { events.append(transition) }
       current = change.remembered
       return
     }
-    let isNews = before.side != change.side && !change.isOlder(than: before)
+    let isNews = before.containment != change.containment && !change.isOlder(than: before)
     guard isNews else {
       if change.isEvent { dropped += 1 }
       return
     }
-    if let crossing = change.crossing, change.region.direction.wants(crossing.kind) { events.append(crossing) }
-    current = change.remembered?.seen(atLeast: before.seenAt)
+    if let transition = change.transition, change.region.direction.wants(transition.kind) { events.append(transition) }
+    current = change.remembered?.seen(atLeast: before.observedAt)
   }
 
-  /// - Parameter mine: This run's state of the region; nil if it is unknown.
+  /// - Parameter own: This run's state of the region; nil if it is unknown.
   private mutating func finish(
-    _ region: Region, _ mine: FenceState?, _ current: inout FenceState?, _ last: Position
+    _ region: Region, _ own: FenceState?, _ current: inout FenceState?, _ last: Position
   ) {
-    guard let mine else { return }
-    guard let before = current else { return current = mine }
+    guard let own else { return }
+    guard let before = current else { return current = own }
     // Otherwise this run's last position does not apply to the region.
-    let isLatest = last.isTimeAssumed || mine.seenAt == last.time && !before.isLater(than: mine)
+    let isLatest = last.isTimeAssumed || own.observedAt == last.time && !before.isLater(than: own)
     guard isLatest else {
-      if before != mine { adopted[region.id] = before }
+      if before != own { adopted[region.id] = before }
       return
     }
-    if before.side != mine.side {
+    if before.containment != own.containment {
       // With a dwell or hysteresis, the position may differ from the confirmed state.
-      guard mine.side == (last.coordinate.distance(to: region.center) < region.radius ? .inside : .outside) else {
+      guard own.containment == (last.coordinate.distance(to: region.center) < region.radius ? .inside : .outside) else {
         adopted[region.id] = before
         return
       }
-      let kind: Transition.Kind = mine.side == .inside ? .entry : .exit
+      let kind: Transition.Kind = own.containment == .inside ? .entry : .exit
       if region.direction.wants(kind) {
         events.append(
-          Transition(kind, of: region, at: last.time, place: last.coordinate, accuracy: last.accuracy))
+          Transition(kind, of: region, at: last.time, coordinate: last.coordinate, accuracy: last.accuracy))
       }
     }
-    current = mine.seen(atLeast: before.seenAt)
+    current = own.seen(atLeast: before.observedAt)
   }
 }
 
@@ -239,7 +239,7 @@ extension ContainmentChange {
   /// The state to store; nil if the region is no longer monitored. An assumed time is not stored, since later runs would
   /// skip positions before it.
   fileprivate var remembered: FenceState? {
-    side == .unknown ? nil : FenceState(side, of: region, seenAt: isTimeAssumed ? nil : time)
+    containment == .unknown ? nil : FenceState(containment, of: region, observedAt: isTimeAssumed ? nil : time)
   }
 }
 
@@ -247,12 +247,12 @@ extension FenceState {
   /// The state with its own time or a stored one, whichever is later. Its own time is nil if it was assumed.
   fileprivate func seen(atLeast stored: Timestamp?) -> FenceState {
     var state = self
-    if let stored { state.seenAt = max(seenAt ?? stored, stored) }
+    if let stored { state.observedAt = max(observedAt ?? stored, stored) }
     return state
   }
 
   fileprivate func isLater(than other: FenceState) -> Bool {
-    guard let seenAt, let before = other.seenAt else { return false }
-    return seenAt > before
+    guard let observedAt, let before = other.observedAt else { return false }
+    return observedAt > before
   }
 }

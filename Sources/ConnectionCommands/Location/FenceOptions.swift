@@ -85,7 +85,7 @@ struct TrackOptions: Sendable {
 
   func check() throws(Conflict) {
     if file == nil, daemon == nil {
-      throw Conflict("pass a track file, '-' for stdin, or --gpsd", isLack: true)
+      throw Conflict("pass a track file, '-' for stdin, or --gpsd", isMissingArgument: true)
     }
     if file != nil, daemon != nil { throw Conflict("pass a file or --gpsd, not both", options: ["gpsd"]) }
     if daemon != nil, format != nil {

@@ -22,14 +22,14 @@ struct GPSDSource {
       throw problem(.network, "the network is disabled by --offline", "Omit --offline to connect.")
     }
     do {
-      let stream = try session.world.connections.connect(
+      let stream = try session.world.tcp.connect(
         host: address.host, port: address.port, limit: session.options.timeout)
       defer { stream.close() }
       try converse(over: stream, body)
     } catch ConnectionError.interrupted {
       throw Problem.interrupted
     } catch let error as ConnectionError {
-      throw problem(error == .timedOut ? .timeout : .network, error.words, "Check that gpsd is running there.")
+      throw problem(error == .timedOut ? .timeout : .network, error.reason, "Check that gpsd is running there.")
     } catch let failure as GPSDSession.Failure {
       throw problem(for: failure)
     }
@@ -51,7 +51,7 @@ struct GPSDSource {
         switch action {
         case .send(let bytes): try stream.write(bytes)
         case .item(let item): items.append(item)
-        case .note(let words): session.console.note(Hint(words))
+        case .note(let message): session.console.note(Hint(message))
         }
       }
       try body(items)
@@ -60,7 +60,7 @@ struct GPSDSource {
   }
 
   private func problem(for failure: GPSDSession.Failure) -> Problem {
-    let place = "\(address.host), port \(address.port)"
+    let endpoint = "\(address.host), port \(address.port)"
     return switch failure {
     case .notGPSD:
       problem(
@@ -68,13 +68,14 @@ struct GPSDSource {
         "Check the port; the default of gpsd is \(GPSDAddress.standardPort).")
     case .otherProtocol:
       problem(.badResponse, "its protocol version is not 3", "Use a gpsd with protocol version 3.")
-    case .refusal(let words):
+    case .refusal(let message):
       Problem(
-        .serverError, "gpsd reported an error", reason: words ?? "the error has no message",
+        .serverError, "gpsd reported an error", reason: message ?? "the error has no message",
         hint: "Check the log of gpsd.")
     case .closed:
       Problem(
-        .network, "gpsd closed the connection", reason: "at \(place)", hint: "Check that gpsd is still running there.")
+        .network, "gpsd closed the connection", reason: "at \(endpoint)",
+        hint: "Check that gpsd is still running there.")
     }
   }
 
@@ -84,7 +85,7 @@ struct GPSDSource {
 }
 
 extension ConnectionError {
-  fileprivate var words: String {
+  fileprivate var reason: String {
     switch self {
     case .interrupted: "it was interrupted"
     case .timedOut: "it did not respond in time"

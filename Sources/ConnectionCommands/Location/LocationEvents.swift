@@ -82,10 +82,10 @@ enum LocationEventsFlush: Command {
     output.verdict = {
       try session.noteHeldLocationEvents()
       if count == 0, failure.problem == nil { try session.noteNothingToSend(includingRejected: options.areRefused) }
-      if let problem = failure.problem { throw try problem.beside(keptIn: session) }
-      guard let stray = failure.stray else { return }
+      if let problem = failure.problem { throw try problem.notingQueuedEvents(in: session) }
+      guard let note = failure.foreignNote else { return }
       throw Problem(
-        .refused, "not all location events belong to this user", reason: stray,
+        .refused, "not all location events belong to this user", reason: note,
         hint: "Send them with the token of the user they belong to, or discard them: \(ifttt: "location events clear")")
     }
     return output
@@ -98,14 +98,14 @@ extension Session {
   fileprivate func noteNothingToSend(includingRejected includesRejected: Bool) throws {
     let rejected = try store.locationEventCounts(profile: profile.name).refused
     guard rejected > 0, !includesRejected else { return console.noteEmpty("No location events are queued.") }
-    let kept =
+    let stored =
       rejected == 1 ? "1 event that IFTTT rejected is stored" : "\(rejected) events that IFTTT rejected are stored"
-    console.note("No location events are queued; \(kept). Retry with: \(ifttt: "location events flush --refused")")
+    console.note("No location events are queued; \(stored). Retry with: \(ifttt: "location events flush --refused")")
   }
 
   /// Notes which queued events are not sent only because the user has disabled their connection or has not consented.
   func noteHeldLocationEvents() throws {
-    for held in try store.heldLocationEvents(profile: profile.name) {
+    for held in try store.withheldLocationEvents(profile: profile.name) {
       let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
       console.note("\(what) not sent: location is off for connection \(held.connection).")
     }
@@ -114,17 +114,17 @@ extension Session {
 
 extension Problem {
   /// A copy of the problem that also states how many events remain queued.
-  func beside(keptIn session: Session) throws -> Problem {
+  func notingQueuedEvents(in session: Session) throws -> Problem {
     let count = try session.store.locationEventCounts(profile: session.profile.name)
     guard count.all > 0 else { return self }
-    let kept = count.all == 1 ? "1 location event stays queued" : "\(count.all) location events stay queued"
+    let queued = count.all == 1 ? "1 location event stays queued" : "\(count.all) location events stay queued"
     var problem = self
     problem.hint =
       code == .unauthorized
-      ? "\(kept). Provide a token that IFTTT accepts, then run: \(ifttt: "location events flush")"
+      ? "\(queued). Provide a token that IFTTT accepts, then run: \(ifttt: "location events flush")"
       : count.refused == count.all
-        ? "\(kept) as rejected. See \(ifttt: "location events"), and retry with \(ifttt: "location events flush --refused")."
-        : "\(kept). Run: \(ifttt: "location events flush")"
+        ? "\(queued) as rejected. See \(ifttt: "location events"), and retry with \(ifttt: "location events flush --refused")."
+        : "\(queued). Run: \(ifttt: "location events flush")"
     return problem
   }
 }
@@ -170,9 +170,9 @@ enum LocationEventsClear: Command {
     ).filter { event in
       (named.isEmpty || named.contains(event.recordID)) && newest.map { event.event.occurredAt < $0 } ?? true
     }
-    if let stray = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
+    if let unknown = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
       throw Problem(
-        .notFound, "location event '\(stray)' is not queued",
+        .notFound, "location event '\(unknown)' is not queued",
         hint: "See \(ifttt: "location events") for the queued events.")
     }
     let what = chosen.count == 1 ? "1 location event" : "\(chosen.count) location events"
@@ -220,10 +220,10 @@ struct LocationEventRow: OutputRecord {
     Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) {
       $0.waiting.event.connection
     },
-    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep, place: 2) {
+    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep, columnNumber: 2) {
       $0.waiting.event.kind
     },
-    Field("occurred_at", "The time of the event", column: "OCCURRED AT", overflow: .keep, place: 1) {
+    Field("occurred_at", "The time of the event", column: "OCCURRED AT", overflow: .keep, columnNumber: 1) {
       $0.waiting.event.occurredAt
     },
     Field("recorded_at", "The time at which it was added to the queue") { $0.waiting.recordedAt },

@@ -74,7 +74,7 @@ enum LocationMap: Command {
     let found = try session.watchedRegions(of: options.connections, options.credentials)
     for note in found.leftOut { session.console.note(Hint(note)) }
     var trail = Trail()
-    var crossings = TransitionMarks()
+    var transitions = TransitionMarks()
     let rules = options.fence.rules
     var fence = Fence(found.wanted, rules: rules)
     var faults = TrackFaults()
@@ -93,7 +93,7 @@ enum LocationMap: Command {
             let position = dates.complete(found, now: session.world.clock.now())
             guard case .used(let new) = fence.receive(position) else { continue }
             trail.add(position)
-            for crossing in new { crossings.add(crossing) }
+            for transition in new { transitions.add(transition) }
           }
         }
       }
@@ -101,7 +101,7 @@ enum LocationMap: Command {
     for note in faults.notes(fence.counts) { session.console.note(note) }
     if let first = dates.first { session.console.note(Hint(first.assumedDateNote)) }
     if options.track.file != nil { try faults.checkForAny(fence.counts) }
-    let map = RegionMap(found.wanted, trail: trail, crossings: crossings, title: "Geofences")
+    let map = RegionMap(found.wanted, trail: trail, transitions: transitions, title: "Geofences")
     let drawing = options.medium == .svg ? map.svg() : map.html()
     var output = Output.nothing
     if let file = options.outputFile, file != "-" {

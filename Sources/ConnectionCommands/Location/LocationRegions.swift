@@ -89,7 +89,7 @@ private struct RegionRow: OutputRecord {
   /// The stored state; nil if there is none, or if it describes an earlier version of the region.
   let state: FenceState?
 
-  init(_ region: Region, _ found: MonitoredRegions, _ remembered: FenceState?) {
+  init(_ region: Region, _ found: ConnectionRegions, _ remembered: FenceState?) {
     self.region = region
     connectionName = found.names[region.connection] ?? region.connection
     choice = found.choices[region.connection].map { $0.isOn ? .on : .off } ?? .unset
@@ -98,12 +98,12 @@ private struct RegionRow: OutputRecord {
 
   static let fields: Fields = [
     Field("id", "The region's id", column: "ID", overflow: .elide(least: 13)) { $0.region.id },
-    Field("direction", "The events that the trigger fires on", column: "REPORTS", overflow: .keep, place: 4) {
+    Field("direction", "The events that the trigger fires on", column: "REPORTS", overflow: .keep, columnNumber: 4) {
       $0.region.direction
     },
     Field("lat", "The latitude of the center, in degrees") { $0.region.center.latitude },
     Field("lng", "The longitude of the center, in degrees") { $0.region.center.longitude },
-    Field("radius", "The radius in meters", column: "RADIUS", style: .measure, overflow: .keep, place: 5) {
+    Field("radius", "The radius in meters", column: "RADIUS", style: .measure, overflow: .keep, columnNumber: 5) {
       $0.region.radius
     },
     Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.region.label },
@@ -114,8 +114,10 @@ private struct RegionRow: OutputRecord {
       "location", "Whether location reporting is on for the connection", column: "LOCATION", style: .status,
       overflow: .keep
     ) { $0.choice },
-    Field("side", "Where the last stored position was: inside, outside or unknown") { $0.state?.side ?? .unknown },
-    Field("side_at", "The time of that position; null if it had none or only an assumed one") { $0.state?.seenAt },
+    Field("side", "Where the last stored position was: inside, outside or unknown") {
+      $0.state?.containment ?? .unknown
+    },
+    Field("side_at", "The time of that position; null if it had none or only an assumed one") { $0.state?.observedAt },
   ]
 }
 

@@ -26,7 +26,7 @@ enum LocationReplay: Command {
     var times = Times.kept
     var connections: [ConnectionID] = []
     var fence = FenceOptions()
-    var remembers = false
+    var storesStates = false
     var credentials = CredentialOptions()
   }
 
@@ -86,7 +86,7 @@ enum LocationReplay: Command {
         isAdvanced: true, help: "Times of the events"),
       .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
       .toggle(
-        "remember", into: \.remembers,
+        "remember", into: \.storesStates,
         help: "Start with the stored inside/outside states, and store the final ones"),
     ] + .lifted(FenceOptions.flags, into: \.fence) + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -149,26 +149,26 @@ struct ReplayRow: OutputRecord {
     case accepted, waiting, refused
   }
 
-  let crossing: Transition
+  let transition: Transition
   let connectionName: String
   var recordID: String?
   var status: Status
 
   static let fields: Fields = [
     Field("at", "The time of the event; null if the track has no times", column: "AT", overflow: .keep) {
-      $0.crossing.time
+      $0.transition.time
     },
-    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep) { $0.crossing.kind },
-    Field("region", "The region's id", column: "REGION", overflow: .elide(least: 8), place: 6) {
-      $0.crossing.region.id
+    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep) { $0.transition.kind },
+    Field("region", "The region's id", column: "REGION", overflow: .elide(least: 8), columnNumber: 6) {
+      $0.transition.region.id
     },
-    Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.crossing.region.label },
+    Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.transition.region.label },
     Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) {
-      $0.crossing.region.connection
+      $0.transition.region.connection
     },
     Field("connection_name", "The connection's name") { $0.connectionName },
-    Field("lat", "The latitude of the position, in degrees") { $0.crossing.place.latitude },
-    Field("lng", "The longitude of the position, in degrees") { $0.crossing.place.longitude },
+    Field("lat", "The latitude of the position, in degrees") { $0.transition.coordinate.latitude },
+    Field("lng", "The longitude of the position, in degrees") { $0.transition.coordinate.longitude },
     Field("record_id", "The event's id in the queue; null in a dry run") { $0.recordID },
     Field("status", "The state of the event", column: "STATUS", style: .status, overflow: .keep) { $0.status },
   ]

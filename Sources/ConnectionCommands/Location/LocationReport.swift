@@ -36,7 +36,7 @@ enum LocationReport: Command {
   static var positionals: [Positional<Options>] {
     [
       .required(.region, into: \.region, help: "The region's id"),
-      .required(.crossing, into: \.kind, help: "The event"),
+      .required(.transitionKind, into: \.kind, help: "The event"),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -90,8 +90,8 @@ enum LocationReport: Command {
     }
     var output = Output.rows(rows.map(\.bytes), as: .one(LocationEventRow.self))
     output.verdict = {
-      if let problem = failure.problem { throw try problem.beside(keptIn: session) }
-      if let stray = failure.stray { session.console.note(Hint(stray)) }
+      if let problem = failure.problem { throw try problem.notingQueuedEvents(in: session) }
+      if let note = failure.foreignNote { session.console.note(Hint(note)) }
     }
     return output
   }
@@ -110,7 +110,7 @@ extension ValueKind where Value == String {
 
 extension ValueKind where Value == Transition.Kind {
   /// A transition, in everyday terms (`enter`, `exit`) or in IFTTT's own.
-  static var crossing: ValueKind {
+  static var transitionKind: ValueKind {
     .parsed("EVENT", completion: .choices([Choice("enter"), Choice("exit")]), expected: "enter or exit") { word in
       switch word {
       case "enter", "entry": .entry

@@ -54,20 +54,20 @@ extension FenceState {
   static func all(in locations: [StoredFenceState]) -> [String: FenceState] {
     var found: [String: FenceState] = [:]
     for location in locations {
-      guard let side = Containment(rawValue: location.side),
+      guard let containment = Containment(rawValue: location.containment),
         let center = Coordinate(latitude: location.latitude, longitude: location.longitude)
       else { continue }
       found[location.region] = FenceState(
-        side, center: center, radius: location.radius, seenAt: location.seenAt)
+        containment, center: center, radius: location.radius, observedAt: location.observedAt)
     }
     return found
   }
 }
 
 extension StoredFenceState {
-  init(_ side: FenceState, of region: String) {
+  init(_ state: FenceState, of region: String) {
     self.init(
-      region: region, latitude: side.center.latitude, longitude: side.center.longitude, radius: side.radius,
-      side: side.side.rawValue, seenAt: side.seenAt)
+      region: region, latitude: state.center.latitude, longitude: state.center.longitude, radius: state.radius,
+      containment: state.containment.rawValue, observedAt: state.observedAt)
   }
 }

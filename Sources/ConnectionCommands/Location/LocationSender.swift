@@ -19,7 +19,7 @@ final class LocationSender {
   private let session: Session
   private let upload: LocationUpload
   private let profile: String
-  private let strays: EventOwnership
+  private let ownership: EventOwnership
 
   /// - Throws: `credentials_missing` without a user token.
   init(_ credentials: CredentialOptions, in session: Session) throws {
@@ -29,12 +29,12 @@ final class LocationSender {
     owner = RequestIdentity.fingerprint(of: token)
     upload = LocationUpload(
       caller: try session.network.caller(.location, credentials, as: .user(token)),
-      installation: try session.store.installationID(keeping: !session.options.isDryRun))
-    strays = EventOwnership(owner, try session.network.connect(credentials, as: .user(token)), in: session)
+      installation: try session.store.installationID(persisting: !session.options.isDryRun))
+    ownership = EventOwnership(owner, try session.network.connect(credentials, as: .user(token)), in: session)
   }
 
   /// Adds regions that were fetched as the user whose events are sent.
-  func add(_ regions: [Region]) { strays.add(regions.map(\.id)) }
+  func add(_ regions: [Region]) { ownership.add(regions.map(\.id)) }
 
   /// Sends until the queue is empty or an obstacle occurs.
   ///
@@ -51,15 +51,17 @@ final class LocationSender {
   ) throws -> Failure {
     let lock = try session.locationLock()
     defer { lock.release() }
-    var failure = Failure(obstacle: try strays.assign())
-    failure.strays = try session.store.foreignLocationEvents(besides: owner, profile: profile).count
+    var failure = Failure(obstacle: try ownership.assign())
+    failure.foreignCount = try session.store.foreignLocationEvents(besides: owner, profile: profile).count
     guard failure.obstacle?.code != .unauthorized else { return failure }
     // Events that are rejected again stay in the queue as rejected; without a limit the loop would never end.
     var left = try areRefused ? count(refused: true) : .max
     while left > 0 {
       let batch = try waiting(areRefused ? 1 : LocationUpload.most, refused: areRefused)
       guard !batch.isEmpty else { break }
-      guard !session.world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: session) }
+      guard !session.world.interruption.isInterrupted else {
+        throw try Problem.interrupted.notingQueuedEvents(in: session)
+      }
       left -= batch.count
       guard try send(batch, &failure, each) else { break }
     }
@@ -78,23 +80,25 @@ final class LocationSender {
       for event in batch { try each(event.tried(at: session.world.clock.now()), .accepted) }
     case .refused(_, isAboutContent: true) where batch.count > 1:
       for event in batch {
-        guard !session.world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: session) }
+        guard !session.world.interruption.isInterrupted else {
+          throw try Problem.interrupted.notingQueuedEvents(in: session)
+        }
         guard try send([event], &failure, each) else { return false }
       }
     case .refused(let problem, _):
       failure.refusal = failure.refusal ?? problem
-      try keep(batch, problem, isRefused: true)
+      try recordFailure(batch, problem, isRefused: true)
       for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .refused) }
-    case .unreachable(let problem, let patience):
-      try keep(batch, problem, isRefused: false)
+    case .unreachable(let problem, let retryAfter):
+      try recordFailure(batch, problem, isRefused: false)
       for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .waiting) }
-      (failure.obstacle, failure.patience) = (problem, patience)
+      (failure.obstacle, failure.retryAfter) = (problem, retryAfter)
       return false
     }
     return true
   }
 
-  private func keep(_ batch: [WaitingLocationEvent], _ problem: Problem, isRefused: Bool) throws {
+  private func recordFailure(_ batch: [WaitingLocationEvent], _ problem: Problem, isRefused: Bool) throws {
     try session.store.noteLocationFailure(
       problem.summary, isRefused: isRefused, of: batch.map(\.recordID), profile: profile)
   }
@@ -135,39 +139,39 @@ final class LocationSender {
     /// The reason why sending stopped.
     var obstacle: Problem?
     /// The delay that IFTTT requested before the next request.
-    var patience: Duration?
+    var retryAfter: Duration?
     /// The number of events that belong, or may belong, to another user.
-    var strays = 0
+    var foreignCount = 0
 
     /// A note on those events; nil if there are none.
-    var stray: String? {
-      guard strays > 0 else { return nil }
-      return strays == 1
+    var foreignNote: String? {
+      guard foreignCount > 0 else { return nil }
+      return foreignCount == 1
         ? "1 location event was recorded under another user token and is not sent with this one."
-        : "\(strays) location events were recorded under another user token and are not sent with this one."
+        : "\(foreignCount) location events were recorded under another user token and are not sent with this one."
     }
 
     var problem: Problem? { obstacle ?? refusal }
   }
 
-  private enum Ending {
+  private enum Delivery {
     case accepted
     /// A retry of the same request would fail in the same way.
     /// - Parameter isAboutContent: Whether a different selection of events may be accepted.
     case refused(Problem, isAboutContent: Bool)
-    case unreachable(Problem, patience: Duration?)
+    case unreachable(Problem, retryAfter: Duration?)
   }
 
-  private func attempt(_ batch: [WaitingLocationEvent]) throws -> Ending {
-    var patience: Duration?
+  private func attempt(_ batch: [WaitingLocationEvent]) throws -> Delivery {
+    var retryAfter: Duration?
     do throws(APIError) {
-      try upload.send(batch.map(\.onWire), now: session.world.clock.now(), patience: &patience)
+      try upload.send(batch.map(\.onWire), now: session.world.clock.now(), retryAfter: &retryAfter)
     } catch .http(.interrupted) {
-      throw try Problem.interrupted.beside(keptIn: session)
+      throw try Problem.interrupted.notingQueuedEvents(in: session)
     } catch {
       let problem = Problem(error, subject: "endpoint for location events")
       return error.isFinal
-        ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, patience: patience)
+        ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, retryAfter: retryAfter)
     }
     _ = try session.store.removeLocationEvents(batch.map(\.recordID), profile: profile)
     return .accepted
@@ -179,11 +183,11 @@ extension CredentialAccess {
   fileprivate func locationToken(_ options: CredentialOptions) throws -> Secret {
     let purpose = "sending location events"
     switch try choice(options) {
-    case .user(let source): return try secret(of: source) ?? ask(.userToken, for: purpose)
-    case .missing(.userToken): return try ask(.userToken, for: purpose)
+    case .user(let source): return try secret(of: source) ?? prompt(for: .userToken, purpose: purpose)
+    case .missing(.userToken): return try prompt(for: .userToken, purpose: purpose)
     // The level was not requested; it is only the fallback without a user token.
     case .service where options.level == nil, .anonymous where options.level == nil:
-      return try ask(.userToken, for: purpose)
+      return try prompt(for: .userToken, purpose: purpose)
     case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
     }
   }
@@ -241,13 +245,15 @@ final class EventOwnership {
   /// - Returns: Why some owners could not be determined; nil if all were.
   func assign() throws -> Problem? {
     let profile = try session.profile.name
-    let strays = try session.store.foreignLocationEvents(besides: owner, profile: profile)
+    let foreignEvents = try session.store.foreignLocationEvents(besides: owner, profile: profile)
     var problem: Problem?
     var seen: Set<String> = []
-    for stray in strays where seen.insert(stray.event.region).inserted {
-      if !own.contains(stray.event.region), let id = stray.event.connection { problem = try check(at: id) ?? problem }
-      if own.contains(stray.event.region) {
-        try session.store.adoptLocationEvents(of: stray.event.region, by: owner, profile: profile)
+    for foreign in foreignEvents where seen.insert(foreign.event.region).inserted {
+      if !own.contains(foreign.event.region), let id = foreign.event.connection {
+        problem = try check(at: id) ?? problem
+      }
+      if own.contains(foreign.event.region) {
+        try session.store.adoptLocationEvents(of: foreign.event.region, by: owner, profile: profile)
       }
     }
     return problem
@@ -263,7 +269,7 @@ final class EventOwnership {
       add(RegionReading.regions(of: json, id: connection).regions.map(\.id))
       return nil
     } catch .http(.interrupted) {
-      throw try Problem.interrupted.beside(keptIn: session)
+      throw try Problem.interrupted.notingQueuedEvents(in: session)
     } catch {
       if case .answer(let answer) = error, [.notFound, .forbidden].contains(answer.kind) {
         evaluated.insert(connection)
@@ -291,7 +297,7 @@ extension Session {
           .refused, "cannot send location events", reason: error.description,
           hint: "The events stay queued. To check the folder \(directories.data), run: \(ifttt: "doctor")")
       }
-      guard !world.interruption.isInterrupted else { throw try Problem.interrupted.beside(keptIn: self) }
+      guard !world.interruption.isInterrupted else { throw try Problem.interrupted.notingQueuedEvents(in: self) }
       guard world.clock.monotonic() < end else {
         throw Problem(
           .conflict, "another run is sending location events", reason: "it did not end within --timeout",

@@ -58,9 +58,9 @@ extension LocationSwitch {
     let profile = try session.profile.name
     let store = try session.store
     try session.storage.trackSandboxOnce()
-    if let stray = try options.ids.first(where: { try !session.storage.isTracked($0.description) }) {
+    if let untracked = try options.ids.first(where: { try !session.storage.isTracked($0.description) }) {
       throw Problem(
-        .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
+        .notFound, "connection '\(untracked)' is not tracked", hint: "Run: \(ifttt: "connections add \(untracked)")")
     }
     if session.options.isDryRun {
       let choices = try store.locationChoices(profile: profile)

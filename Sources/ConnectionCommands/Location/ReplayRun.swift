@@ -27,21 +27,21 @@ final class ReplayRun {
   private var eventCount = 0
   /// Whether positions were used since the last delivery.
   private var hasMoved = false
-  /// Whether the user was told that the token is not accepted.
+  /// Whether it was noted that the token is not accepted.
   private var hasNotedRejection = false
 
   /// - Parameter sender: Nil if nothing must be stored or sent.
   init(
-    _ options: LocationReplay.Options, _ found: MonitoredRegions, _ sender: LocationSender?, in session: Session
+    _ options: LocationReplay.Options, _ found: ConnectionRegions, _ sender: LocationSender?, in session: Session
   ) throws {
     (self.session, self.options) = (session, options)
     source = TrackSource(options.track, in: session)
     rules = options.fence.rules
-    clock = TrackClock(speed: options.speed, times: options.times == .kept ? .kept : .shifted)
+    clock = TrackClock(speed: options.speed, times: options.times == .kept ? .recorded : .shifted)
     isPaced = source.isLive || options.speed != .unlimited
     isDry = sender == nil
-    fence = Fence(found.wanted, rules: rules, known: options.remembers ? try session.storedFenceStates() : [:])
-    delivery = try EventDelivery(found, by: sender, remembers: options.remembers, in: session)
+    fence = Fence(found.wanted, rules: rules, known: options.storesStates ? try session.storedFenceStates() : [:])
+    delivery = try EventDelivery(found, by: sender, storesStates: options.storesStates, in: session)
   }
 
   /// - Parameter show: Receives each row.
@@ -55,22 +55,22 @@ final class ReplayRun {
     }
     // Events that occurred before an interruption or a fault in the track are still delivered.
     let end = Result { try flush(show, isLast: true) }
-    for crossing in fence.finish() {
-      session.console.note("\(crossing.region.name): the track ended before --dwell had passed.")
+    for transition in fence.finish() {
+      session.console.note("\(transition.region.name): the track ended before --dwell had passed.")
     }
     do {
       try walk.get()
       try end.get()
       if !source.isLive || notes.faults.count > 0 { try notes.faults.checkForAny(fence.counts) }
-    } catch let gone as BrokenPipe {
-      throw gone
+    } catch let brokenPipe as BrokenPipe {
+      throw brokenPipe
     } catch {
       report()
-      if let kept = delivery.problem, kept.code != (error as? Problem)?.code {
-        session.console.note("Not every event could be sent: \(kept.summary).")
+      if let unsent = delivery.problem, unsent.code != (error as? Problem)?.code {
+        session.console.note("Not every event could be sent: \(unsent.summary).")
       }
       guard let problem = error as? Problem, problem.code == .interrupted, !isDry else { throw error }
-      throw try problem.beside(keptIn: session)
+      throw try problem.notingQueuedEvents(in: session)
     }
   }
 
@@ -82,8 +82,8 @@ final class ReplayRun {
   }
 
   private func report() {
-    for words in notes.words(fence.counts, rules) { session.console.note(words) }
-    for words in notes.timeWords(options, isLive: source.isLive, assumed: dates.first) { session.console.note(words) }
+    for hint in notes.hints(fence.counts, rules) { session.console.note(hint) }
+    for hint in notes.timeHints(options, isLive: source.isLive, assumed: dates.first) { session.console.note(hint) }
   }
 
   private func receive(_ item: TrackItem, _ show: ([UInt8]) throws -> Void) throws {
@@ -96,23 +96,23 @@ final class ReplayRun {
       notes.add(found)
       let now = session.world.clock.now()
       var position = dates.complete(found, now: now)
-      let turn = clock.turn(
-        of: position.time, isAssumed: position.isTimeAssumed, now: now, reading: session.world.clock.monotonic())
+      let turn = clock.schedule(
+        position.time, isAssumed: position.isTimeAssumed, now: now, reading: session.world.clock.monotonic())
       if turn.wait > .zero {
         try flush(show)
         session.world.clock.sleep(for: turn.wait)
       }
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       (position.time, position.isTimeAssumed) = (turn.time, turn.isAssumed)
-      guard case .used(let crossings) = fence.receive(position, &changes) else { return }
+      guard case .used(let transitions) = fence.receive(position, &changes) else { return }
       hasMoved = true
-      eventCount += crossings.count
+      eventCount += transitions.count
       if eventCount >= LocationSender.most { try flush(show) }
     }
   }
 
   private func flush(_ show: ([UInt8]) throws -> Void, isLast: Bool = false) throws {
-    let recorded = try delivery.record(changes, at: hasMoved ? fence.lastPosition : nil, sides: fence.sides)
+    let recorded = try delivery.record(changes, at: hasMoved ? fence.lastPosition : nil, states: fence.states)
     (changes, eventCount, hasMoved) = ([], 0, false)
     fence.adopt(recorded.adopted)
     notes.add(recorded)
@@ -155,46 +155,46 @@ struct ReplaySummary {
     dropped += recorded.dropped
     events += recorded.events.count
     for event in recorded.events {
-      if event.crossing.isDoubtful { doubtful += 1 }
-      jitter.add(event.crossing)
+      if event.transition.isDoubtful { doubtful += 1 }
+      jitter.add(event.transition)
     }
   }
 
-  func words(_ counts: FenceCounts, _ rules: FenceRules) -> [Hint] {
-    var words = faults.notes(counts)
+  func hints(_ counts: FenceCounts, _ rules: FenceRules) -> [Hint] {
+    var hints = faults.notes(counts)
     // Without times in the track, a whole day collapses into one moment.
-    if rules.hysteresis == 0, rules.dwell == .zero, untimed == 0, let note = jitter.note { words.append(Hint(note)) }
+    if rules.hysteresis == 0, rules.dwell == .zero, untimed == 0, let note = jitter.note { hints.append(Hint(note)) }
     if doubtful > 0 {
       let what = doubtful == 1 ? "1 event comes" : "\(doubtful) events come"
-      words.append(
+      hints.append(
         "\(what) from a position whose accuracy is worse than the region's radius; --min-accuracy would skip it.")
     }
     if dropped > 0 {
       let what = dropped == 1 ? "1 event was" : "\(dropped) events were"
-      words.append(
+      hints.append(
         "\(what) not reported: another run with --remember has already processed this position or a later one.")
     }
-    return words
+    return hints
   }
 
   /// Notes on the assumptions made about the track's times.
   /// - Parameter assumed: The first time whose date was assumed.
-  func timeWords(_ options: LocationReplay.Options, isLive: Bool, assumed: Timestamp?) -> [Hint] {
-    var words: [Hint] = []
-    if let assumed, options.times == .kept { words.append(Hint(assumed.assumedDateNote)) }
-    guard untimed > 0 else { return words }
+  func timeHints(_ options: LocationReplay.Options, isLive: Bool, assumed: Timestamp?) -> [Hint] {
+    var hints: [Hint] = []
+    if let assumed, options.times == .kept { hints.append(Hint(assumed.assumedDateNote)) }
+    guard untimed > 0 else { return hints }
     guard untimed == positions else {
       let what = untimed == 1 ? "1 position has" : "\(untimed) positions have"
       let substitute =
         isLive
         ? "the previous position's time is used, or the current time if there is none"
         : "the time of the previous position is used, or of the next one if there is none"
-      return words + ["\(what) no time; \(substitute)."]
+      return hints + ["\(what) no time; \(substitute)."]
     }
     // A live position is current, so it needs no note.
-    if !isLive { words.append("The track has no times; the current time is used for its positions.") }
-    if options.speed != .unlimited { words.append("--speed has no effect on a track without times.") }
-    return words
+    if !isLive { hints.append("The track has no times; the current time is used for its positions.") }
+    if options.speed != .unlimited { hints.append("--speed has no effect on a track without times.") }
+    return hints
   }
 }
 
@@ -215,13 +215,13 @@ struct JitterDetector {
   private static let least = 3
   private static let pause = Duration.seconds(30)
 
-  mutating func add(_ crossing: Transition) {
-    guard let time = crossing.time else { return }
-    let before = last[crossing.region.id]
+  mutating func add(_ transition: Transition) {
+    guard let time = transition.time else { return }
+    let before = last[transition.region.id]
     let isSoon = before.map { time - Self.pause <= $0.time } ?? false
     let streak = isSoon ? (before?.streak ?? 0) + 1 : 1
-    last[crossing.region.id] = (time, streak)
-    if streak >= Self.least, streak > worst?.streak ?? 0 { worst = (crossing.region.name, streak) }
+    last[transition.region.id] = (time, streak)
+    if streak >= Self.least, streak > worst?.streak ?? 0 { worst = (transition.region.name, streak) }
   }
 
   var note: String? {

@@ -70,7 +70,7 @@ struct TrackSource {
     let result = Result { () throws(TrackError) in try step(&items) }
     try body(items)
     items.removeAll(keepingCapacity: true)
-    while reader.nextHeld(into: &items) {
+    while reader.nextBuffered(into: &items) {
       try body(items)
       items.removeAll(keepingCapacity: true)
     }
@@ -78,10 +78,10 @@ struct TrackSource {
   }
 
   private func noteSkipped(by reader: TrackReader) {
-    if reader.leftOut > 0 {
-      let places =
-        reader.leftOut == 1 ? "1 place outside the track is" : "\(reader.leftOut) places outside the track are"
-      session.console.note("\(places) skipped.")
+    if reader.omitted > 0 {
+      let features =
+        reader.omitted == 1 ? "1 place outside the track is" : "\(reader.omitted) places outside the track are"
+      session.console.note("\(features) skipped.")
     }
     if reader.repeated > 0 {
       let positions = reader.repeated == 1 ? "1 position is" : "\(reader.repeated) positions are"
@@ -103,14 +103,14 @@ struct TrackFaults {
   /// Throws if the track has no usable position.
   func checkForAny(_ counts: FenceCounts) throws {
     guard counts.used + counts.skipped == 0 else { return }
-    let words = count > 0 ? "the track has no usable position" : "the track has no positions"
-    throw Problem(.refused, words, hint: "Check that the file is a track.")
+    let message = count > 0 ? "the track has no usable position" : "the track has no positions"
+    throw Problem(.refused, message, hint: "Check that the file is a track.")
   }
 
   func notes(_ counts: FenceCounts) -> [Hint] {
     var notes: [Hint] = []
-    func add(_ count: Int, _ words: Hint) {
-      if count > 0 { notes.append("\(count == 1 ? "1 position" : "\(count) positions") skipped: \(words).") }
+    func add(_ count: Int, _ reason: Hint) {
+      if count > 0 { notes.append("\(count == 1 ? "1 position" : "\(count) positions") skipped: \(reason).") }
     }
     if let first { add(count, "invalid, the first in line \(first.line): \(first.reason)") }
     add(counts.outOfOrder, "earlier than the previous one")

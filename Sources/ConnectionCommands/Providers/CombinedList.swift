@@ -50,7 +50,7 @@ struct CombinedList {
     for list in lists { try list.fetch(in: loop) {} }
     let end = Result { try loop.run() }
     // Print the rows that were known at Ctrl-C.
-    if case .failure(let error) = end, Problem(error).code != .interrupted { throw error }
+    if case .failure(let error) = end, Problem.from(error).code != .interrupted { throw error }
     let isSelection = isAlone && shard == nil && session.options.fields.map(lists[0].select) == true
     let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
       try forEachInOrder(of: lists.filter { !$0.isDue }, body)
@@ -143,7 +143,7 @@ extension JSONScanner {
   }
 }
 
-/// The place of a connection's row in a list: by name, ignoring the case of ASCII letters, and then by id, as the store
+/// The position of a connection in a list: by name, ignoring the case of ASCII letters, and then by id, as the store
 /// sorts.
 struct RowOrder: Comparable {
   private let name: [UInt8]

@@ -73,7 +73,7 @@ struct ConnectFetch: ConnectionFetch {
 
   var requests: [Request] {
     get throws {
-      if try session.network.isCutOff { return [] }
+      if try session.network.isOffline { return [] }
       return try ids.map(session.network.connect(request.credentials).showRequest)
     }
   }
@@ -85,7 +85,7 @@ struct ConnectFetch: ConnectionFetch {
     return try found.get().raw
   }
 
-  func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws {
+  func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.ResultSink) throws {
     try session.network.readCredentials(request.credentials)
     loop.add { meanwhile in
       try fetch({ report.starting(QualifiedConnectionID($0)) }, meanwhile) { id, result in
@@ -102,8 +102,8 @@ struct ConnectFetch: ConnectionFetch {
     _ starting: @escaping (ConnectionID) -> Void, _ meanwhile: () throws -> Duration?,
     each: (ConnectionID, Result<Fetched, Problem>) throws -> Void
   ) throws {
-    if try session.network.isCutOff {
-      for id in ids { try each(id, try cached(id)) }
+    if try session.network.isOffline {
+      for id in ids { try each(id, try fetchedFromCache(id)) }
       return
     }
     try session.network.connect(request.credentials).show(ids, starting: starting, meanwhile: meanwhile) { id, result in
@@ -116,7 +116,7 @@ struct ConnectFetch: ConnectionFetch {
 
   private func store(_ fetched: FetchedConnection, for id: ConnectionID) throws -> Fetched {
     let (store, profile) = (try session.store, try session.profile.name)
-    let cached = try session.cached(fetched)
+    let cached = try session.cachedConnection(of: fetched)
     if request.tracks, try !store.track([id.description], profile: profile).isEmpty {
       session.console.diagnose("tracking '\(id)' from now on")
     }
@@ -126,7 +126,7 @@ struct ConnectFetch: ConnectionFetch {
     return Fetched(row: row, raw: fetched.raw)
   }
 
-  private func cached(_ id: ConnectionID) throws -> Result<Fetched, Problem> {
+  private func fetchedFromCache(_ id: ConnectionID) throws -> Result<Fetched, Problem> {
     guard let cached = try session.store.cached(id.description, profile: session.profile.name) else {
       return .failure(
         Problem(

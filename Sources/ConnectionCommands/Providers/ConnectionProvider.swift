@@ -77,7 +77,7 @@ protocol ConnectionFetch {
   /// Fetches one connection as the bytes that the provider sent.
   func raw() throws -> [UInt8]
   /// Schedules the fetch of all connections, and reports each row as soon as it is known.
-  func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws
+  func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.ResultSink) throws
 }
 
 /// The connections that a command acts on, grouped by their providers.

@@ -107,7 +107,7 @@ final class PluginProvider: ConnectionProvider {
     if options.resumes {
       let run = try BatchJournal(session: session).resumable()
       settings.resumed = run
-      guard let left = try ConnectionRuns.request(of: run, for: id.description, in: session) else {
+      guard let left = try ConnectionChanges.request(of: run, for: id.description, in: session) else {
         return .rows([ConfigurationRow]())
       }
       request = left
@@ -150,22 +150,22 @@ struct PluginFetch: ConnectionFetch {
       hint: "Run the command without --raw.")
   }
 
-  func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.Report) throws {
+  func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.ResultSink) throws {
     for id in ids {
-      switch Result(catching: { (try plugin(), try session.network.isCutOff ? cached(id) : nil) }) {
+      switch Result(catching: { (try plugin(), try session.network.isOffline ? cachedRow(of: id) : nil) }) {
       case .success((_, let cached?)) where !cached.isExpired: try report(id, .done(cached.row))
       case .success((let provider, let cached)):
         loop.add(
           ProviderRequests.Request(provider: provider, id: id.id), starting: { report.starting(id) },
           finish: { try finish(id, $0, cached?.row, report) })
-      case .failure(let error): try report(id, .failed(Problem(error)))
+      case .failure(let error): try report(id, .failed(Problem.from(error)))
       }
     }
   }
 
   private func finish(
     _ id: QualifiedConnectionID, _ outcome: ProviderRequests.Outcome, _ cached: [UInt8]?,
-    _ report: BatchRun<QualifiedConnectionID>.Report
+    _ report: BatchRun<QualifiedConnectionID>.ResultSink
   ) throws {
     switch outcome {
     case .success(let rows):
@@ -176,13 +176,13 @@ struct PluginFetch: ConnectionFetch {
     }
   }
 
-  private func cached(_ id: QualifiedConnectionID) throws -> (row: [UInt8], isExpired: Bool)? {
+  private func cachedRow(of id: QualifiedConnectionID) throws -> (row: [UInt8], isExpired: Bool)? {
     guard let name = id.provider?.description,
       let list = try session.store.provided(by: name, profile: session.profile.name),
       let row = list.rows.first(where: { $0.id == id.id })
     else { return nil }
-    let whole = ConnectionRow.complete(row.document, tracked: true, stale: true, fetchedAt: list.fetchedAt)
-    return (whole, list.fetchedAt == .expired)
+    let completeRow = ConnectionRow.complete(row.document, tracked: true, stale: true, fetchedAt: list.fetchedAt)
+    return (completeRow, list.fetchedAt == .expired)
   }
 }
 

@@ -90,7 +90,7 @@ extension StoredPluginIndex.HeaderSource {
   fileprivate var text: String {
     switch self {
     case .file(let path): path
-    case .command(let words): words.map { ShellWord.quoted($0) }.joined(separator: " ")
+    case .command(let commandLine): commandLine.map { ShellWord.quoted($0) }.joined(separator: " ")
     }
   }
 }

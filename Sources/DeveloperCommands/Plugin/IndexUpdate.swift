@@ -44,7 +44,7 @@ enum IndexUpdate: Command {
         try session.store.savePluginIndex(fresh)
         rows.append(IndexRow(fresh))
       } catch {
-        let problem = Problem(error)
+        let problem = Problem.from(error)
         guard problem.code != .interrupted else { throw problem }
         failures.add(problem, of: index.name)
         var row = IndexRow(index)

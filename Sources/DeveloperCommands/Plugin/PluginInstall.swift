@@ -76,7 +76,7 @@ enum PluginInstall: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let shelf = try session.pluginRegistry
+    let registry = try session.pluginRegistry
     let source = options.source.value
     let candidate: PluginCandidate
     do {
@@ -90,11 +90,11 @@ enum PluginInstall: Command {
     }
     let name = candidate.package.manifest.name.description
     let installation = try PluginInstallation(
-      of: candidate, on: shelf, in: session, allowingNewPermissions: options.allowsNewPermissions)
+      of: candidate, on: registry, in: session, allowingNewPermissions: options.allowsNewPermissions)
     guard try installation.perform() else {
       return session.dryRun(change: "Would install plugin '\(name)'.")
     }
-    return .one(try PluginDetails(shelf.entry(named: name), in: session, isBrief: true))
+    return .one(try PluginDetails(registry.entry(named: name), in: session, isBrief: true))
   }
 }
 

@@ -8,7 +8,7 @@ import World
 /// The installation of a plugin.
 struct PluginInstallation {
   let candidate: PluginCandidate
-  let shelf: PluginRegistry
+  let registry: PluginRegistry
   let session: Session
   /// Whether the user grants added permissions in advance.
   let allowsNewPermissions: Bool
@@ -21,13 +21,14 @@ struct PluginInstallation {
   /// - Parameter isUpgrade: whether the version comes from the origin of the installed plugin.
   /// - Throws: ``Problem`` if it cannot.
   init(
-    of candidate: PluginCandidate, on shelf: PluginRegistry, in session: Session, allowingNewPermissions allows: Bool,
+    of candidate: PluginCandidate, on registry: PluginRegistry, in session: Session,
+    allowingNewPermissions allows: Bool,
     isUpgrade: Bool = false
   ) throws {
-    (self.candidate, self.shelf, self.session, allowsNewPermissions) = (candidate, shelf, session, allows)
-    rules = InstallationRules(shelf: shelf, session: session, isUpgrade: isUpgrade)
+    (self.candidate, self.registry, self.session, allowsNewPermissions) = (candidate, registry, session, allows)
+    rules = InstallationRules(registry: registry, session: session, isUpgrade: isUpgrade)
     try rules.check(candidate)
-    replacement = try PluginReplacement(of: candidate.package, on: shelf)
+    replacement = try PluginReplacement(of: candidate.package, on: registry)
   }
 
   /// The lines that describe the plugin and the changes before a user confirms.
@@ -60,7 +61,9 @@ struct PluginInstallation {
       try checkConsent()
       for line in description { session.console.noteToPerson(Hint(line)) }
       // A log gets the changes only if the option does not imply them.
-      if replacement.surprise != nil || !replacement.addedPermissions.isEmpty, !session.world.terminal.errorIsTerminal {
+      if replacement.unexpectedChange != nil || !replacement.addedPermissions.isEmpty,
+        !session.world.terminal.errorIsTerminal
+      {
         for line in replacement.lines { session.console.note(Hint(line)) }
       }
     } else if session.console.mayPrompt {
@@ -81,9 +84,10 @@ struct PluginInstallation {
         reason: added.joined(separator: "; "),
         hint: "To grant them, pass --allow-new-permissions too; to be prompted, omit --yes.")
     }
-    if let surprise = replacement.surprise, !candidate.isExact {
+    if let unexpectedChange = replacement.unexpectedChange, !candidate.isExact {
       throw Problem(
-        .refused, "plugin '\(name)' was not installed, because --yes does not cover the change", reason: surprise,
+        .refused, "plugin '\(name)' was not installed, because --yes does not cover the change",
+        reason: unexpectedChange,
         hint: candidate.provenance.kind == .git
           ? "To install it regardless, run: \(ifttt: "plugin install \(candidate.origin) --yes")"
           : "To install it regardless, run: \(ifttt: "plugin install \("\(name)@\(package.manifest.version)") --yes")")
@@ -94,7 +98,7 @@ struct PluginInstallation {
   /// the record follows. Afterwards, the hidden folder has the files of the replaced version, which `plugin rollback`
   /// restores.
   private func install() throws {
-    let (files, changes) = (session.world.files, shelf.changes)
+    let (files, changes) = (session.world.files, registry.changes)
     try changes.exclusively {
       // Another process may have installed a version meanwhile, with another signer or another commit of the tag.
       try rules.check(candidate)
@@ -113,7 +117,7 @@ struct PluginInstallation {
 
   /// A replaced version is kept only if its files are still those that were installed.
   private func outcome() throws -> PluginChange.Outcome {
-    guard let trust = try session.store.trustedPlugin(name), shelf.changes.hash(of: name) == trust.sha256 else {
+    guard let trust = try session.store.trustedPlugin(name), registry.changes.hash(of: name) == trust.sha256 else {
       return .installedAlone
     }
     // Installing the same files again must not displace an older version.
@@ -132,7 +136,7 @@ struct PluginInstallation {
 
 /// The reasons why a plugin cannot be installed here.
 struct InstallationRules {
-  let shelf: PluginRegistry
+  let registry: PluginRegistry
   let session: Session
   /// Whether the installed plugin is upgraded, which accepts no changed versions.
   var isUpgrade = false
@@ -142,7 +146,7 @@ struct InstallationRules {
   func check(_ candidate: PluginCandidate) throws {
     let package = candidate.package
     let name = package.manifest.name.description
-    if let problem = shelf.catalog.rules.problem(of: package.manifest) {
+    if let problem = registry.catalog.rules.problem(of: package.manifest) {
       throw Problem(
         .pluginFailed, "plugin '\(name)' cannot be installed", reason: problem.description,
         hint: "Fix this in its plugin.json.")
@@ -150,21 +154,21 @@ struct InstallationRules {
     do throws(ManifestError) { try package.rejectUnknownMembers() } catch {
       throw Problem.invalidManifest("plugin '\(name)' cannot be installed", error)
     }
-    if let linked = shelf.catalog.all().first(where: { $0.name == name && $0.isLinked }) {
+    if let linked = registry.catalog.all().first(where: { $0.name == name && $0.isLinked }) {
       throw rejection(
         of: name, "it is linked to \(linked.folder), which hides it",
         "Remove the link first: \(ifttt: "plugin unlink \(name)")")
     }
-    let isBundled = shelf.catalog.all().contains { $0.name == name && $0.isBundled }
-    if let reason = shelf.catalog.rules.problem(ofName: name) ?? (isBundled ? ReservedNames.isBundledName : nil) {
+    let isBundled = registry.catalog.all().contains { $0.name == name && $0.isBundled }
+    if let reason = registry.catalog.rules.problem(ofName: name) ?? (isBundled ? ReservedNames.isBundledName : nil) {
       throw rejection(of: name, reason, "Give it another name in its plugin.json.")
     }
-    let parent = shelf.catalog.folders.installed
+    let parent = registry.catalog.folders.installed
     guard (try? session.world.files.facts(parent))?.kind != .link else {
       throw rejection(of: name, PluginFolders.linkProblem(parent), PluginFolders.linkAdvice(parent))
     }
     try checkLock(name, version: package.manifest.version, sha256: package.sha256)
-    let old = try shelf.store.provenance(of: name)
+    let old = try registry.store.provenance(of: name)
     if case .git = candidate.provenance.kind, old?.location == candidate.provenance.location,
       let tag = candidate.provenance.tag, let commit = candidate.provenance.commit,
       let problem = old?.moveProblem(of: VersionTag(name: tag, commit: commit))

@@ -36,8 +36,8 @@ enum PluginLink: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let shelf = try session.pluginRegistry
-    let linkage = try PluginLinkage(options.path.value, on: shelf, in: session)
+    let registry = try session.pluginRegistry
+    let linkage = try PluginLinkage(options.path.value, on: registry, in: session)
     let name = linkage.manifest.name
     if session.options.isDryRun {
       for line in linkage.lines { session.console.note(Hint(line)) }
@@ -51,7 +51,7 @@ enum PluginLink: Command {
     try session.console.confirm("Link plugin '\(name)'?", details: linkage.lines)
     try linkage.link()
     session.console.noteToPerson("Linked plugin '\(name)'.")
-    return .one(try PluginDetails(shelf.entry(named: name.description), in: session, isBrief: true))
+    return .one(try PluginDetails(registry.entry(named: name.description), in: session, isBrief: true))
   }
 }
 
@@ -59,26 +59,26 @@ enum PluginLink: Command {
 private struct PluginLinkage {
   let manifest: Manifest
   let folder: String
-  private let shelf: PluginRegistry
+  private let registry: PluginRegistry
   private let session: Session
 
   /// - Throws: ``Problem`` if the plugin cannot be linked.
-  init(_ path: String, on shelf: PluginRegistry, in session: Session) throws {
-    (self.shelf, self.session) = (shelf, session)
+  init(_ path: String, on registry: PluginRegistry, in session: Session) throws {
+    (self.registry, self.session) = (registry, session)
     do throws(SystemError) { folder = try session.world.files.resolved(session.world.path(path)) } catch {
       throw Problem(.notFound, "no plugin at \(path)", reason: error.description, hint: "Pass the plugin's folder.")
     }
     do throws(ManifestError) {
       if let problem = ManifestText.problem(in: folder) { throw ManifestError("the path of its folder has \(problem)") }
       manifest = try Manifest(forAuthor: Manifest.bytes(inFolder: folder, session.world.files))
-      if let problem = shelf.catalog.rules.problem(of: manifest) { throw problem }
+      if let problem = registry.catalog.rules.problem(of: manifest) { throw problem }
     } catch {
       throw Problem.invalidManifest("\(path) cannot be linked", error, in: folder, session.world.files)
     }
     try BuiltExecutable(path: path, session: session).check(for: manifest, in: folder, by: ["plugin", "link"])
     let name = manifest.name.description
-    let others = shelf.catalog.all().filter { $0.name == name }
-    if let reason = shelf.catalog.rules.problem(ofName: name)
+    let others = registry.catalog.all().filter { $0.name == name }
+    if let reason = registry.catalog.rules.problem(ofName: name)
       ?? (others.contains(where: \.isBundled) ? ReservedNames.isBundledName : nil)
     {
       throw Problem(
@@ -108,8 +108,8 @@ private struct PluginLinkage {
       origin: folder, installedAt: session.world.clock.now(), credentials: manifest.credentials,
       environment: manifest.environment, capabilities: manifest.capabilities, usesBrowser: manifest.usesBrowser,
       readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write))
-    try shelf.changes.exclusively {
-      try shelf.changes.perform(PluginChange(.linked, record, keepsCredentials: true))
+    try registry.changes.exclusively {
+      try registry.changes.perform(PluginChange(.linked, record, keepsCredentials: true))
     }
   }
 }
@@ -137,8 +137,8 @@ enum PluginUnlink: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    let shelf = try session.pluginRegistry
-    let others = shelf.catalog.all().filter { $0.name == name }
+    let registry = try session.pluginRegistry
+    let others = registry.catalog.all().filter { $0.name == name }
     let isLinked = try others.contains(where: \.isLinked) || session.store.linkedPlugin(name) != nil
     guard isLinked else {
       throw Problem(.notFound, "no linked plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
@@ -151,8 +151,8 @@ enum PluginUnlink: Command {
     }
     try session.store.checkCache()
     let record = try session.store.linkedPlugin(name) ?? .unknown(name)
-    try shelf.changes.exclusively {
-      try shelf.changes.perform(PluginChange(.unlinked, record, keepsCredentials: !isAlone))
+    try registry.changes.exclusively {
+      try registry.changes.perform(PluginChange(.unlinked, record, keepsCredentials: !isAlone))
     }
     session.console.note("Unlinked plugin '\(name)'.")
     return .changed(ChangedItem(name), in: session)

@@ -105,14 +105,14 @@ struct PluginDetails: OutputRecord {
       Field("name", "The plugin's name", column: "NAME") { $0.entry.plugin.name },
       Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
       Field("kind", "The kind: provider or command", column: "KIND") { $0.entry.kind },
-      Field("path", "The path of its folder", column: "PATH", place: 13) { $0.entry.plugin.folder },
+      Field("path", "The path of its folder", column: "PATH", columnNumber: 13) { $0.entry.plugin.folder },
       Field("status", "Whether the plugin can be used, or why not", column: "STATUS") { $0.entry.verdict.status },
       Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
       Field("advice", "What to do about it", column: "TO DO") { $0.entry.verdict.advice?.text },
-      Field("summary", "The plugin's description of itself", column: "SUMMARY", style: .foreign, place: 4) {
+      Field("summary", "The plugin's description of itself", column: "SUMMARY", style: .foreign, columnNumber: 4) {
         $0.manifest?.summary
       },
-      Field("vendor", "The vendor that the plugin names", column: "VENDOR", style: .foreign, place: 5) {
+      Field("vendor", "The vendor that the plugin names", column: "VENDOR", style: .foreign, columnNumber: 5) {
         $0.manifest?.vendor
       },
       Field("executable", "The path of its executable") { $0.entry.plugin.executable },
@@ -136,7 +136,7 @@ struct PluginDetails: OutputRecord {
       ) {
         ($0.trust?.fileAccess ?? $0.manifest?.files ?? []).map(\.description)
       },
-      Field("commands", "The command lines that run it", column: "COMMANDS", place: 9) {
+      Field("commands", "The command lines that run it", column: "COMMANDS", columnNumber: 9) {
         $0.manifest?.commandLines ?? []
       },
       Field("origin", "The path or URL that it was installed from", column: "FROM") {

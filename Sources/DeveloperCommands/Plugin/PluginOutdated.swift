@@ -58,7 +58,7 @@ enum PluginOutdated: Command {
         guard let newer = try lookup.version(of: trust) else { continue }
         rows.append(OutdatedRow(trust: trust, latest: newer.version, problem: nil))
       } catch {
-        let problem = Problem(error)
+        let problem = Problem.from(error)
         guard problem.code != .interrupted else { throw problem }
         failures.add(problem, of: trust.name)
         rows.append(OutdatedRow(trust: trust, latest: nil, problem: problem))

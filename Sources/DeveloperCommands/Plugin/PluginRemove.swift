@@ -26,13 +26,13 @@ enum PluginRemove: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    let shelf = try session.pluginRegistry
+    let registry = try session.pluginRegistry
     // A bundled plugin may hide an installed one of the same name.
-    let others = shelf.catalog.all().filter { $0.name == name }
+    let others = registry.catalog.all().filter { $0.name == name }
     let plugin = others.first { !$0.isBundled && !$0.isLinked }
     let isTrusted = try session.store.trustedPlugin(name) != nil
     guard plugin != nil || isTrusted else {
-      let entry = try shelf.entry(named: name)
+      let entry = try registry.entry(named: name)
       guard !entry.plugin.isLinked else {
         throw Problem(
           .refused, "plugin '\(name)' is linked, not installed", reason: "it is in \(entry.plugin.folder)",
@@ -45,7 +45,7 @@ enum PluginRemove: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
     try session.console.confirm("Remove plugin '\(name)' and its stored credentials?")
     try session.store.checkCache()
-    let (changes, hasTwin) = (shelf.changes, others.contains { $0.isBundled || $0.isLinked })
+    let (changes, hasTwin) = (registry.changes, others.contains { $0.isBundled || $0.isLinked })
     try changes.exclusively {
       let record = try session.store.trustedPlugin(name) ?? .unknown(name)
       // The credentials of a bundled or linked plugin of the same name stay.

@@ -15,14 +15,14 @@ struct PluginReplacement {
   let credentials: [(profile: String, name: String)]
   let package: PluginPackage
 
-  init(of package: PluginPackage, on shelf: PluginRegistry) throws {
+  init(of package: PluginPackage, on registry: PluginRegistry) throws {
     let name = package.manifest.name.description
-    let plugin = shelf.catalog.all().first { $0.name == name && !$0.isBundled && !$0.isLinked }
+    let plugin = registry.catalog.all().first { $0.name == name && !$0.isBundled && !$0.isLinked }
     self.package = package
     old = try? plugin?.manifest.get()
-    oldFiles = plugin.flatMap { try? PluginPackage(folder: $0.folder, in: shelf.world.files).files } ?? []
-    granted = try shelf.store.trustedPlugin(name)
-    credentials = try shelf.store.pluginCredentialNames(of: name)
+    oldFiles = plugin.flatMap { try? PluginPackage(folder: $0.folder, in: registry.world.files).files } ?? []
+    granted = try registry.store.trustedPlugin(name)
+    credentials = try registry.store.pluginCredentialNames(of: name)
   }
 
   /// Whether the new manifest has another vendor. False if the old manifest cannot be read.
@@ -38,7 +38,7 @@ struct PluginReplacement {
 
   /// The older or equal version that the user might not expect, phrased to follow the name of the plugin; nil for a
   /// newer version and for the same files.
-  var surprise: String? {
+  var unexpectedChange: String? {
     guard let old else { return nil }
     let new = package.manifest.version
     if VersionOrder.isOlder(new, than: old.version) == true {
@@ -80,8 +80,8 @@ struct PluginReplacement {
 
   /// The changes, one per line, shown below the plugin's description.
   var lines: [String] {
-    let isThere = old != nil || !oldFiles.isEmpty
-    guard isThere else { return inherited.isEmpty ? [] : ["It inherits \(Self.count(inherited))."] }
+    let exists = old != nil || !oldFiles.isEmpty
+    guard exists else { return inherited.isEmpty ? [] : ["It inherits \(Self.count(inherited))."] }
     let isDowngrade = old.flatMap { VersionOrder.isOlder(package.manifest.version, than: $0.version) } == true
     return ["It replaces \(old?.version ?? "an unreadable plugin")\(isDowngrade ? " and is older" : ""):"] + changes
   }
@@ -94,15 +94,15 @@ struct PluginReplacement {
         lines += ["  + vendor \(Self.vendor(of: new))", "  - vendor \(Self.vendor(of: old))"]
         if !credentials.isEmpty { lines.append("  - \(Self.count(credentials)) of the other vendor") }
       }
-      for (what, before, after) in [
+      for (kind, before, after) in [
         ("host", old.hosts, new.hosts), ("credential", old.credentials, new.credentials),
         ("variable", old.environment, new.environment),
         ("file access:", old.files.map(\.description), new.files.map(\.description)),
         ("browser", old.usesBrowser ? ["use"] : [], new.usesBrowser ? ["use"] : []),
         ("capability", old.capabilities, new.capabilities), ("command", old.commandLines, new.commandLines),
       ] {
-        lines += after.filter { !before.contains($0) }.map { "  + \(what) \(ConfusableText.revealed($0))" }
-        lines += before.filter { !after.contains($0) }.map { "  - \(what) \(ConfusableText.revealed($0))" }
+        lines += after.filter { !before.contains($0) }.map { "  + \(kind) \(ConfusableText.revealed($0))" }
+        lines += before.filter { !after.contains($0) }.map { "  - \(kind) \(ConfusableText.revealed($0))" }
       }
     }
     if !inherited.isEmpty { lines.append("  = \(Self.count(inherited)), inherited") }

@@ -33,11 +33,11 @@ enum PluginRollback: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let (name, shelf) = (options.name.value, try session.pluginRegistry)
+    let (name, registry) = (options.name.value, try session.pluginRegistry)
     guard let current = try session.store.trustedPlugin(name) else {
       throw Problem(.notFound, "no installed plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
-    let rollback = try Rollback(of: name, on: shelf, in: session)
+    let rollback = try Rollback(of: name, on: registry, in: session)
     let change = "plugin '\(name)' \(current.version) to version \(rollback.previous.trust.version)"
     let regained = rollback.regainedPermissions(beyond: current)
     if !regained.isEmpty {
@@ -47,7 +47,7 @@ enum PluginRollback: Command {
     try session.console.confirm("Roll back \(change)?")
     try rollback.perform()
     session.console.noteToPerson("Rolled back \(change).")
-    return .one(try PluginDetails(shelf.entry(named: name), in: session, isBrief: true))
+    return .one(try PluginDetails(registry.entry(named: name), in: session, isBrief: true))
   }
 }
 
@@ -55,19 +55,19 @@ enum PluginRollback: Command {
 private struct Rollback {
   let previous: PreviousPlugin
   private let name: String
-  private let shelf: PluginRegistry
+  private let registry: PluginRegistry
   private let session: Session
 
   /// - Throws: `refused` if there is no earlier version.
-  init(of name: String, on shelf: PluginRegistry, in session: Session) throws {
+  init(of name: String, on registry: PluginRegistry, in session: Session) throws {
     guard let previous = try session.store.previousPlugin(name) else {
       throw Problem(
         .refused, "plugin '\(name)' cannot be rolled back",
         reason: "no earlier version is kept since it was installed, or it was already rolled back",
         hint: "Install the version that you need: \(ifttt: "plugin install NAME@VERSION")")
     }
-    (self.previous, self.name, self.shelf, self.session) = (previous, name, shelf, session)
-    try InstallationRules(shelf: shelf, session: session)
+    (self.previous, self.name, self.registry, self.session) = (previous, name, registry, session)
+    try InstallationRules(registry: registry, session: session)
       .checkLock(name, version: previous.trust.version, sha256: previous.trust.sha256)
   }
 
@@ -78,7 +78,7 @@ private struct Rollback {
   }
 
   func perform() throws {
-    let changes = shelf.changes
+    let changes = registry.changes
     try changes.exclusively {
       guard try session.store.previousPlugin(name) == previous else {
         throw Problem(.conflict, "plugin '\(name)' was changed meanwhile", hint: "Run the command again.")
@@ -99,6 +99,6 @@ private struct Rollback {
   private func vendor(in folder: String) -> [UInt8] { Array((manifest(in: folder)?.vendor ?? "").utf8) }
 
   private func manifest(in folder: String) -> Manifest? {
-    try? Manifest(inFolder: shelf.changes.path(folder), session.world.files)
+    try? Manifest(inFolder: registry.changes.path(folder), session.world.files)
   }
 }

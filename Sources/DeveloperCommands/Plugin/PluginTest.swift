@@ -125,11 +125,11 @@ enum PluginTest: Command {
     let tested = subject
     let rows = Rows(isReiterable: false) { body in
       defer { progress.end() }
-      for (place, check) in checks.enumerated() {
+      for (index, check) in checks.enumerated() {
         report?.starting(check.name)
         let outcome = check.run(on: tested)
         guard !session.world.interruption.isInterrupted else {
-          try report?.end(without: checks[place...].map(\.name))
+          try report?.end(without: checks[index...].map(\.name))
           throw Problem.interrupted
         }
         report?.ended(check.name, outcome.problem)

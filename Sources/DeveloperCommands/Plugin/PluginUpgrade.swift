@@ -62,20 +62,21 @@ enum PluginUpgrade: Command {
       throw Conflict("give names or --all, not both", options: ["all"])
     }
     if !options.all, options.names.isEmpty {
-      throw Conflict("give the names of plugins, or --all", options: ["all"], isLack: true)
+      throw Conflict("give the names of plugins, or --all", options: ["all"], isMissingArgument: true)
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let shelf = try session.pluginRegistry
-    let subjects = try options.all ? shelf.upgradable().map { ($0, nil) } : options.names.map { try subject($0, shelf) }
+    let registry = try session.pluginRegistry
+    let subjects =
+      try options.all ? registry.upgradable().map { ($0, nil) } : options.names.map { try subject($0, registry) }
     let failures = BatchFailures(of: subjects.count)
     let upgrade = UpgradeRun(
-      shelf: shelf, session: session, allowsNewPermissions: options.allowsNewPermissions, isOfAll: options.all)
+      registry: registry, session: session, allowsNewPermissions: options.allowsNewPermissions, isOfAll: options.all)
     var rows: [UpgradeRow] = []
     for (trust, version) in subjects {
       do { rows.append(try upgrade.upgrade(trust, to: version)) } catch {
-        let problem = Problem(error)
+        let problem = Problem.from(error)
         guard problem.code != .interrupted else { throw problem }
         failures.add(problem, of: trust.name)
         rows.append(UpgradeRow(trust: trust, version: nil, status: .failed, problem: problem))
@@ -93,9 +94,9 @@ enum PluginUpgrade: Command {
     return output
   }
 
-  private static func subject(_ text: String, _ shelf: PluginRegistry) throws -> (PluginTrust, version: String?) {
+  private static func subject(_ text: String, _ registry: PluginRegistry) throws -> (PluginTrust, version: String?) {
     guard let (name, version) = PluginReference.name(in: text),
-      let trust = try shelf.store.trustedPlugin(name.description)
+      let trust = try registry.store.trustedPlugin(name.description)
     else {
       throw Problem(.notFound, "no installed plugin '\(text)'", hint: "See \(ifttt: "plugin list").")
     }
@@ -127,7 +128,7 @@ struct UpgradeRow: OutputRecord {
 
 /// Upgrades plugins, one after the other.
 struct UpgradeRun {
-  let shelf: PluginRegistry
+  let registry: PluginRegistry
   let session: Session
   /// Whether the user grants added permissions in advance.
   let allowsNewPermissions: Bool
@@ -148,7 +149,7 @@ struct UpgradeRun {
     if version == nil { try checkOrder(of: candidate, after: trust) }
     if let skipped = try rolledBack(trust, to: manifest.version) { return skipped }
     let installation = try PluginInstallation(
-      of: candidate, on: shelf, in: session, allowingNewPermissions: allowsNewPermissions, isUpgrade: true)
+      of: candidate, on: registry, in: session, allowingNewPermissions: allowsNewPermissions, isUpgrade: true)
     _ = try installation.perform()
     return UpgradeRow(trust: trust, version: manifest.version, status: .upgraded)
   }

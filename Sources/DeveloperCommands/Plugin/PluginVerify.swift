@@ -65,16 +65,17 @@ enum PluginVerify: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let shelf = try session.pluginRegistry
-    let entries = try shelf.entries(isThorough: true, locked: !options.writesLock)
+    let registry = try session.pluginRegistry
+    let entries = try registry.entries(isThorough: true, locked: !options.writesLock)
     let chosen =
       try options.names.isEmpty
-      ? entries : options.names.map { name in try entries.first { $0.plugin.name == name } ?? shelf.entry(named: name) }
-    let bad = chosen.filter { !$0.verdict.isGood }
-    if options.writesLock, bad.isEmpty { try writeLock(entries, in: session) }
+      ? entries
+      : options.names.map { name in try entries.first { $0.plugin.name == name } ?? registry.entry(named: name) }
+    let unusable = chosen.filter { !$0.verdict.isGood }
+    if options.writesLock, unusable.isEmpty { try writeLock(entries, in: session) }
     var output = Output.rows(chosen.map(VerifiedPlugin.init))
-    if let first = bad.first {
-      let more = bad.count > 1 ? ", and \(bad.count - 1) more" : ""
+    if let first = unusable.first {
+      let more = unusable.count > 1 ? ", and \(unusable.count - 1) more" : ""
       output.verdict = {
         throw Problem(
           .refused, options.writesLock ? "the lock file was not written" : "not all plugins can be used",

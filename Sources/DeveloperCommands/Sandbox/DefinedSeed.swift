@@ -116,8 +116,8 @@ package struct DefinedSeed {
     let id = "\(service)-\(number)"
     let title = trigger.map { $0.name ?? $0.slug } ?? name
     let actions = definition.steps[.actions] ?? []
-    let features = actions.enumerated().map { place, action in
-      feature("\(id)-f\(place + 1)", trigger, action, hasQueries: place == 0)
+    let features = actions.enumerated().map { index, action in
+      feature("\(id)-f\(index + 1)", trigger, action, hasQueries: index == 0)
     }
     return [
       "id": .string(id), "name": .string(title), "description": .string("Made from a service definition."),

@@ -102,7 +102,7 @@ struct PartnerServerOptions: Sendable {
     guard let clientID, let tokenURL else { return nil }
     let secret =
       try session.credentials.given(.clientSecret, file: clientSecretFile)
-      ?? session.credentials.ask(.clientSecret, for: "--token-url")
+      ?? session.credentials.prompt(for: .clientSecret, purpose: "--token-url")
     return TokenClient(id: clientID, secret: secret, url: tokenURL)
   }
 }
@@ -162,16 +162,16 @@ struct PartnerServerClient {
         while wake.receive() != nil {}
         var pause = Duration.zero
         if due.isEmpty {
-          let taken = responder.takeRequests()
-          (due, pause) = (taken.requests[...], taken.pause)
+          let new = responder.takeRequests()
+          (due, pause) = (new.requests[...], new.pause)
         }
         guard let next = due.popFirst() else { return .none(for: pause) }
         sent[count] = next
         count += 1
         return .request(request(next))
       }, wake: wake.descriptor
-    ) { place, result in
-      if let request = sent.removeValue(forKey: place) { responder.receive(response(result), for: request.id) }
+    ) { index, result in
+      if let request = sent.removeValue(forKey: index) { responder.receive(response(result), for: request.id) }
     }
   }
 

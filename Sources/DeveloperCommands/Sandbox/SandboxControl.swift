@@ -52,14 +52,14 @@ struct SandboxControl {
       }
       return .json(.array(faults.rules.map(\.json)))
     } catch {
-      return .text(error.status, error.words)
+      return .text(error.status, error.message)
     }
   }
 
   struct Refusal: Error {
     let status: Int
-    let words: String
-    init(_ status: Int, _ words: String) { (self.status, self.words) = (status, words) }
+    let message: String
+    init(_ status: Int, _ message: String) { (self.status, self.message) = (status, message) }
   }
 
   /// Compares the key in constant time.
@@ -88,9 +88,9 @@ struct SandboxControl {
     }
     guard texts.count <= FaultPlan.limit else { throw Refusal(400, "At most \(FaultPlan.limit) faults are allowed") }
     var rules: [FaultRule] = []
-    for (place, text) in texts.enumerated() {
+    for (index, text) in texts.enumerated() {
       do throws(FaultSyntaxError) { rules.append(try FaultRule(parsing: text.string ?? "")) } catch {
-        throw Refusal(400, "faults[\(place)] \(error)")
+        throw Refusal(400, "faults[\(index)] \(error)")
       }
     }
     return FaultPlan(rules, seed: json["seed"]?.int ?? 0)

@@ -122,7 +122,7 @@ extension RunningServer {
       (.userToken, user?.userToken), (.accessToken, user?.accessToken), (.inviteCode, credentials?.inviteCode),
       (.webhooksKey, credentials?.webhooksKey),
     ]
-    return Base.allCases.map { (key: $0.variable.name, value: url) }
+    return BaseURL.allCases.map { (key: $0.variable.name, value: url) }
       + values.map { (key: $0.variable.name, value: $0.value ?? "") }
   }
 }

@@ -106,10 +106,10 @@ struct ShownRequest: OutputRecord {
     Field("status", "The status of the response; null for a webhook", column: "STATUS", style: .number) {
       $0.record.status
     },
-    Field("fault", "The injected faults that applied to the request", column: "FAULT") { $0.record.struck.text },
+    Field("fault", "The injected faults that applied to the request", column: "FAULT") { $0.record.faults.text },
     Field(
       "direction", "Whether the server received the request or would have sent it", column: "DIRECTION",
-      overflow: .keep, place: 7
+      overflow: .keep, columnNumber: 7
     ) { $0.record.status == nil ? Direction.sent : .received },
   ]
 
@@ -125,8 +125,8 @@ struct ShownRequest: OutputRecord {
   private static func secrets(of record: RecordedRequest) -> [Secret] {
     let fields = ["authorization", "ifttt-service-key", "ifttt-invite-code", "ifttt-channel-key", "cookie"]
     var found = record.headers.filter { fields.contains($0.name.lowercased()) }.map { header in
-      let words = header.wire.split(separator: " ", maxSplits: 1)
-      return String(words.count == 2 ? words[1] : header.wire[...])
+      let parts = header.wire.split(separator: " ", maxSplits: 1)
+      return String(parts.count == 2 ? parts[1] : header.wire[...])
     }
     // Also mask what a recording would mask. A recording ignores very short secrets, so the headers above and the
     // parameters below are handled here.

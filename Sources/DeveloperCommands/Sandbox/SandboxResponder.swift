@@ -17,7 +17,7 @@ import World
 /// All mutable state is guarded by `lock`.
 final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   /// The initial state of a server, which a reset restores.
-  struct Beginning: Sendable {
+  struct InitialState: Sendable {
     var emulator: Emulator
     var faults = FaultPlan()
   }
@@ -26,10 +26,10 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private struct Waiting {
     let reply: DeferredReply
     let received: ReceivedRequest
-    let struck: AppliedFaults
+    let appliedFaults: AppliedFaults
   }
 
-  private let beginning: Beginning
+  private let initialState: InitialState
   private let key: String
   private let clock: any Clock
   private let access: AccessLog?
@@ -46,10 +46,10 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private static let longestWait = Duration.seconds(30)
 
   init(
-    _ beginning: Beginning, key: String, clock: any Clock, access: AccessLog?, wake: Mailbox<Void>? = nil
+    _ initialState: InitialState, key: String, clock: any Clock, access: AccessLog?, wake: Mailbox<Void>? = nil
   ) {
-    (self.beginning, self.key, self.clock, self.access) = (beginning, key, clock, access)
-    (self.wake, emulator, faults) = (wake, beginning.emulator, beginning.faults)
+    (self.initialState, self.key, self.clock, self.access) = (initialState, key, clock, access)
+    (self.wake, emulator, faults) = (wake, initialState.emulator, initialState.faults)
     lock = .allocate(capacity: 1)
     pthread_mutex_init(lock, nil)
   }
@@ -59,7 +59,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     lock.deallocate()
   }
 
-  func answer(_ request: ReceivedRequest) -> Reply {
+  func respond(to request: ReceivedRequest) -> Reply {
     locked {
       defer { if emulator.runtime != nil { wake?.send(()) } }
       return SandboxControl.serves(request.target) ? control(request) : emulate(request)
@@ -70,7 +70,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     let control = SandboxControl(request, key: key)
     if control.isReset {
       let old = emulator
-      (emulator, faults, log) = (beginning.emulator, FaultPlan(), RequestLog())
+      (emulator, faults, log) = (initialState.emulator, FaultPlan(), RequestLog())
       emulator.replace(old)
       abandon()
     }
@@ -79,33 +79,33 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
 
   private func emulate(_ request: ReceivedRequest) -> Reply {
     let now = clock.now()
-    let struck = faults.strike(method: request.method, path: String(request.target.prefix { $0 != "?" }))
+    let appliedFaults = faults.selectFaults(method: request.method, path: String(request.target.prefix { $0 != "?" }))
     var number: Int?
-    let faulty = struck.answer(to: request.target, at: now) {
+    let faulty = appliedFaults.response(to: request.target, at: now) {
       let received = Request(
         receivedMethod: request.method, target: request.target,
         headers: request.fields.map { Header($0.name, $0.value) }, body: request.body)
       guard let received else { return Response(status: 501) }
       switch emulator.respond(to: received, target: request.target, at: now) {
       case .response(let response): return response
-      case .waiting(let its):
-        number = its
+      case .waiting(let id):
+        number = id
         return Response(status: 504)
       }
     }
-    guard let number else { return finish(request, faulty, struck, at: now) }
+    guard let number else { return finish(request, faulty, appliedFaults, at: now) }
     let reply = DeferredReply(
       atMost: Self.longestWait, else: .text(504, "The service's server did not respond in time"))
-    waiting[number] = Waiting(reply: reply, received: request, struck: struck)
-    return Reply(held: reply)
+    waiting[number] = Waiting(reply: reply, received: request, appliedFaults: appliedFaults)
+    return Reply(deferred: reply)
   }
 
   private func finish(
-    _ request: ReceivedRequest, _ faulty: FaultyResponse, _ struck: AppliedFaults, at now: Timestamp
+    _ request: ReceivedRequest, _ faulty: FaultyResponse, _ appliedFaults: AppliedFaults, at now: Timestamp
   ) -> Reply {
     let record = RecordedRequest(
       method: request.method, target: request.target, headers: request.fields.map { Header($0.name, $0.value) },
-      body: request.body, status: faulty.response.status, struck: struck, at: now)
+      body: request.body, status: faulty.response.status, faults: appliedFaults, at: now)
     access?.note(record, answered: faulty.response.body.count, hiding: emulator.runtime?.secrets ?? [])
     log.add(record)
     logWebhooks(at: now)
@@ -140,9 +140,9 @@ extension SandboxResponder {
     locked {
       let now = clock.now()
       for (number, response) in emulator.receive(response, for: id, at: now) {
-        guard let its = waiting.removeValue(forKey: number) else { continue }
-        let faulty = its.struck.answer(to: its.received.target, at: now) { response }
-        its.reply.fulfill(finish(its.received, faulty, its.struck, at: now))
+        guard let pending = waiting.removeValue(forKey: number) else { continue }
+        let faulty = pending.appliedFaults.response(to: pending.received.target, at: now) { response }
+        pending.reply.fulfill(finish(pending.received, faulty, pending.appliedFaults, at: now))
       }
       logWebhooks(at: now)
     }
@@ -155,7 +155,7 @@ extension SandboxResponder {
   func stop() { locked { abandon() } }
 
   private func abandon() {
-    for its in waiting.values { its.reply.expire() }
+    for pending in waiting.values { pending.reply.expire() }
     waiting = [:]
   }
 }
@@ -166,11 +166,11 @@ extension Reply {
       status: faulty.response.status, fields: faulty.response.headers.map { HeaderField($0.name, $0.value) },
       body: faulty.response.body)
     delivery.delay = faulty.delay
-    switch faulty.manner {
+    switch faulty.delivery {
     case .plain: break
-    case .reset: delivery.ending = .reset(afterBody: nil)
-    case .resetInBody: delivery.ending = .reset(afterBody: body.count / 2)
-    case .truncated: delivery.ending = .cut(afterBody: body.count / 2)
+    case .reset: delivery.completion = .reset(afterBody: nil)
+    case .resetInBody: delivery.completion = .reset(afterBody: body.count / 2)
+    case .truncated: delivery.completion = .cut(afterBody: body.count / 2)
     case .dripping(let pause): delivery.drip = Delivery.Drip(bytes: 1, pause: pause)
     case .chunked(let hasTrailer): (delivery.isChunked, delivery.hasTrailer) = (true, hasTrailer)
     case .padded(let size): delivery.padding = max(0, size - body.count)
@@ -187,7 +187,7 @@ struct AccessLog: @unchecked Sendable {
   init(_ sink: any ByteSink) { self.sink = sink }
 
   func note(_ record: RecordedRequest, answered size: Int, hiding secrets: [Secret]) {
-    let fault = record.struck.text.map { ", \($0)" } ?? ""
+    let fault = record.faults.text.map { ", \($0)" } ?? ""
     let shown = ShownRequest(record, hiding: secrets)
     let status = record.status.map(String.init) ?? "-"
     var line = "\(record.at.rfc3339) \(record.method) \(shown.target) \(status) \(size) bytes\(fault)"

@@ -116,13 +116,13 @@ enum SandboxStart: Command {
         options.partner.rules, accessToken: partner.accessToken?.revealed,
         secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: world.clock.now())
     }
-    let beginning = SandboxResponder.Beginning(
+    let initialState = SandboxResponder.InitialState(
       emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
     let access = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
     let clock = world.clock
     let key = RunningServer.newKey(world.random)
     let wake = try partner.map { _ in try Mailbox<Void>() }
-    let responder = SandboxResponder(beginning, key: key, clock: clock, access: access, wake: wake)
+    let responder = SandboxResponder(initialState, key: key, clock: clock, access: access, wake: wake)
     let open = try listen(session, address) { responder }
     let environment = RunningServer.environment(at: open.address.url, for: seed.credentials)
     let started = RunningServer(
@@ -153,11 +153,11 @@ enum SandboxStart: Command {
     _ session: Session, _ address: LoopbackAddress, site: @escaping @Sendable () -> any HTTPResponder
   ) throws -> any HTTPServer {
     do {
-      return try session.network.listener().open(ListenerSettings(address: address), site: site)
+      return try session.network.listener().open(ListenerSettings(address: address), responder: site)
     } catch let error as ListenerError {
       throw Problem(
         .refused, "cannot listen on \(address.url)", reason: error.description,
-        hint: error.isTaken
+        hint: error.isAddressInUse
           ? "Another program listens there. Pass --port 0 for any free port." : "Choose another --port.")
     }
   }

@@ -49,7 +49,7 @@ final class ListenRun {
     }
     notes.announce(
       server.url, hasKey: key != nil, toForward: waiting ?? (0, 0), toExecute: backlog?.numbers.count ?? 0)
-    if backlog?.hasCompany == true {
+    if backlog?.isShared == true {
       session.console.diagnose("another 'service listen --exec' of this profile runs; its webhooks are left to it")
     }
   }
@@ -64,7 +64,9 @@ final class ListenRun {
 
   /// Shows and forwards webhooks until the run ends.
   func run(_ output: some ListenOutput) throws {
-    do { try receive(output) } catch let error where error is ShowQueue.Over || Problem(error).code == .interrupted {}
+    do { try receive(output) } catch let error
+      where error is ShowQueue.Finished || Problem.from(error).code == .interrupted
+    {}
     close()
     try showRest(output)
     try forwarder?.flush()
@@ -74,7 +76,9 @@ final class ListenRun {
         .notYet, "timed out after \(queue.shown) of \(ListenNotes.webhooks(wanted))", reason: "--timeout was reached",
         hint: "Allow more time with --timeout, or omit it to receive until Ctrl-C.")
     }
-    if let forwarder, forwarder.cut > 0 { throw ListenNotes.cutOff(forwarder.cut, to: forwarder.target) }
+    if let forwarder, forwarder.cutOffCount > 0 {
+      throw ListenNotes.cutOff(forwarder.cutOffCount, to: forwarder.target)
+    }
   }
 
   private func receive(_ output: some ListenOutput) throws {
@@ -83,7 +87,7 @@ final class ListenRun {
       if session.world.output.isAbandoned { throw BrokenPipe() }
       if let forwarder, try forwarder.hasWork() {
         try forwarder.send(
-          until: end, meanwhile: { try advance(output) }, ending: { finish(forwarding: $0) }, ended: queue.note)
+          until: end, meanwhile: { try advance(output) }, willStop: { finish(forwarding: $0) }, ended: queue.note)
         continue
       }
       let now = session.world.clock.monotonic()
@@ -100,11 +104,11 @@ final class ListenRun {
   }
 
   /// Does what can be done without waiting.
-  /// - Throws: ``ShowQueue/Over`` once enough webhooks have been shown, or after the timeout.
+  /// - Throws: ``ShowQueue/Finished`` once enough webhooks have been shown, or after the timeout.
   private func advance(_ output: some ListenOutput) throws {
     readNotices()
     try queue.advance(output)
-    if let end, session.world.clock.monotonic() >= end { throw ShowQueue.Over() }
+    if let end, session.world.clock.monotonic() >= end { throw ShowQueue.Finished() }
   }
 
   /// Shows the webhooks that were acknowledged before the end, unless a later run does.
@@ -113,8 +117,8 @@ final class ListenRun {
     readNotices()
     do {
       try queue.finish(output)
-    } catch is ShowQueue.Over {
-    } catch  where Problem(error).code == .interrupted {
+    } catch is ShowQueue.Finished {
+    } catch  where Problem.from(error).code == .interrupted {
       notes.unshown()
     }
   }
@@ -172,10 +176,10 @@ struct ListenNotes {
 
   func failed(_ error: StoreError, count: Int) {
     session.console.note(
-      "\(Self.webhooks(count)) could not be stored, and the response was 503: \(Problem(error).summary)")
+      "\(Self.webhooks(count)) could not be stored, and the response was 503: \(Problem.from(error).summary)")
   }
 
-  func rejected(_ rejection: Rejection) { session.console.note(Hint(rejection.words)) }
+  func rejected(_ rejection: Rejection) { session.console.note(Hint(rejection.description)) }
 
   func unshown() {
     session.console.note("Not all webhooks were shown. They are stored; see \(ifttt: "service events list").")

@@ -50,7 +50,7 @@ final class ListenServer {
       throw Problem(
         .refused, "cannot listen on \((options.address ?? .loopback).url(port: options.port))",
         reason: error.description,
-        hint: error.isTaken
+        hint: error.isAddressInUse
           ? "Another program listens there. Pass --port 0 for any free port." : "Choose another --port or --bind.")
     }
   }
@@ -84,7 +84,7 @@ final class WebhookResponder: HTTPResponder {
     log = RejectionLog(notices)
   }
 
-  func answer(_ request: ReceivedRequest) -> Reply {
+  func respond(to request: ReceivedRequest) -> Reply {
     guard let path = WebhookPath(target: request.target) else {
       return reject(
         404, "no such path", "Webhooks are sent to \(WebhookPath.base)/TYPE/EVENT.", request)
@@ -115,7 +115,7 @@ final class WebhookResponder: HTTPResponder {
       return reject(400, "the body is not JSON: \(error)", "The body is not JSON: \(error)", request)
     }
     return Reply(
-      held: writer.add(
+      deferred: writer.add(
         ReceivedWebhook(
           receivedAt: clock.now(), type: path.type, event: path.event, requestID: request.field("X-Request-ID"),
           headers: stored(request.fields), body: body)))
@@ -133,8 +133,8 @@ final class WebhookResponder: HTTPResponder {
   }
 
   /// Reports what the server rejects itself, such as a body that is too long.
-  func noteRejection(_ status: Int, _ words: String, of request: RequestLine?) {
-    report(status, words.prefix(1).lowercased() + words.dropFirst(), request)
+  func noteRejection(_ status: Int, _ reason: String, of request: RequestLine?) {
+    report(status, reason.prefix(1).lowercased() + reason.dropFirst(), request)
   }
 
   private func report(_ status: Int, _ reason: String, _ request: RequestLine?) {
@@ -155,7 +155,7 @@ package struct Rejection: Sendable, Equatable {
     (self.status, self.reason, self.request) = (status, reason, request)
   }
 
-  package var words: String {
+  package var description: String {
     var subject = "a request"
     if let request {
       let target = request.target

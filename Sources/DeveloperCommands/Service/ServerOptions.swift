@@ -30,7 +30,7 @@ struct ServerOptions: Sendable {
   func requiredServiceKey(for purpose: String, in session: Session) throws -> Secret {
     if let key = try serviceKey(in: session) { return key }
     guard !session.options.isDryRun else { return ServiceTestPlan.wrongCredential }
-    return try session.credentials.ask(.serviceKey, for: purpose)
+    return try session.credentials.prompt(for: .serviceKey, purpose: purpose)
   }
 
   func accessToken(in session: Session) throws -> Secret? {

@@ -187,7 +187,7 @@ struct StepCall {
         for event in events { try JSONValue.object(event).bytes.withUnsafeBytes(body) }
         seen = (seen ?? []).union(rows.compactMap { $0["meta"]?["id"]?.identifier })
       } catch let error as HTTPError where error != .interrupted {
-        session.console.note(Hint("Polling failed: \(Problem(error).summary)"))
+        session.console.note(Hint("Polling failed: \(Problem.from(error).summary)"))
       } catch let problem as Problem where problem.code.exit == .unavailable {
         session.console.note(Hint("Polling failed: \(problem.summary)"))
       }

@@ -97,25 +97,25 @@ enum ExchangeText {
 
   /// The command reads secrets from the environment, so that it can be pasted into an issue.
   private static func curl(_ request: Request, _ redactor: Redactor) -> String {
-    var words = ["curl", "-i", "--compressed", "-X", request.method.rawValue, ShellWord.quoted(request.url.wire)]
+    var arguments = ["curl", "-i", "--compressed", "-X", request.method.rawValue, ShellWord.quoted(request.url.wire)]
     for header in request.headers {
-      words.append("-H")
+      arguments.append("-H")
       switch header.value {
-      case .text(let text): words.append(ShellWord.quoted("\(header.name): \(text)"))
+      case .text(let text): arguments.append(ShellWord.quoted("\(header.name): \(text)"))
       case .secret(let prefix, let secret):
         let variable = header.name == "Authorization" ? EnvironmentVariable.accessToken : .serviceKey
         // A credential that is wrong on purpose is not a secret.
         let value = secret == ServiceTestPlan.wrongCredential ? secret.revealed : "$\(variable.name)"
-        words.append("\"\(header.name): \(prefix)\(value)\"")
+        arguments.append("\"\(header.name): \(prefix)\(value)\"")
       }
     }
     if let body = request.body {
       // A form contains the client secret and codes. They are masked, because no option of curl keeps them out of the
       // arguments.
       let text = redactor.redact(String(decoding: body, as: UTF8.self))
-      words += ["--data-binary", ShellWord.pastable(text) ?? TerminalText.escaped(ShellWord.quoted(text))]
+      arguments += ["--data-binary", ShellWord.pastable(text) ?? TerminalText.escaped(ShellWord.quoted(text))]
     }
-    return words.joined(separator: " ")
+    return arguments.joined(separator: " ")
   }
 }
 

@@ -38,7 +38,7 @@ enum ServiceEventsReplay: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     if options.forward.url == nil {
-      throw Conflict("--forward URL is required: the server to send to", options: ["forward"], isLack: true)
+      throw Conflict("--forward URL is required: the server to send to", options: ["forward"], isMissingArgument: true)
     }
   }
 
@@ -54,13 +54,13 @@ enum ServiceEventsReplay: Command {
     client.policy.retries = session.options.retries
     let failures = BatchFailures(of: webhooks.count)
     let rows = Rows(isReiterable: false) { body in
-      try client.send(requests) { place, result in
-        let replayed = ReplayedWebhook(webhooks[place], result, at: target)
+      try client.send(requests) { index, result in
+        let replayed = ReplayedWebhook(webhooks[index], result, at: target)
         if let problem = replayed.problem {
-          failures.add(problem, of: webhooks[place].number)
-        } else if webhooks[place].forwarding?.state != .delivered {
+          failures.add(problem, of: webhooks[index].number)
+        } else if webhooks[index].forwarding?.state != .delivered {
           let attempt = WebhookAttempt(
-            number: webhooks[place].number, state: .delivered, status: replayed.status, problem: nil)
+            number: webhooks[index].number, state: .delivered, status: replayed.status, problem: nil)
           try store.noteForwarding([attempt], to: target.name, profile: profile)
         }
         try replayed.bytes.withUnsafeBytes(body)

@@ -65,7 +65,7 @@ enum ServiceNotify: Command {
         options: ["stdin", "user-id", "trigger-identity"])
     }
     guard isGiven || options.readsInput else {
-      throw Conflict("specify --trigger-identity, --user-id or --stdin", isLack: true)
+      throw Conflict("specify --trigger-identity, --user-id or --stdin", isMissingArgument: true)
     }
   }
 
@@ -73,7 +73,7 @@ enum ServiceNotify: Command {
     let batches = try batches(options, in: session)
     let key =
       try session.credentials.serviceKey(file: options.serviceKeyFile)
-      ?? session.credentials.ask(.serviceKey, for: "'service notify'")
+      ?? session.credentials.prompt(for: .serviceKey, purpose: "'service notify'")
     let base = try session.network.base(.realtime)
     func request(_ batch: NotificationBatch) -> Request {
       RealtimeNotification.request(batch.notifications, to: base, key: key, id: batch.requestID)
@@ -86,7 +86,7 @@ enum ServiceNotify: Command {
     run.report = try session.openReports(options.reports)
     return run.output(as: .many(NotifiedBatchRow.self)) { report in
       // The response is undocumented (docs/api/service.md U18), so any 2xx counts as accepted.
-      try client.ask(
+      try client.send(
         batches, starting: { report.starting(batches[$0].number) }, request,
         reading: { _, response throws(APIError) in try response.succeeded() }
       ) { batch, result in
@@ -105,9 +105,9 @@ enum ServiceNotify: Command {
     for user in options.userIDs { notifications.add(.user(user)) }
     let all = try options.readsInput ? session.notificationsFromInput() : notifications.all
     let limit = RealtimeNotification.limit
-    return stride(from: 0, to: all.count, by: limit).enumerated().map { place, start in
+    return stride(from: 0, to: all.count, by: limit).enumerated().map { index, start in
       NotificationBatch(
-        number: .init(value: place + 1), notifications: all[start..<min(start + limit, all.count)],
+        number: .init(value: index + 1), notifications: all[start..<min(start + limit, all.count)],
         requestID: RequestID(session.network.reproducibleRandom))
     }
   }

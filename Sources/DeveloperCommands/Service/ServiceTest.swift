@@ -165,7 +165,9 @@ struct ServiceCheckRow: OutputRecord {
     Field(
       "endpoint", "The path of the endpoint below /ifttt/v1", column: "ENDPOINT", overflow: .elide(least: endpointWidth)
     ) { $0.result.endpoint.description },
-    Field("result", "The result of the check", column: "RESULT", overflow: .keep, place: 1) { $0.result.outcome },
+    Field("result", "The result of the check", column: "RESULT", overflow: .keep, columnNumber: 1) {
+      $0.result.outcome
+    },
     Field("message", "The deviation, or why the check was skipped", column: "MESSAGE") { $0.result.message },
     Field("advice", "Why IFTTT requires it, or what to do; null unless the check failed") { $0.advice },
     Field("request_id", "The X-Request-ID of the request that decided the check") { $0.result.exchange?.requestID },

@@ -90,8 +90,8 @@ final class ServiceTestRun {
       }
     }
     do {
-      try http.send(from: source) { place, result in
-        let (probe, start) = sent[place]
+      try http.send(from: source) { index, result in
+        let (probe, start) = sent[index]
         let exchange = ServiceExchange(
           request: probe.request, result: result, time: clock.monotonic() - start, otherSecrets: Array(secrets))
         let outcome = probe.receive(exchange, plan.selection)
@@ -128,7 +128,7 @@ final class ServiceTestRun {
 
   /// One problem for a server that ended during the test, instead of a failure of each check that is left.
   private func ended(_ outage: HTTPError) -> Problem {
-    var problem = Problem(outage)
+    var problem = Problem.from(outage)
     problem.message = "the server ended after \(results.count) checks"
     var cut: [String] = []
     for entry in unanswered where entry.exchange.isBroken && !cut.contains(entry.endpoint.description) {

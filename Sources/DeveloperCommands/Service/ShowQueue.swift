@@ -14,10 +14,10 @@ final class ShowQueue {
   }
 
   /// Enough webhooks have been shown, or the time is over.
-  struct Over: Error {}
+  struct Finished: Error {}
 
   /// The longest time for which a webhook waits to be shown with the status of its forwarding.
-  private static let patience = Duration.seconds(2)
+  private static let statusWait = Duration.seconds(2)
 
   private let options: ServiceListen.Options
   private let store: Store
@@ -51,12 +51,12 @@ final class ShowQueue {
 
   /// Notes the result of the first attempt to forward a webhook.
   func note(_ number: Int64, _ status: Int?) {
-    guard let place = pending.firstIndex(where: { $0.webhook.number == number }) else { return }
-    (pending[place].status, pending[place].hasEnded) = (status, true)
+    guard let index = pending.firstIndex(where: { $0.webhook.number == number }) else { return }
+    (pending[index].status, pending[index].hasEnded) = (status, true)
   }
 
   /// Shows the webhooks whose turn it is.
-  /// - Throws: ``Over`` once enough webhooks have been shown.
+  /// - Throws: ``Finished`` once enough webhooks have been shown.
   func advance(_ output: some ListenOutput) throws {
     let now = clock.monotonic()
     while !unread.isEmpty {
@@ -69,7 +69,7 @@ final class ShowQueue {
   /// Shows all webhooks that were acknowledged.
   func finish(_ output: some ListenOutput) throws {
     try read(unread.count, at: .zero)
-    for place in pending.indices { pending[place].hasEnded = true }
+    for index in pending.indices { pending[index].hasEnded = true }
     try showPending(output, at: .zero)
   }
 
@@ -78,7 +78,7 @@ final class ShowQueue {
     unread = unread.dropFirst(count)
     for webhook in try store.webhooks(batch, profile: profile) where isSelected(webhook) {
       let waits = forwarder != nil && webhook.number > lastEarlier
-      pending.append(Pending(webhook: webhook, deadline: waits ? now + Self.patience : now))
+      pending.append(Pending(webhook: webhook, deadline: waits ? now + Self.statusWait : now))
     }
   }
 
@@ -94,14 +94,14 @@ final class ShowQueue {
       let next = pending[count]
       guard next.hasEnded || isPaused || now >= next.deadline else { return }
       // Commands may take much longer than the run may.
-      if output.isResumable, let end, clock.monotonic() >= end { throw Over() }
+      if output.isResumable, let end, clock.monotonic() >= end { throw Finished() }
       count += 1
       var webhook = next.webhook
       if let status = next.status { webhook.forwarding?.status = status }
       try output.show(WebhookRow(webhook))
       guard webhook.number > lastEarlier else { continue }
       shown += 1
-      if shown == options.wanted { throw Over() }
+      if shown == options.wanted { throw Finished() }
     }
   }
 }

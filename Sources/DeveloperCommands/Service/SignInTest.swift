@@ -56,7 +56,7 @@ struct SignInOptions: Sendable {
     guard isTested, let clientID, let authorizeURL, let tokenURL else { return nil }
     let secret =
       try session.credentials.given(.clientSecret, file: clientSecretFile)
-      ?? session.credentials.ask(.clientSecret, for: "--sign-in")
+      ?? session.credentials.prompt(for: .clientSecret, purpose: "--sign-in")
     return SignInPlan(
       clientID: clientID, clientSecret: secret, authorizeURL: authorizeURL, tokenURL: tokenURL, scope: scope)
   }

@@ -9,11 +9,11 @@ import World
 /// later run, so a command that is killed with the program runs again.
 final class WebhookCommand: ListenOutput {
   private let session: Session
-  private let words: [String]
+  private let commandLine: [String]
   private let write: ([UInt8]) throws -> Void
 
-  init(_ session: Session, _ words: [String], write: @escaping ([UInt8]) throws -> Void) {
-    (self.session, self.words, self.write) = (session, words, write)
+  init(_ session: Session, _ commandLine: [String], write: @escaping ([UInt8]) throws -> Void) {
+    (self.session, self.commandLine, self.write) = (session, commandLine, write)
   }
 
   var isResumable: Bool { true }
@@ -23,7 +23,7 @@ final class WebhookCommand: ListenOutput {
     do throws(SystemError) {
       // The user's own command may run this program again, so it receives every variable, as a Git hook does.
       result = try session.world.processes.run(
-        words, input: row.bytes + [UInt8(ascii: "\n")], limit: .seconds(100 * 365 * 86_400), seeing: .all)
+        commandLine, input: row.bytes + [UInt8(ascii: "\n")], limit: .seconds(100 * 365 * 86_400), seeing: .all)
     } catch {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
       guard error.isTooLarge else {
@@ -43,8 +43,8 @@ final class WebhookCommand: ListenOutput {
     try session.store.noteExecution(execution, of: row.stored.number, profile: session.profile.name)
   }
 
-  private func note(_ row: WebhookRow, _ what: String) {
-    session.console.note("\(words[0]) for webhook \(String(row.stored.number)) (\(row.name)) \(what)")
+  private func note(_ row: WebhookRow, _ outcome: String) {
+    session.console.note("\(commandLine[0]) for webhook \(String(row.stored.number)) (\(row.name)) \(outcome)")
   }
 }
 
@@ -58,7 +58,7 @@ struct ExecBacklog {
   /// The numbers of the webhooks, oldest first.
   let numbers: [Int64]
   /// Whether another run may leave webhooks behind.
-  let hasCompany: Bool
+  let isShared: Bool
   private let lock: (any FileLock)?
 
   init(_ filter: WebhookFilter, of store: Store, profile: String, in session: Session) throws {
@@ -67,16 +67,16 @@ struct ExecBacklog {
     let folder = store.directories.data
     do {
       // Runs that start at the same time take turns, so that only one of them finds itself alone.
-      (numbers, hasCompany, lock) = try files.locked("\(folder)/webhooks.lock") {
+      (numbers, isShared, lock) = try files.locked("\(folder)/webhooks.lock") {
         let path = "\(folder)/webhooks-\(profile).lock"
-        let alone = try files.lock(path)
-        let numbers = alone == nil ? [] : try store.webhooksToExecute(filter, profile: profile)
-        alone?.release()
-        return (numbers, alone == nil, try files.sharedLock(path))
+        let exclusiveLock = try files.lock(path)
+        let numbers = exclusiveLock == nil ? [] : try store.webhooksToExecute(filter, profile: profile)
+        exclusiveLock?.release()
+        return (numbers, exclusiveLock == nil, try files.sharedLock(path))
       }
     } catch is SystemError {
       // A file system without locks. A command that runs twice is better than one that never runs.
-      (numbers, hasCompany, lock) = (try store.webhooksToExecute(filter, profile: profile), false, nil)
+      (numbers, isShared, lock) = (try store.webhooksToExecute(filter, profile: profile), false, nil)
     }
   }
 }

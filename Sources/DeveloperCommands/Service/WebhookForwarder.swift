@@ -23,7 +23,7 @@ final class WebhookForwarder {
   /// The webhooks to send next, and the number of the last one read.
   private var queue: ArraySlice<StoredWebhook> = []
   private var last: Int64 = 0
-  /// The webhooks in flight, by their place in the run.
+  /// The webhooks in flight, by their index in the run.
   private var sent: [Int: (number: Int64, tries: Int)] = [:]
   private var started = 0
   private var attempts: [WebhookAttempt] = []
@@ -32,9 +32,9 @@ final class WebhookForwarder {
   private var failuresInARow = 0
   private var readError: StoreError?
   /// Whether nothing new is sent, because the run is about to end.
-  private var isEnding = false
+  private var isStopping = false
   /// The number of webhooks whose responses were not awaited, because the time was over.
-  private(set) var cut = 0
+  private(set) var cutOffCount = 0
 
   init(_ target: ForwardTarget, store: Store, profile: String, in session: Session) {
     (self.target, self.store, self.profile, self.session) = (target, store, profile, session)
@@ -70,10 +70,10 @@ final class WebhookForwarder {
   /// - Parameters:
   ///   - end: The time at which the requests in flight are cut off anyway; nil for none.
   ///   - meanwhile: Other work, called repeatedly.
-  ///   - ending: Called once if the sending ends early, with the number of requests in flight.
+  ///   - willStop: Called once if the sending ends early, with the number of requests in flight.
   ///   - ended: Called with the number of each webhook that was attempted, and the status of the response.
   func send(
-    until end: Duration?, meanwhile: () throws -> Void, ending: (Int) -> Void, ended: (Int64, Int?) -> Void
+    until end: Duration?, meanwhile: () throws -> Void, willStop: (Int) -> Void, ended: (Int64, Int?) -> Void
   ) throws {
     (sent, started) = ([:], 0)
     defer { try? flush() }
@@ -89,23 +89,23 @@ final class WebhookForwarder {
               if session.world.interruption.isInterrupted { throw Problem.interrupted }
               try meanwhile()
             } catch {
-              (reason, isEnding) = (error, true)
+              (reason, isStopping) = (error, true)
               // Now, because a second signal ends the program at once.
               try? store.noteUnanswered(sent.values.map(\.number), to: target.name, profile: profile)
-              ending(sent.count)
+              willStop(sent.count)
             }
           }
           if reason != nil, let end, now >= end { throw CutOff() }
           return .milliseconds(50)
         },
-        each: { place, result in
-          guard let webhook = sent.removeValue(forKey: place) else { return }
+        each: { index, result in
+          guard let webhook = sent.removeValue(forKey: index) else { return }
           let attempt = evaluate(result, of: webhook.number, tries: webhook.tries + 1)
           attempts.append(attempt)
           ended(webhook.number, attempt.status)
         })
     } catch is CutOff {
-      cut = sent.count
+      cutOffCount = sent.count
     }
     if let reason { throw reason }
     if let readError { throw readError }
@@ -115,7 +115,7 @@ final class WebhookForwarder {
   private struct CutOff: Error {}
 
   private func next() -> Request? {
-    guard !isPaused, !isEnding else { return nil }
+    guard !isPaused, !isStopping else { return nil }
     if queue.isEmpty {
       do throws(StoreError) { try read() } catch { readError = error }
     }
@@ -128,9 +128,9 @@ final class WebhookForwarder {
   /// Writes the results to the store, many in one transaction.
   func flush() throws(StoreError) {
     guard !attempts.isEmpty else { return }
-    let done = attempts
+    let finished = attempts
     attempts = []
-    try store.noteForwarding(done, to: target.name, profile: profile)
+    try store.noteForwarding(finished, to: target.name, profile: profile)
   }
 
   // MARK: Results
@@ -144,9 +144,9 @@ final class WebhookForwarder {
     case .success(let response):
       let problem = "\(target.origin) responded with \(response.status)"
       guard Self.isTransient(response.status) else { return reject(number, problem, status: response.status) }
-      if let patience = response.patience { pause(for: min(patience, Self.ceiling)) }
+      if let retryAfter = response.requestedDelay { pause(for: min(retryAfter, Self.ceiling)) }
       report(problem)
-      return wait(number, problem, status: response.status, tries: tries, atLeast: response.patience)
+      return wait(number, problem, status: response.status, tries: tries, atLeast: response.requestedDelay)
     case .failure(.redirect(let reason)): return reject(number, reason, status: nil)
     case .failure(let failure):
       let problem = failure.problem.summary
@@ -160,9 +160,9 @@ final class WebhookForwarder {
   static func isTransient(_ status: Int) -> Bool { status >= 500 || [401, 408, 425, 429].contains(status) }
 
   private func wait(
-    _ number: Int64, _ problem: String, status: Int?, tries: Int, atLeast patience: Duration? = nil
+    _ number: Int64, _ problem: String, status: Int?, tries: Int, atLeast retryAfter: Duration? = nil
   ) -> WebhookAttempt {
-    let pause = max(delay(after: tries), min(patience ?? .zero, Self.ceiling))
+    let pause = max(delay(after: tries), min(retryAfter ?? .zero, Self.ceiling))
     return WebhookAttempt(
       number: number, state: .waiting, status: status, problem: problem,
       due: session.world.clock.now() - (.zero - pause))

@@ -105,15 +105,15 @@ extension ValueKind<WebhookFilter> {
   /// A selection of webhooks: `connection/enabled`, a type or an event. A single unknown word is most likely misspelled
   /// and would never match, so it is rejected.
   static var webhookType: ValueKind {
-    let words = WebhookKinds.types + WebhookKinds.events + WebhookKinds.pairs
-    return ValueKind(ValueSchema(placeholder: "TYPE", completion: .choices(words.map { Choice($0, nil) }))) {
+    let names = WebhookKinds.types + WebhookKinds.events + WebhookKinds.pairs
+    return ValueKind(ValueSchema(placeholder: "TYPE", completion: .choices(names.map { Choice($0, nil) }))) {
       (text: String) throws(ValueError) in
       let parts = text.split(separator: "/", omittingEmptySubsequences: false)
       if parts.count == 2, parts.allSatisfy({ WebhookKinds.isPart($0) }) {
         return WebhookFilter(type: String(parts[0]), event: String(parts[1]))
       }
       if WebhookKinds.types.contains(text) { return WebhookFilter(type: text) }
-      guard WebhookKinds.events.contains(text) else { throw ValueError("", accepted: words) }
+      guard WebhookKinds.events.contains(text) else { throw ValueError("", accepted: names) }
       return WebhookFilter(event: text)
     }
   }

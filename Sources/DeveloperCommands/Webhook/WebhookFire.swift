@@ -79,7 +79,7 @@ enum WebhookFire: Command {
     let event = WebhookEvent(options.event.value, try content(options, in: session))
     let key =
       try session.credentials.webhooksKey(file: options.keyFile)
-      ?? session.credentials.ask(.webhooksKey, for: "'webhook fire'")
+      ?? session.credentials.prompt(for: .webhooksKey, purpose: "'webhook fire'")
     guard event.name.description != key.revealed else {
       throw Problem(
         .usage, "the name of the event is the webhooks key", hint: "Pass the event's name, as the Applet has it.")
@@ -115,7 +115,7 @@ enum WebhookFire: Command {
     let http = try session.network.http
     let client = APIClient(http: http, base: request.url, authentication: .anonymous, inviteCode: nil)
     do throws(APIError) {
-      let message = try client.ask(request) { response throws(APIError) -> String in
+      let message = try client.send(request) { response throws(APIError) -> String in
         try response.succeeded()
         return String(decoding: response.body.prefix(FiredEventRow.longestMessage), as: UTF8.self)
       }

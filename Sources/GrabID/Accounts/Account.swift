@@ -101,12 +101,13 @@ extension Account {
     generation = row["generation"]?.int ?? 1
     refreshingSince = row.moment("refreshing_since")
     isUnverified = row["unverified"]?.bool ?? false
-    guard let kept = row["tokens"], let access = kept["access"]?.string.flatMap(Secret.init(parsing:)) else { return }
+    guard let storedTokens = row["tokens"], let access = storedTokens["access"]?.string.flatMap(Secret.init(parsing:))
+    else { return }
     tokens = Tokens(
-      access: access, expiresAt: kept.moment("expires_at"),
-      refresh: kept["refresh"]?.string.flatMap(Secret.init(parsing:)),
-      id: kept["id"]?.string.flatMap(Secret.init(parsing:)),
-      fetchedAt: kept.moment("fetched_at") ?? Timestamp(milliseconds: 0))
+      access: access, expiresAt: storedTokens.moment("expires_at"),
+      refresh: storedTokens["refresh"]?.string.flatMap(Secret.init(parsing:)),
+      id: storedTokens["id"]?.string.flatMap(Secret.init(parsing:)),
+      fetchedAt: storedTokens.moment("fetched_at") ?? Timestamp(milliseconds: 0))
   }
 }
 
@@ -119,8 +120,8 @@ extension JSONValue {
 
 extension GrabWorld {
   /// The client that an account signed in with. Options and settings may add to it, but cannot change its identity.
-  func client(of account: Account, over settings: GrabSettings = GrabSettings()) throws -> GrabClient {
-    var whole = settings.over(try storedSettings())
+  func client(of account: Account, merging settings: GrabSettings = GrabSettings()) throws -> GrabClient {
+    var whole = settings.overriding(try storedSettings())
     whole.clientID = account.clientID
     whole.issuer = account.issuer
     whole.discoveryURL = account.discoveryURL

@@ -20,10 +20,10 @@ struct Logout {
   /// - Parameter remembers: whether to store the name, issuer, client and subject, as for a connection that is
   ///   disabled.
   func end(_ account: Account, remembers: Bool = false) throws -> Ended {
-    let book = AccountStore(world: world)
-    return try book.locked(account.key) {
+    let accountStore = AccountStore(world: world)
+    return try accountStore.locked(account.key) {
       // Another process may have refreshed the tokens; revoke the current ones.
-      let row = try book.account(key: account.key) ?? account
+      let row = try accountStore.account(key: account.key) ?? account
       let (revoked, notes) = isLocal ? (false, []) : try revoke(row)
       try remove(row, remembers: remembers)
       return Ended(account: row, revoked: revoked, notes: notes)
@@ -42,14 +42,16 @@ struct Logout {
       let current = try world.host.credential(AccountStore.currentName)
       let names = [account.storedName] + (current == account.key ? [AccountStore.currentName] : [])
       try world.host.changeCredentials(put: [], delete: names)
-    } catch let failure as GrabError { throw failure.told(as: .logoutNotStored, "the sign-in could not be removed") }
+    } catch let failure as GrabError {
+      throw failure.reported(as: .logoutNotStored, "the sign-in could not be removed")
+    }
   }
 
   private func revoke(_ account: Account) throws -> (Bool, [GrabError]) {
     guard let tokens = account.tokens else { return (false, []) }
     var notes: [GrabError] = []
     do {
-      let client = try world.client(of: account, over: settings)
+      let client = try world.client(of: account, merging: settings)
       let metadata = try Discovery(world: world, client: client).metadata()
       guard let url = metadata.revocationEndpoint else {
         notes.append(GrabError(.notRevoked, "the service does not support revocation", in: .logout, code: .refused))
@@ -97,14 +99,14 @@ struct Revocation {
     request.isRepeatable = true
     let response = try world.call(request, "revocation", in: .logout)
     guard !(200..<300).contains(response.status) else { return true }
-    let words = ServerErrorText(response)
+    let errorText = ServerErrorText(response)
     // The server does not revoke this kind of token at all, but the other kind may still be revoked.
-    if words.error == "unsupported_token_type" { return false }
+    if errorText.error == "unsupported_token_type" { return false }
     let isForbidden = response.status == 401 || response.status == 403
     throw GrabError(
       .notRevoked,
       isForbidden ? "this client is not allowed to revoke tokens" : "the service responded with \(response.status)",
-      reason: words.text, in: .logout, status: response.status,
+      reason: errorText.text, in: .logout, status: response.status,
       code: isForbidden ? .forbidden : response.status >= 500 ? .serverError : .refused)
   }
 }

@@ -49,8 +49,8 @@ package struct SessionStatus: Sendable {
     rules.allowance = client.allowance
     rules.nonce = .absentOr(account.nonce)
     rules.trustedAudiences = client.settings.trustedAudiences
-    let kept = try world.host.credential(Discovery.storedName(client)).flatMap(CachedDocument.init(stored:))
-    let metadata = kept.flatMap { try? StrictJSON.object($0.document) }.flatMap {
+    let cached = try world.host.credential(Discovery.storedName(client)).flatMap(CachedDocument.init(stored:))
+    let metadata = cached.flatMap { try? StrictJSON.object($0.document) }.flatMap {
       try? ProviderMetadata($0, issuer: client.issuer)
     }
     do {

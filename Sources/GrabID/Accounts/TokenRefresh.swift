@@ -7,7 +7,7 @@ import World
 struct TokenRefresh {
   let world: GrabWorld
   var settings = GrabSettings()
-  private var book: AccountStore { AccountStore(world: world) }
+  private var accountStore: AccountStore { AccountStore(world: world) }
 
   init(world: GrabWorld, settings: GrabSettings = GrabSettings()) { (self.world, self.settings) = (world, settings) }
 
@@ -30,8 +30,8 @@ struct TokenRefresh {
   /// The account with new tokens: those that another process fetched since `account` was read, otherwise fetched
   /// here.
   func refreshed(_ account: Account) throws -> Account {
-    try book.locked(account.key) {
-      guard var row = try book.account(key: account.key), let tokens = row.tokens else {
+    try accountStore.locked(account.key) {
+      guard var row = try accountStore.account(key: account.key), let tokens = row.tokens else {
         throw AccountStore.notSignedIn(account)
       }
       // Tokens are saved before they are verified, so `account` may be what another process had saved in between.
@@ -42,7 +42,7 @@ struct TokenRefresh {
           .noRefreshToken, "no refresh token is stored for \(DisplayText.shown(row.name, limit: 80))",
           hint: "The service issued none. Run \(ifttt: "grab login") when the access token has expired.")
       }
-      let client = try world.client(of: row, over: settings)
+      let client = try world.client(of: row, merging: settings)
       let metadata = try Discovery(world: world, client: client).metadata()
       // Fetch the keys before the token is spent: after that, nothing may delay saving the response.
       let keys = try row.expectsIDToken ? JWKSCache(world: world, client: client).keys(metadata) : nil
@@ -67,9 +67,9 @@ struct TokenRefresh {
   private func spent(
     _ token: Secret, at endpoint: TokenEndpoint, of row: Account, wasInterrupted: Bool
   ) throws -> (Account, Secret?) {
-    let answer: TokenResponse
+    let response: TokenResponse
     do {
-      answer = try endpoint.refresh(token)
+      response = try endpoint.refresh(token)
     } catch let unreadable as UnusableTokensError {
       // The server has issued new tokens, so the old refresh token is spent. Only the new refresh token of the
       // response matters.
@@ -97,15 +97,15 @@ struct TokenRefresh {
     let now = world.now
     var fresh = row
     fresh.tokens = Account.Tokens(
-      access: answer.accessToken, expiresAt: answer.lifetime.map { now - .seconds(-$0) },
-      refresh: answer.refreshToken ?? row.tokens?.refresh, id: row.tokens?.id, fetchedAt: now)
-    if let scope = answer.scope { fresh.scopes = scope.split(separator: " ").map(String.init) }
+      access: response.accessToken, expiresAt: response.lifetime.map { now - .seconds(-$0) },
+      refresh: response.refreshToken ?? row.tokens?.refresh, id: row.tokens?.id, fetchedAt: now)
+    if let scope = response.scope { fresh.scopes = scope.split(separator: " ").map(String.init) }
     // Without an ID token, the identity behind the tokens has not changed.
-    if answer.idToken != nil { fresh.isUnverified = true }
+    if response.idToken != nil { fresh.isUnverified = true }
     fresh.generation += 1
     fresh.refreshingSince = nil
     try save(fresh, isObtained: true)
-    return (fresh, answer.idToken)
+    return (fresh, response.idToken)
   }
 
   /// The account with a verified ID token. If the token fails verification, the account stays as it was saved.

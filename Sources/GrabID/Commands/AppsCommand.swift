@@ -11,7 +11,7 @@ extension GrabCommands {
     let url = try PublicInformation.url(metadata, clientID: client.id)
     let information = try PublicInformation.fetch(url, in: world)
     if let product = information.product { world.host.note(.info, DisplayText.shown(product, limit: 100)) }
-    try give(
+    try output(
       .rows(
         information.links.map { link in
           [
@@ -78,9 +78,9 @@ package struct PublicInformation: Sendable {
   /// - Throws: ``GrabError``. There is no default across environments (docs/api/grab.md GD10).
   static func url(_ metadata: ProviderMetadata, clientID: String) throws(GrabError) -> WebURL {
     let mark = "{client_id}"
-    guard let template = metadata.publicInfoTemplate, let place = template.firstRange(ofText: mark),
+    guard let template = metadata.publicInfoTemplate, let range = template.firstRange(ofText: mark),
       let url = try? WebURL(
-        parsing: template[..<place.lowerBound] + Percent.encode(clientID) + template[place.upperBound...])
+        parsing: template[..<range.lowerBound] + Percent.encode(clientID) + template[range.upperBound...])
     else {
       throw GrabError(
         .publicInfoURL, "the service has no URL for a client's public information",

@@ -6,10 +6,10 @@ import Text
 package struct GrabCommands {
   let world: GrabWorld
   /// Receives each row as soon as it is known.
-  let give: (GrabOutput) throws -> Void
+  let output: (GrabOutput) throws -> Void
 
-  package init(world: GrabWorld, give: @escaping (GrabOutput) throws -> Void) {
-    (self.world, self.give) = (world, give)
+  package init(world: GrabWorld, output: @escaping (GrabOutput) throws -> Void) {
+    (self.world, self.output) = (world, output)
   }
 
   package static let names = ["login", "complete", "status", "id-token", "refresh", "logout", "apps"]
@@ -30,19 +30,19 @@ package struct GrabCommands {
     }
   }
 
-  var book: AccountStore { AccountStore(world: world) }
+  var accountStore: AccountStore { AccountStore(world: world) }
 
-  func giveStatus(of account: Account) throws {
-    try give(.rows([try SessionStatus(of: account, in: world).json]))
+  func outputStatus(of account: Account) throws {
+    try output(.rows([try SessionStatus(of: account, in: world).json]))
   }
 }
 
 extension GrabCommands {
   /// Shows the status. The command succeeds only if both tokens are valid.
   func status(_ invocation: GrabInvocation) throws {
-    let account = try book.existing(named: invocation.text("account"))
+    let account = try accountStore.existing(named: invocation.text("account"))
     let status = try SessionStatus(of: account, in: world)
-    try give(.rows([status.json]))
+    try output(.rows([status.json]))
     guard account.isSignedIn else { throw AccountStore.notSignedIn(account) }
     guard status.isValid else {
       var failure = GrabError(
@@ -61,7 +61,7 @@ extension GrabCommands {
 
   func refresh(_ invocation: GrabInvocation) throws {
     let settings = try world.settings(for: invocation)
-    let account = try book.existing(named: invocation.text("account"))
+    let account = try accountStore.existing(named: invocation.text("account"))
     guard account.isSignedIn else { throw AccountStore.notSignedIn(account) }
     if world.isDryRun {
       world.host.note(.info, "would exchange the refresh token of \(account.name)")
@@ -71,17 +71,18 @@ extension GrabCommands {
     let fresh = try invocation.flag("if-needed") ? refresh.usable(account) : refresh.refreshed(account)
     if invocation.flag("print") {
       guard let token = fresh.tokens?.access else { throw AccountStore.notSignedIn(fresh) }
-      try give(.text(token.revealed + "\n"))
+      try output(.text(token.revealed + "\n"))
     } else {
-      try giveStatus(of: fresh)
+      try outputStatus(of: fresh)
     }
   }
 
   func logout(_ invocation: GrabInvocation) throws {
     let settings = try world.settings(for: invocation)
     let named = invocation.text("account")
-    let accounts = try invocation.flag("all") ? book.all() : [try book.account(named: named)].compactMap { $0 }
-    if accounts.isEmpty, let named { _ = try book.existing(named: named) }
+    let accounts =
+      try invocation.flag("all") ? accountStore.all() : [try accountStore.account(named: named)].compactMap { $0 }
+    if accounts.isEmpty, let named { _ = try accountStore.existing(named: named) }
     if world.isDryRun {
       for account in accounts { world.host.note(.info, "would sign \(account.name) out") }
       return
@@ -106,10 +107,10 @@ extension GrabCommands {
       }
     }
     if accounts.isEmpty { rows.append(["account": .null, "changed": false, "revoked": false]) }
-    try give(.rows(rows))
+    try output(.rows(rows))
     // Fail after the local sign-out, which is done in any case.
     if let failure, invocation.flag("require-revocation") {
-      throw failure.told(as: .notRevoked, "not all tokens were revoked")
+      throw failure.reported(as: .notRevoked, "not all tokens were revoked")
     }
   }
 }

@@ -5,7 +5,7 @@ import World
 /// Accounts as connections of the provider `grab`: enabled while signed in.
 package struct GrabConnections {
   let world: GrabWorld
-  private var book: AccountStore { AccountStore(world: world) }
+  private var accountStore: AccountStore { AccountStore(world: world) }
 
   package init(world: GrabWorld) { self.world = world }
 
@@ -21,14 +21,14 @@ package struct GrabConnections {
   }
 
   /// All accounts, without their claims.
-  package func all() throws -> [Connection] { try book.all().map { try connection(of: $0, hasClaims: false) } }
+  package func all() throws -> [Connection] { try accountStore.all().map { try connection(of: $0, hasClaims: false) } }
 
   package func connection(id: String) throws -> Connection { try connection(of: account(id: id), hasClaims: true) }
 
   /// The account with an id. Connections are identified only by id; if a user gives an account's name instead, the
   /// error names the id.
   private func account(id: String) throws -> Account {
-    let all = try book.all()
+    let all = try accountStore.all()
     if let account = all.first(where: { ExactText.same($0.id, id) }) { return account }
     let meant = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
     throw GrabError(
@@ -67,7 +67,7 @@ package struct GrabConnections {
   private func connection(of account: Account, hasClaims: Bool) throws -> Connection {
     let status = try SessionStatus(of: account, in: world)
     let end = account.tokens?.expiresAt.map { "until \($0.rfc3339)" } ?? "with an unknown expiry time"
-    let words =
+    let state =
       !account.isSignedIn
       ? "Signed out"
       : account.isUnverified
@@ -75,7 +75,7 @@ package struct GrabConnections {
         : status.access == .expired ? "Expired \(account.tokens?.expiresAt?.rfc3339 ?? "")" : "Signed in \(end)"
     return Connection(
       id: account.id, name: account.name, isEnabled: account.isSignedIn && status.access == nil,
-      description: "\(words) (\(account.scopes.joined(separator: " ")))",
+      description: "\(state) (\(account.scopes.joined(separator: " ")))",
       features: hasClaims ? Self.features(account) : [],
       services: [
         [
@@ -114,7 +114,7 @@ package struct GrabConnections {
   }
 
   package func credentials() throws -> [Credential] {
-    try book.all().map { account in
+    try accountStore.all().map { account in
       Credential(
         name: account.storedName, isValid: account.accessIsValid(at: world.now), isMissing: !account.isSignedIn,
         expiresAt: account.tokens?.expiresAt?.rfc3339, account: account.name)
@@ -123,13 +123,13 @@ package struct GrabConnections {
 
   /// - Parameter name: the name of the credential; nil for all accounts.
   package func refresh(_ name: String?) throws -> Bool {
-    let accounts = try book.all().filter { $0.isSignedIn && (name == nil || $0.storedName == name) }
+    let accounts = try accountStore.all().filter { $0.isSignedIn && (name == nil || $0.storedName == name) }
     for account in accounts { _ = try TokenRefresh(world: world).refreshed(account) }
     return !accounts.isEmpty
   }
 
   package func revoke(_ name: String?) throws -> Bool {
-    let accounts = try book.all().filter { name == nil || $0.storedName == name }
+    let accounts = try accountStore.all().filter { name == nil || $0.storedName == name }
     for account in accounts {
       _ = try Logout(world: world, isLocal: false, settings: GrabSettings()).end(account)
     }
@@ -138,11 +138,13 @@ package struct GrabConnections {
 
   /// The account names that begin with a prefix.
   package func accountNames(beginning prefix: String) throws -> [(name: String, description: String)] {
-    try book.all().filter { $0.name.hasPrefix(prefix) }.map { ($0.name, $0.isSignedIn ? "signed in" : "signed out") }
+    try accountStore.all().filter { $0.name.hasPrefix(prefix) }.map {
+      ($0.name, $0.isSignedIn ? "signed in" : "signed out")
+    }
   }
 
   /// The connection ids that begin with a prefix.
   package func ids(beginning prefix: String) throws -> [(name: String, description: String)] {
-    try book.all().filter { $0.id.hasPrefix(prefix) }.map { ($0.id, $0.name) }
+    try accountStore.all().filter { $0.id.hasPrefix(prefix) }.map { ($0.id, $0.name) }
   }
 }

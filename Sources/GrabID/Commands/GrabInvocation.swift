@@ -71,7 +71,7 @@ extension GrabWorld {
     let typed = try typedSettings(invocation)
     let variables = try GrabSettings(variables: environment)
     let app = try appSettings(invocation)
-    return typed.over(variables).over(app).over(try storedSettings())
+    return typed.overriding(variables).overriding(app).overriding(try storedSettings())
   }
 
   private func typedSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
@@ -148,7 +148,7 @@ extension GrabWorld {
   private func secret(_ invocation: GrabInvocation, _ option: String) throws -> Secret? {
     guard let path = invocation.text(option) else { return nil }
     let bytes = path == "-" ? Array(try host.readInput().utf8) : try content(of: path, option: option)
-    do throws(SecretFault) { return try Secret(file: bytes) } catch {
+    do throws(InvalidSecret) { return try Secret(file: bytes) } catch {
       switch error {
       case .empty, .controlCharacters:
         throw GrabError(.badSetting, "--\(option): the file is empty or has more than one line")

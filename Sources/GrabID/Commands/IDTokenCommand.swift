@@ -7,13 +7,13 @@ extension GrabCommands {
   /// service.
   func idToken(_ invocation: GrabInvocation) throws {
     let settings = try world.settings(for: invocation)
-    let account = try book.existing(named: invocation.text("account"))
+    let account = try accountStore.existing(named: invocation.text("account"))
     guard let text = account.tokens?.id else { throw AccountStore.notSignedIn(account) }
     if invocation.flag("raw") {
-      try give(.text(text.revealed + "\n"))
+      try output(.text(text.revealed + "\n"))
       return
     }
-    let client = try world.client(of: account, over: settings)
+    let client = try world.client(of: account, merging: settings)
     let metadata = try Discovery(world: world, client: client).metadata()
     var rules = IDTokenRules(issuer: account.issuer, clientID: account.clientID, now: world.now)
     rules.allowance = client.allowance
@@ -33,7 +33,7 @@ extension GrabCommands {
       try invocation.flag("remote")
       ? TokenInformation(world: world, client: client).ask(
         metadata, about: token, text: text, nonce: token.nonce) : nil
-    try give(.rows([Self.information(token, remote: remote)]))
+    try output(.rows([Self.information(token, remote: remote)]))
   }
 
   /// The ten fields of the SDK, all claims, and the checks that were made.

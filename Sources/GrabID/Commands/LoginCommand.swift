@@ -20,14 +20,14 @@ extension GrabCommands {
     switch try login.run() {
     case .stillSignedIn(let account):
       world.host.note(.info, "\(account.name) is still signed in; --force signs in again")
-      try giveStatus(of: account)
-    case .signedIn(let account): try giveStatus(of: account)
+      try outputStatus(of: account)
+    case .signedIn(let account): try outputStatus(of: account)
     case .pending(let url, let redirectURI, _):
       let finish: Hint =
         "Within ten minutes, run \(ifttt: "grab complete") with the URL that the browser is redirected to."
       world.host.note(.info, finish.text)
       let end = world.now - (.zero - PendingLogin.lifetime)
-      try give(
+      try output(
         invocation.isForPrograms
           ? .rows([
             ["url": .string(url), "redirect_uri": .string(redirectURI), "expires_at": .string(end.rfc3339)]
@@ -70,6 +70,6 @@ extension GrabCommands {
       world.host.note(.info, "would exchange the code in that URL for tokens")
       return
     }
-    try giveStatus(of: try LoginFinish(world: world).account(pasted: text))
+    try outputStatus(of: try LoginFinish(world: world).account(pasted: text))
   }
 }

@@ -44,11 +44,11 @@ struct DeviceLogin {
 
   /// Polls until the tokens arrive.
   private func approved(_ grant: DeviceGrant, _ endpoint: TokenEndpoint) throws -> Response {
-    let patience = world.host.personLimit.map { max(1, Int($0.wholeMilliseconds / 1000)) }
-    let lifetime = min(grant.lifetime, patience ?? grant.lifetime)
+    let allowedSeconds = world.host.personLimit.map { max(1, Int($0.wholeMilliseconds / 1000)) }
+    let lifetime = min(grant.lifetime, allowedSeconds ?? grant.lifetime)
     var polling = DevicePolling(lifetime: lifetime, interval: grant.interval)
     var step = polling.first()
-    var answer: Response?
+    var response: Response?
     let start = world.clock.monotonic()
     while true {
       switch step {
@@ -56,11 +56,11 @@ struct DeviceLogin {
         try world.host.waitForPerson(seconds: seconds)
         guard !world.interruption.isInterrupted else { throw GrabCancellationError() }
         // The response may contain the tokens, which are sent only once.
-        answer = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
+        response = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)
         step = polling.next(
-          status: answer?.status, error: answer.flatMap { ServerErrorText($0).error }, elapsed: elapsed)
-      case .tokens: return answer ?? Response(status: 500)
+          status: response?.status, error: response.flatMap { ServerErrorText($0).error }, elapsed: elapsed)
+      case .tokens: return response ?? Response(status: 500)
       case .end(.redirectTimeout):
         throw GrabError(
           .redirectTimeout, "timed out waiting for the code to be entered on the other device",
@@ -73,7 +73,7 @@ struct DeviceLogin {
           .userCancelled, "the sign-in was rejected on the other device",
           hint: "Run \(ifttt: "grab login --device") again.")
       case .end:
-        throw TokenEndpoint.refusal(answer ?? Response(status: 500), ofGrant: .codeRefused)
+        throw TokenEndpoint.refusal(response ?? Response(status: 500), ofGrant: .codeRefused)
       }
     }
   }
@@ -104,28 +104,28 @@ package struct DeviceGrant: Sendable {
     func unreadable(_ why: String) -> GrabError {
       GrabError(.tokenUnreadable, "the service's response with the device code cannot be read", reason: why)
     }
-    let answer: JSONObject
-    do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
-    guard let code = answer["device_code"]?.string.flatMap(Secret.init(parsing:)) else {
+    let response: JSONObject
+    do { response = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
+    guard let code = response["device_code"]?.string.flatMap(Secret.init(parsing:)) else {
       throw unreadable("device_code is missing")
     }
-    guard let shown = answer["user_code"]?.string, !shown.isEmpty, shown.utf8.count <= 100 else {
+    guard let shown = response["user_code"]?.string, !shown.isEmpty, shown.utf8.count <= 100 else {
       throw unreadable("user_code is missing")
     }
     func page(_ name: String) -> String? {
-      guard let text = answer[name]?.string, let url = try? WebURL(parsing: text),
+      guard let text = response[name]?.string, let url = try? WebURL(parsing: text),
         url.scheme == "https" || url.isLoopbackAddress
       else { return nil }
       return text
     }
     guard let uri = page("verification_uri") else { throw unreadable("verification_uri is missing or not https") }
-    guard let lifetime = answer["expires_in"]?.int, lifetime > 0 else { throw unreadable("expires_in is missing") }
+    guard let lifetime = response["expires_in"]?.int, lifetime > 0 else { throw unreadable("expires_in is missing") }
     deviceCode = code
     userCode = DisplayText.shown(shown)
     verificationURI = uri
     completeURI = page("verification_uri_complete")
     self.lifetime = min(lifetime, 86_400)
-    interval = min(max(answer["interval"]?.int ?? 5, 1), 3600)
+    interval = min(max(response["interval"]?.int ?? 5, 1), 3600)
   }
 }
 
@@ -141,7 +141,7 @@ package struct DevicePolling: Sendable {
   /// The deadline in seconds from the start.
   private let deadline: Int
   private var interval: Int
-  private var troubles = 0
+  private var failures = 0
 
   package init(lifetime: Int, interval: Int) { (deadline, self.interval) = (lifetime, interval) }
 
@@ -156,10 +156,10 @@ package struct DevicePolling: Sendable {
   package mutating func next(status: Int?, error: String?, elapsed: Int) -> Step {
     guard let status else {
       // After connection failures, retry with exponential backoff until the code expires.
-      troubles += 1
-      return step(at: elapsed, after: interval << min(troubles, 6))
+      failures += 1
+      return step(at: elapsed, after: interval << min(failures, 6))
     }
-    troubles = 0
+    failures = 0
     switch error {
     case _ where (200..<300).contains(status): return .tokens
     case "authorization_pending": return step(at: elapsed, after: interval)

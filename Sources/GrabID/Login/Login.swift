@@ -29,7 +29,7 @@ package struct Login {
       return .signedIn(try DeviceLogin(world: world, client: client, options: options).run(metadata))
     }
     try checkProofKey(metadata)
-    let redirectURI = try place()
+    let redirectURI = try bindRedirectURI()
     let pending = try begin(redirectURI)
     let url = try AuthorizationRequest(
       client: client, redirectURI: redirectURI, challenge: PKCE(verifier: pending.verifier).challenge,
@@ -49,8 +49,9 @@ package struct Login {
   /// scopes. Nil with `--force`.
   func lastingSession() throws -> Account? {
     if options.isForced { return nil }
-    let book = AccountStore(world: world)
-    let account = try options.account == nil ? book.account(named: nil) : book.account(named: options.account)
+    let accountStore = AccountStore(world: world)
+    let account =
+      try options.account == nil ? accountStore.account(named: nil) : accountStore.account(named: options.account)
     guard let account, ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),
       account.accessIsValid(at: world.now),
       Set(client.scope.names).isSubset(of: Set(account.askedScopes + account.scopes))
@@ -85,8 +86,8 @@ package struct Login {
     if !world.isDryRun { try world.host.changeCredentials(put: [(name, hosts)], delete: []) }
   }
 
-  /// The redirect URI, with a listener if the command waits for the redirect.
-  private func place() throws -> String {
+  /// Choose the redirect URI, and start a listener if the command waits for the redirect.
+  private func bindRedirectURI() throws -> String {
     let wanted = client.settings.redirectURI
     if let wanted, wanted.kind != .loopback {
       guard options.port == nil else {

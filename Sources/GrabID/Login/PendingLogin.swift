@@ -48,9 +48,9 @@ struct PendingLogin {
     (self.state, self.nonce, self.verifier, self.redirectURI) = (state, nonce, verifier, redirectURI)
     account = row["account"]?.string
     createdAt = Timestamp(milliseconds: Int64(created))
-    var kept = GrabSettings(stored: settings, secret: row["client_secret"]?.string)
-    kept.maximumAge = row["max_age"]?.int
-    self.settings = kept
+    var storedSettings = GrabSettings(stored: settings, secret: row["client_secret"]?.string)
+    storedSettings.maximumAge = row["max_age"]?.int
+    self.settings = storedSettings
   }
 
   /// Whether the sign-in is recent. A clock that was set back does not extend its lifetime.

@@ -71,10 +71,10 @@ package struct RedirectCheck: Sendable {
       case "temporarily_unavailable": .unavailable
       default: .redirectError
       }
-    let words = [description, uri].compactMap { $0 }.map { DisplayText.shown($0) }
+    let texts = [description, uri].compactMap { $0 }.map { DisplayText.shown($0) }
     return GrabError(
       event, event == .userCancelled ? "the sign-in was rejected in the browser" : "the sign-in failed",
-      reason: ([DisplayText.shown(error, limit: 100)] + words).joined(separator: ": "),
+      reason: ([DisplayText.shown(error, limit: 100)] + texts).joined(separator: ": "),
       hint: event == .clientNotAllowed ? "Ask Grab whether this client is allowed to sign in this way." : nil)
   }
 }

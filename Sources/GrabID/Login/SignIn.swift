@@ -37,23 +37,25 @@ struct SignIn {
     return named(account, by: token)
   }
 
-  private func obtained(_ answer: TokenResponse, _ rules: IDTokenRules, _ nonce: String?) throws -> (Account, IDToken?)
-  {
-    let token = try answer.idToken.map { try verified($0, rules: rules, accessToken: answer.accessToken) }
-    if let token, let text = answer.idToken, client.settings.remoteVerification == .always {
+  private func obtained(_ response: TokenResponse, _ rules: IDTokenRules, _ nonce: String?) throws -> (
+    Account, IDToken?
+  ) {
+    let token = try response.idToken.map { try verified($0, rules: rules, accessToken: response.accessToken) }
+    if let token, let text = response.idToken, client.settings.remoteVerification == .always {
       _ = try TokenInformation(world: world, client: client).ask(metadata, about: token, text: text, nonce: nonce)
     }
     let now = world.now
     var account = Account(
       issuer: client.issuer, clientID: client.id, subject: token?.subject ?? "",
       name: token.map { Self.name(in: $0.claims) ?? $0.subject } ?? client.id, discoveryURL: client.discoveryURL.wire,
-      scopes: answer.scope.map { $0.split(separator: " ").map(String.init) } ?? client.scope.names,
+      scopes: response.scope.map { $0.split(separator: " ").map(String.init) } ?? client.scope.names,
       askedScopes: client.scope.names)
     account.nonce = nonce
     account.keyThumbprint = token?.keyThumbprint
     account.tokens = Account.Tokens(
-      access: answer.accessToken, expiresAt: answer.lifetime.map { now - .seconds(-$0) }, refresh: answer.refreshToken,
-      id: answer.idToken, fetchedAt: now)
+      access: response.accessToken, expiresAt: response.lifetime.map { now - .seconds(-$0) },
+      refresh: response.refreshToken,
+      id: response.idToken, fetchedAt: now)
     account = try checked(account, token)
     reportScopes(account)
     return (try saved(account), token)
@@ -78,11 +80,13 @@ struct SignIn {
   /// `openid` was requested. The account is saved before that, because the request may fail or take long.
   private func named(_ account: Account, by token: IDToken?) -> Account {
     guard let name = userInfoName(account, token), !ExactText.same(name, account.name) else { return account }
-    let book = AccountStore(world: world)
+    let accountStore = AccountStore(world: world)
     do {
-      return try book.locked(account.key) {
+      return try accountStore.locked(account.key) {
         // Another process may have refreshed or ended the sign-in since.
-        guard var row = try book.account(key: account.key), row.generation == account.generation else { return account }
+        guard var row = try accountStore.account(key: account.key), row.generation == account.generation else {
+          return account
+        }
         row.name = name
         try world.host.changeCredentials(put: [(row.storedName, row.stored)], delete: [])
         return row
@@ -138,13 +142,13 @@ struct SignIn {
   }
 
   private func saved(_ account: Account) throws -> Account {
-    let book = AccountStore(world: world)
+    let accountStore = AccountStore(world: world)
     // Without the lock, another process may refresh the account's older tokens and overwrite these. Without saving,
     // these would certainly be lost.
     let isLocked = (try? world.host.acquireLock(account.storedName)) != nil
     defer { if isLocked { try? world.host.releaseLock(account.storedName) } }
     var account = account
-    let old = (try? book.account(key: account.key)) ?? preparation.known.first { $0.key == account.key }
+    let old = (try? accountStore.account(key: account.key)) ?? preparation.known.first { $0.key == account.key }
     if let old {
       account.generation = old.generation + 1
     } else if expected == nil, preparation.known.contains(where: \.isSignedIn) {
@@ -187,9 +191,9 @@ struct BearerRequests {
   }
 
   static func refusal(_ response: Response, _ what: String) -> GrabError {
-    let words = ServerErrorText(response)
+    let errorText = ServerErrorText(response)
     let challenge = response.header("WWW-Authenticate") ?? ""
-    let reason = words.text ?? (challenge.isEmpty ? nil : DisplayText.shown(challenge, limit: 200))
+    let reason = errorText.text ?? (challenge.isEmpty ? nil : DisplayText.shown(challenge, limit: 200))
     switch response.status {
     case 401:
       return GrabError(

@@ -23,8 +23,8 @@ struct Discovery {
   /// - Parameter isForced: whether to ignore the cache, for example if an endpoint is gone.
   func metadata(isForced: Bool = false) throws -> ProviderMetadata {
     let name = Self.storedName(client)
-    if !isForced, let kept = try world.host.credential(name).flatMap(CachedDocument.init(stored:)),
-      kept.isFresh(at: world.now), let metadata = try? read(kept.document)
+    if !isForced, let cached = try world.host.credential(name).flatMap(CachedDocument.init(stored:)),
+      cached.isFresh(at: world.now), let metadata = try? read(cached.document)
     {
       return metadata
     }
@@ -58,7 +58,8 @@ struct Discovery {
     guard (200..<300).contains(response.status) else {
       throw GrabError(
         .discoveryStatus, "discovery: \(client.discoveryURL.origin) responded with \(response.status)",
-        hint: response.status >= 500 ? GrabWorld.patience : Self.advice, in: .serviceDiscovery, status: response.status)
+        hint: response.status >= 500 ? GrabWorld.retryAdvice : Self.advice, in: .serviceDiscovery,
+        status: response.status)
     }
     var document: JSONObject
     do { document = try StrictJSON.object(response.body) } catch {

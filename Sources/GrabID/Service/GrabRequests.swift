@@ -25,12 +25,12 @@ extension GrabWorld {
     switch response.status {
     case 429:
       var failure = GrabError(
-        .tooManyRequests, "\(what): too many requests (429)", hint: Self.patience, in: domain, status: 429)
+        .tooManyRequests, "\(what): too many requests (429)", hint: Self.retryAdvice, in: domain, status: 429)
       failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
       throw failure
     case 503:
       var failure = GrabError(
-        .unavailable, "\(what): the service is not available (503)", hint: Self.patience, in: domain, status: 503)
+        .unavailable, "\(what): the service is not available (503)", hint: Self.retryAdvice, in: domain, status: 503)
       failure.retryAfter = response.retryAfter(now: now).map { Int($0.wholeMilliseconds / 1000) }
       throw failure
     default: return response.hiding(request.secrets)
@@ -91,7 +91,7 @@ extension GrabWorld {
   static let publicRedirects = 3
   static let addressAdvice: Hint =
     "Another server may have responded; check --discovery-url and any proxy."
-  static let patience: Hint = "Wait a moment, then try again."
+  static let retryAdvice: Hint = "Wait a moment, then try again."
 
   fileprivate static func advice(for kind: TransportError.Kind) -> Hint {
     switch kind {
@@ -138,19 +138,19 @@ struct ServerErrorText {
   let text: String?
 
   init(_ response: Response) {
-    guard let answer = try? JSONValue(parsing: response.body), answer.object != nil else {
+    guard let body = try? JSONValue(parsing: response.body), body.object != nil else {
       error = nil
       text = response.body.isEmpty ? nil : DisplayText.shown(response.body)
       return
     }
-    error = answer["error"]?.string
-    let own = [error, answer["error_description"]?.string, answer["error_uri"]?.string].compactMap { $0 }
-    let grabs = (answer["errors"]?.array ?? []).prefix(3).compactMap { entry -> String? in
+    error = body["error"]?.string
+    let own = [error, body["error_description"]?.string, body["error_uri"]?.string].compactMap { $0 }
+    let grabs = (body["errors"]?.array ?? []).prefix(3).compactMap { entry -> String? in
       let code = entry["code"]?.number?.text ?? entry["code"]?.string
-      let words = [code, entry["message"]?.string].compactMap { $0 }
-      return words.isEmpty ? nil : words.joined(separator: ": ")
+      let parts = [code, entry["message"]?.string].compactMap { $0 }
+      return parts.isEmpty ? nil : parts.joined(separator: ": ")
     }
-    let words = (own + grabs).map { DisplayText.shown($0) }
-    text = words.isEmpty ? nil : words.joined(separator: ": ")
+    let parts = (own + grabs).map { DisplayText.shown($0) }
+    text = parts.isEmpty ? nil : parts.joined(separator: ": ")
   }
 }

@@ -32,11 +32,11 @@ struct JWKSCache {
   /// - Throws: ``GrabError``, ``GrabCancellationError``.
   func keys(_ metadata: ProviderMetadata) throws -> VerificationKeys {
     let url = try keySetURL(metadata)
-    guard let kept = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
-      kept.isFresh(at: world.now)
+    guard let cached = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
+      cached.isFresh(at: world.now)
     else { return VerificationKeys(set: try fetch(url), isFromNetwork: true, mayBeRefetched: false) }
     return VerificationKeys(
-      set: try keySet(kept.document), isFromNetwork: false, mayBeRefetched: kept.mayBeRefetched(at: world.now))
+      set: try keySet(cached.document), isFromNetwork: false, mayBeRefetched: cached.mayBeRefetched(at: world.now))
   }
 
   /// Verifies an ID token and fetches keys if necessary.
@@ -74,8 +74,8 @@ struct JWKSCache {
   func verifyOffline(_ text: String, metadata: ProviderMetadata?, rules: IDTokenRules) throws -> IDToken {
     let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata?.signingAlgorithms)
     guard let url = metadata?.keySetURL,
-      let kept = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
-      let keys = try? KeySet(parsing: kept.document)
+      let cached = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
+      let keys = try? KeySet(parsing: cached.document)
     else { throw IDTokenError(.signature, "there are no stored keys to verify it with") }
     return try IDToken(
       parsing: text, keys: keys, allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false, rules: rules)
@@ -103,12 +103,12 @@ struct JWKSCache {
         Request(.get, url, headers: [Header("Accept", "application/json")]), "the key set", in: .exchangeToken,
         redirects: GrabWorld.publicRedirects)
     } catch let failure as GrabError {
-      throw failure.told(as: .noKeySet, "the ID token cannot be verified without the service's keys")
+      throw failure.reported(as: .noKeySet, "the ID token cannot be verified without the service's keys")
     }
     guard (200..<300).contains(response.status) else {
       var failure = GrabError(
         .noKeySet, "the service's key set could not be fetched: \(url.origin) responded with \(response.status)",
-        hint: response.status >= 500 ? GrabWorld.patience : GrabWorld.addressAdvice,
+        hint: response.status >= 500 ? GrabWorld.retryAdvice : GrabWorld.addressAdvice,
         code: response.status >= 500 ? .serverError : .badResponse)
       failure.status = response.status
       throw failure

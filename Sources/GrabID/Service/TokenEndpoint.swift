@@ -74,9 +74,9 @@ struct TokenEndpoint {
   /// The error for an error response.
   /// - Parameter grant: the meaning of `invalid_grant` for this request.
   static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabError {
-    let words = ServerErrorText(response)
+    let errorText = ServerErrorText(response)
     let (event, message, hint): (GrabEvent, String, Hint?) =
-      switch (words.error, response.status) {
+      switch (errorText.error, response.status) {
       case ("invalid_grant", _) where grant == .refreshRefused:
         (grant, "the sign-in has ended: the service no longer accepts its refresh token", "Run \(ifttt: "grab login").")
       case ("invalid_grant", _):
@@ -90,9 +90,9 @@ struct TokenEndpoint {
           "Check --client-id, and --client-secret-file if the client has a secret."
         )
       case ("invalid_scope", _): (.invalidScope, "the service does not grant these scopes", "Check --scope.")
-      case ("temporarily_unavailable", _): (.unavailable, "the service is not available now", GrabWorld.patience)
+      case ("temporarily_unavailable", _): (.unavailable, "the service is not available now", GrabWorld.retryAdvice)
       case (_, 500...):
-        (.tokenServerError, "the service failed to issue tokens (\(response.status))", GrabWorld.patience)
+        (.tokenServerError, "the service failed to issue tokens (\(response.status))", GrabWorld.retryAdvice)
       case (_, 400..<500):
         (
           .tokenRefused, "the service rejected the token request (\(response.status))",
@@ -104,7 +104,7 @@ struct TokenEndpoint {
           GrabWorld.addressAdvice
         )
       }
-    return GrabError(event, message, reason: words.text, hint: hint, status: response.status)
+    return GrabError(event, message, reason: errorText.text, hint: hint, status: response.status)
   }
 }
 
@@ -130,10 +130,10 @@ package struct TokenResponse: Sendable {
         .tokenUnreadable, "the service's token response cannot be read", reason: why,
         hint: "Nothing was stored. Sign in again, or report this to the operator of the service.")
     }
-    let answer: JSONObject
-    do { answer = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
+    let response: JSONObject
+    do { response = try StrictJSON.object(body) } catch { throw unreadable("\(error)") }
     func secret(_ name: String) throws(GrabError) -> Secret? {
-      guard let value = answer[name], !value.isNull, value.string != "" else { return nil }
+      guard let value = response[name], !value.isNull, value.string != "" else { return nil }
       guard let text = value.string, text.utf8.count <= CompactToken.maximumSize, let secret = Secret(parsing: text)
       else {
         throw unreadable("\(name) is not a token")
@@ -141,16 +141,16 @@ package struct TokenResponse: Sendable {
       return secret
     }
     guard let token = try secret("access_token") else { throw unreadable("access_token is missing") }
-    guard let type = answer["token_type"]?.string else { throw unreadable("token_type is missing") }
+    guard let type = response["token_type"]?.string else { throw unreadable("token_type is missing") }
     guard type.lowercased() == "bearer" else {
       throw unreadable("token_type is \(DisplayText.shown(type, limit: 40)), not Bearer")
     }
-    lifetime = try Self.lifetime(answer["expires_in"], else: unreadable("expires_in is not a number of seconds"))
+    lifetime = try Self.lifetime(response["expires_in"], else: unreadable("expires_in is not a number of seconds"))
     accessToken = token
     refreshToken = try secret("refresh_token")
-    idToken = try Self.idToken(answer["id_token"], else: unreadable("id_token is not a token"))
+    idToken = try Self.idToken(response["id_token"], else: unreadable("id_token is not a token"))
     if needsIDToken, idToken == nil { throw unreadable("id_token is missing, although openid was requested") }
-    scope = answer["scope"]?.string
+    scope = response["scope"]?.string
   }
 
   /// The refresh token of an otherwise invalid response; nil if there is not exactly one.

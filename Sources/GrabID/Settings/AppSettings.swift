@@ -3,7 +3,7 @@ import Text
 /// The settings in the configuration of an app that was built with Grab's SDK.
 package struct AppSettings: Sendable {
   package private(set) var settings = GrabSettings()
-  /// Remarks about the places where the settings were found.
+  /// Remarks about where the settings were found.
   package private(set) var notes: [String] = []
 
   /// Reads an iOS app's Info.plist, in XML or binary form.
@@ -130,11 +130,11 @@ package indirect enum PropertyList: Equatable {
     case "dict":
       var members: [(key: String, value: PropertyList)] = []
       guard element.children.count % 2 == 0 else { return nil }
-      for place in stride(from: 0, to: element.children.count, by: 2) {
-        guard element.children[place].name == "key", let value = PropertyList(element.children[place + 1]) else {
+      for index in stride(from: 0, to: element.children.count, by: 2) {
+        guard element.children[index].name == "key", let value = PropertyList(element.children[index + 1]) else {
           return nil
         }
-        members.append((element.children[place].text, value))
+        members.append((element.children[index].text, value))
       }
       self = .dictionary(members)
     case "array":

@@ -3,7 +3,7 @@ struct BinaryPropertyList {
   private let bytes: [UInt8]
   private let offsets: [Int]
   private let referenceSize: Int
-  private let topPlace: Int
+  private let topObject: Int
   private static let maximumDepth = 64
 
   /// Reads the trailer and the table; nil if one of them points out of bounds.
@@ -21,19 +21,19 @@ struct BinaryPropertyList {
       Self.number(bytes[(table + $0 * offsetSize)..<(table + ($0 + 1) * offsetSize)])
     }
     guard offsets.count == count, offsets.allSatisfy({ $0 < table }) else { return nil }
-    (self.bytes, self.offsets, topPlace) = (bytes, offsets, top)
+    (self.bytes, self.offsets, topObject) = (bytes, offsets, top)
   }
 
   var top: PropertyList? {
     var budget = 1_000_000
-    return object(topPlace, depth: 1, budget: &budget)
+    return object(topObject, depth: 1, budget: &budget)
   }
 
   /// - Parameter budget: limits the work; it stops cycles and excessive sharing. A byte of text costs 1, an object 10.
-  private func object(_ place: Int, depth: Int, budget: inout Int) -> PropertyList? {
+  private func object(_ number: Int, depth: Int, budget: inout Int) -> PropertyList? {
     budget -= 10
-    guard depth <= Self.maximumDepth, budget > 0, offsets.indices.contains(place) else { return nil }
-    let offset = offsets[place]
+    guard depth <= Self.maximumDepth, budget > 0, offsets.indices.contains(number) else { return nil }
+    let offset = offsets[number]
     let mark = bytes[offset]
     switch mark >> 4 {
     case 0x0, 0x1, 0x2, 0x3, 0x4, 0x8: return .other
@@ -50,13 +50,13 @@ struct BinaryPropertyList {
       }
       return String(validating: units, as: UTF16.self).map(PropertyList.text)
     case 0xa:
-      guard let places = references(offset, lists: 1) else { return nil }
-      let values = places.compactMap { object($0, depth: depth + 1, budget: &budget) }
-      return values.count == places.count ? .array(values) : nil
+      guard let objects = references(offset, lists: 1) else { return nil }
+      let values = objects.compactMap { object($0, depth: depth + 1, budget: &budget) }
+      return values.count == objects.count ? .array(values) : nil
     case 0xd:
-      guard let places = references(offset, lists: 2) else { return nil }
+      guard let objects = references(offset, lists: 2) else { return nil }
       var members: [(key: String, value: PropertyList)] = []
-      for (key, value) in zip(places.prefix(places.count / 2), places.dropFirst(places.count / 2)) {
+      for (key, value) in zip(objects.prefix(objects.count / 2), objects.dropFirst(objects.count / 2)) {
         guard let name = object(key, depth: depth + 1, budget: &budget)?.text,
           let inner = object(value, depth: depth + 1, budget: &budget)
         else { return nil }

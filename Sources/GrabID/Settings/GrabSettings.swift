@@ -43,7 +43,7 @@ package struct GrabSettings: Sendable {
   package init() {}
 
   /// These settings, with missing values from the others.
-  package func over(_ other: GrabSettings) -> GrabSettings {
+  package func overriding(_ other: GrabSettings) -> GrabSettings {
     var merged = other
     func receive<Value>(_ path: WritableKeyPath<GrabSettings, Value?>) {
       if let own = self[keyPath: path] { merged[keyPath: path] = own }

@@ -30,7 +30,7 @@ extension XMLElement {
     let isRead = withUnsafeMutablePointer(to: &document) { document in
       XML_SetUserData(parser, document)
       XML_SetElementHandler(parser, beginElement, endElement)
-      XML_SetCharacterDataHandler(parser, keepText)
+      XML_SetCharacterDataHandler(parser, appendText)
       XML_SetEntityDeclHandler(parser, refuseEntity)
       return bytes.withUnsafeBytes { bytes in
         guard let size = Int32(exactly: bytes.count) else { return false }
@@ -38,8 +38,8 @@ extension XMLElement {
       }
     }
     guard isRead, let root = document.root else {
-      let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-      throw document.fault ?? XMLError(description: words ?? "it is too long")
+      let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+      throw document.fault ?? XMLError(description: reason ?? "it is too long")
     }
     self = root
   }
@@ -72,7 +72,7 @@ private struct XMLDocument {
     if open.isEmpty { root = element } else { open[open.count - 1].children.append(element) }
   }
 
-  mutating func keep(_ text: String) {
+  mutating func append(_ text: String) {
     if !open.isEmpty { open[open.count - 1].text += text }
   }
 }
@@ -98,10 +98,10 @@ private func endElement(_ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<
   data?.assumingMemoryBound(to: XMLDocument.self).pointee.end()
 }
 
-private func keepText(_ data: UnsafeMutableRawPointer?, _ text: UnsafePointer<XML_Char>?, _ count: Int32) {
+private func appendText(_ data: UnsafeMutableRawPointer?, _ text: UnsafePointer<XML_Char>?, _ count: Int32) {
   // Expat never splits a character.
   let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
-  data?.assumingMemoryBound(to: XMLDocument.self).pointee.keep(String(decoding: bytes, as: UTF8.self))
+  data?.assumingMemoryBound(to: XMLDocument.self).pointee.append(String(decoding: bytes, as: UTF8.self))
 }
 
 private func refuseEntity(

@@ -9,11 +9,11 @@ package struct KeySet: Sendable, Equatable {
   static let mostTried = 5
 
   package let keys: [VerificationKey]
-  /// The skipped entries: their positions and the reasons.
+  /// The skipped entries: their indices and the reasons.
   package let skipped: [Skipped]
 
   package struct Skipped: Sendable, Equatable {
-    package let place: Int
+    package let index: Int
     package let reason: VerificationKeyError
   }
 
@@ -26,8 +26,8 @@ package struct KeySet: Sendable, Equatable {
     guard entries.count <= Self.maximumCount else { throw KeySetError("it has more than \(Self.maximumCount) keys") }
     var keys: [VerificationKey] = []
     var skipped: [Skipped] = []
-    for (place, entry) in entries.enumerated() {
-      do { keys.append(try VerificationKey(entry)) } catch { skipped.append(Skipped(place: place, reason: error)) }
+    for (index, entry) in entries.enumerated() {
+      do { keys.append(try VerificationKey(entry)) } catch { skipped.append(Skipped(index: index, reason: error)) }
     }
     (self.keys, self.skipped) = (keys, skipped)
   }

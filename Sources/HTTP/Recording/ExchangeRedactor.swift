@@ -8,7 +8,7 @@ package struct ExchangeRedactor {
   private var redactor: Redactor
   /// The minimum length in bytes. A shorter value occurs in other text by chance, so it is masked only where its
   /// position identifies it.
-  package static let shortest = 6
+  package static let minimumLength = 6
 
   package init(as form: Redactor.Form = .standIn) { redactor = Redactor(as: form) }
 
@@ -20,7 +20,7 @@ package struct ExchangeRedactor {
 
   package mutating func learn(_ more: [Secret]) {
     let new = more.filter {
-      $0.revealed.utf8.count >= Self.shortest && $0 != $0.standIn && !$0.isPartOfStandIns && !secrets.contains($0)
+      $0.revealed.utf8.count >= Self.minimumLength && $0 != $0.standIn && !$0.isPartOfStandIns && !secrets.contains($0)
     }
     secrets.formUnion(new)
     redactor.add(new)
@@ -28,13 +28,13 @@ package struct ExchangeRedactor {
 
   /// The maximum number of masking passes. Masking repeats until nothing changes, because a stand-in may complete a
   /// name or end a value and so expose another credential. One pass is nearly always enough.
-  private static let mostPasses = 16
+  private static let passLimit = 16
 
   /// The bytes with stand-ins for all credentials that are known or identified by a name. Masking the result again
   /// changes nothing.
   package mutating func masked(_ bytes: [UInt8]) -> [UInt8] {
     var text = redactor.redact(bytes)
-    for _ in 0..<Self.mostPasses {
+    for _ in 0..<Self.passLimit {
       let (masked, found) = BodyRedactor.mask(text, known: redactor)
       if masked == text, found.isEmpty { break }
       learn(found)
@@ -57,7 +57,7 @@ package struct ExchangeRedactor {
     return BodyRedactor.replacement(of: value, as: redactor.form, &found)
   }
 
-  mutating func masked(_ request: Request) -> RecordedExchange.Question {
+  mutating func masked(_ request: Request) -> RecordedExchange.RecordedRequest {
     learn(request.secrets)
     let headers = request.headers.map { header -> Response.Field in
       switch header.value {
@@ -65,7 +65,7 @@ package struct ExchangeRedactor {
       case .text(let text): field(header.name, text)
       }
     }
-    return RecordedExchange.Question(
+    return RecordedExchange.RecordedRequest(
       method: request.method.rawValue, url: masked(request.url), headers: headers,
       body: request.body.map { masked($0) })
   }
@@ -124,13 +124,13 @@ package struct ExchangeRedactor {
 /// Parsing is lenient, so that a truncated response, or one that is not JSON, exposes no credential either.
 struct BodyRedactor {
   /// The maximum depth of nested text (JSON in a JSON string, a URL in a URL). Deeper text is replaced as a whole.
-  static let deepest = 6
+  static let depthLimit = 6
 
   private let bytes: [UInt8]
   private let known: Redactor
   private let depth: Int
   private var masked: [UInt8] = []
-  private var place = 0
+  private var position = 0
   /// The credentials found.
   private var secrets: [Secret] = []
 
@@ -148,7 +148,7 @@ struct BodyRedactor {
 
   /// Keywords of the API. If one is taken for a credential, only that occurrence is masked: a recording without any
   /// status could not be replayed.
-  private static let words: Set<String> = [
+  private static let keywords: Set<String> = [
     "enabled", "disabled", "never_enabled", "unknown", "service", "anonymous",
   ]
 
@@ -156,11 +156,11 @@ struct BodyRedactor {
   static func replacement(of value: String, as form: Redactor.Form, _ secrets: inout [Secret]) -> String {
     if form == .masked {
       guard !Secret.isMasked(value) else { return value }
-      if let secret = Secret(parsing: value), !words.contains(value) { secrets.append(secret) }
+      if let secret = Secret(parsing: value), !keywords.contains(value) { secrets.append(secret) }
       return Secret.masked(value)
     }
     guard let secret = Secret(parsing: value) else { return value.isEmpty ? "" : "stand-in" }
-    if !words.contains(value) { secrets.append(secret) }
+    if !keywords.contains(value) { secrets.append(secret) }
     return secret.standIn.revealed
   }
 
@@ -170,8 +170,8 @@ struct BodyRedactor {
     var scope: Int?
     /// Whether the name of the next value marks it as a credential.
     var isSecret = false
-    while place < bytes.count {
-      let byte = bytes[place]
+    while position < bytes.count {
+      let byte = bytes[position]
       switch byte {
       case UInt8(ascii: "\""):
         let contents = string()
@@ -201,15 +201,15 @@ struct BodyRedactor {
         continue
       }
       masked.append(byte)
-      place += 1
+      position += 1
     }
   }
 
-  /// The number, keyword or other text at `place`, which is not in quotes. Moves `place` past it.
+  /// The number, keyword or other text at `position`, which is not in quotes. Moves `position` past it.
   private mutating func bareWord() -> ArraySlice<UInt8> {
-    let start = place
-    while place < bytes.count, bytes[place] > 0x20, !"\",:[]{}".utf8.contains(bytes[place]) { place += 1 }
-    return bytes[start..<place]
+    let start = position
+    while position < bytes.count, bytes[position] > 0x20, !"\",:[]{}".utf8.contains(bytes[position]) { position += 1 }
+    return bytes[start..<position]
   }
 
   /// A number stays a number, so that it can still be parsed. Other text is not JSON, but may be a credential.
@@ -230,7 +230,7 @@ struct BodyRedactor {
   /// nested JSON document.
   private mutating func unescapedMask(_ text: String, of contents: ArraySlice<UInt8>) -> String {
     guard contents.contains(UInt8(ascii: "\\")) else { return text }
-    guard depth < Self.deepest else { return known.form == .masked ? "…" : "stand-in" }
+    guard depth < Self.depthLimit else { return known.form == .masked ? "…" : "stand-in" }
     let inner = Self.mask(known.redact(Array(text.utf8)), known: known, depth: depth + 1)
     let masked = String(decoding: inner.bytes, as: UTF8.self)
     secrets += inner.secrets
@@ -239,22 +239,22 @@ struct BodyRedactor {
     return self.text(plain[...]) == masked ? text : masked
   }
 
-  /// The contents of the string at `place`. Moves `place` past the closing quote, or to the end if the string is
+  /// The contents of the string at `position`. Moves `position` past the closing quote, or to the end if the string is
   /// truncated.
   private mutating func string() -> ArraySlice<UInt8> {
-    masked.append(bytes[place])
-    place += 1
-    let start = place
-    while place < bytes.count, bytes[place] != UInt8(ascii: "\"") {
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    masked.append(bytes[position])
+    position += 1
+    let start = position
+    while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+      position += bytes[position] == UInt8(ascii: "\\") ? 2 : 1
     }
-    place = min(place, bytes.count)
-    defer { place = min(place + 1, bytes.count) }
-    return bytes[start..<place]
+    position = min(position, bytes.count)
+    defer { position = min(position + 1, bytes.count) }
+    return bytes[start..<position]
   }
 
-  /// The next byte that is not white space. Does not move `place`.
-  private func nextByte() -> UInt8? { bytes[place...].first { $0 > 0x20 } }
+  /// The next byte that is not white space. Does not move `position`.
+  private func nextByte() -> UInt8? { bytes[position...].first { $0 > 0x20 } }
 
   private func text(_ contents: ArraySlice<UInt8>) -> String {
     var text: [UInt8] = []

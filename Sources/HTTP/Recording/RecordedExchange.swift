@@ -5,7 +5,7 @@ package import World
 /// One attempt of a request and its outcome, with credentials replaced by their stand-ins.
 package struct RecordedExchange: Sendable, Equatable {
   /// The request. The headers are informational; a response is matched by the other properties.
-  package struct Question: Sendable, Equatable {
+  package struct RecordedRequest: Sendable, Equatable {
     package var method: String
     package var url: String
     package var headers: [Response.Field]
@@ -17,7 +17,7 @@ package struct RecordedExchange: Sendable, Equatable {
 
   /// Counted from 1, in the order in which exchanges ended.
   package var number: Int
-  package var question: Question
+  package var request: RecordedRequest
   /// Nil if the program canceled the exchange before it ended.
   package var result: Result<Response, TransportError>?
   package var endedAt: Timestamp
@@ -26,10 +26,10 @@ package struct RecordedExchange: Sendable, Equatable {
   package var endedAfter: Duration
 
   package init(
-    number: Int, question: Question, result: Result<Response, TransportError>?, endedAt: Timestamp,
+    number: Int, request: RecordedRequest, result: Result<Response, TransportError>?, endedAt: Timestamp,
     startedAfter: Duration, endedAfter: Duration
   ) {
-    (self.number, self.question, self.result) = (number, question, result)
+    (self.number, self.request, self.result) = (number, request, result)
     (self.endedAt, self.startedAfter, self.endedAfter) = (endedAt, startedAfter, endedAfter)
   }
 }
@@ -42,8 +42,8 @@ extension RecordedExchange {
       (
         "request",
         [
-          "method": .string(question.method), "url": .string(question.url), "headers": Self.json(question.headers),
-          "body": question.body.map(Self.json) ?? .null,
+          "method": .string(request.method), "url": .string(request.url), "headers": Self.json(request.headers),
+          "body": request.body.map(Self.json) ?? .null,
         ]
       ),
     ]
@@ -94,7 +94,7 @@ extension RecordedExchange {
       body = bytes
     }
     self.init(
-      number: number, question: Question(method: method, url: url, headers: headers, body: body), result: nil,
+      number: number, request: RecordedRequest(method: method, url: url, headers: headers, body: body), result: nil,
       endedAt: Timestamp(milliseconds: Int64(endedAt)), startedAfter: .microseconds(startedAfter),
       endedAfter: .microseconds(endedAfter))
     if let response = json["response"] {

@@ -7,7 +7,7 @@ package final class RecordingTransport: Transport {
   private let clock: FrozenClock
   private let record: (RecordedExchange) -> Void
   private var mask: ExchangeRedactor
-  private var underWay: [Int: (question: RecordedExchange.Question, start: Duration)] = [:]
+  private var inFlight: [Int: (request: RecordedExchange.RecordedRequest, start: Duration)] = [:]
   private var number = 0
 
   /// - Parameters:
@@ -25,7 +25,7 @@ package final class RecordingTransport: Transport {
   package func learn(_ secrets: [Secret]) { mask.learn(secrets) }
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
-    underWay[ticket] = (mask.masked(request), clock.monotonic())
+    inFlight[ticket] = (mask.masked(request), clock.monotonic())
     carrier.start(request, as: ticket, limit: limit)
   }
 
@@ -43,11 +43,11 @@ package final class RecordingTransport: Transport {
   }
 
   private func write(_ ticket: Int, _ result: Result<Response, TransportError>?) {
-    guard let (question, start) = underWay.removeValue(forKey: ticket) else { return }
+    guard let (request, start) = inFlight.removeValue(forKey: ticket) else { return }
     number += 1
     record(
       RecordedExchange(
-        number: number, question: question, result: result, endedAt: clock.now(), startedAfter: start,
+        number: number, request: request, result: result, endedAt: clock.now(), startedAfter: start,
         endedAfter: clock.monotonic()))
   }
 }
@@ -61,8 +61,8 @@ package final class ReplayTransport: Transport {
     let method: String
     let url: String
     let body: [UInt8]?
-    init(_ question: RecordedExchange.Question) {
-      (method, url, body) = (question.method, question.url, question.body)
+    init(_ request: RecordedExchange.RecordedRequest) {
+      (method, url, body) = (request.method, request.url, request.body)
     }
   }
 
@@ -75,8 +75,8 @@ package final class ReplayTransport: Transport {
   private var isDelivered: [Bool]
   /// All exchanges before this index were delivered.
   private var next = 0
-  private var underWay: [Int: Int] = [:]
-  private var refused: [TransportResult] = []
+  private var inFlight: [Int: Int] = [:]
+  private var rejected: [TransportResult] = []
   /// Whether a wait has already ended without a result since the last request was started, because a retry may be due
   /// first.
   private var hasPaused = false
@@ -90,8 +90,8 @@ package final class ReplayTransport: Transport {
   package init(_ exchanges: [RecordedExchange], clock: FrozenClock, world: World) {
     (self.exchanges, self.clock, self.world) = (exchanges, clock, world)
     isDelivered = exchanges.map { $0.result == nil }
-    for (place, exchange) in exchanges.enumerated() where exchange.result != nil {
-      open[Key(exchange.question), default: []].append(place)
+    for (index, exchange) in exchanges.enumerated() where exchange.result != nil {
+      open[Key(exchange.request), default: []].append(index)
     }
   }
 
@@ -100,46 +100,46 @@ package final class ReplayTransport: Transport {
 
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
     hasPaused = false
-    let question = mask.masked(request)
-    if let place = open[Key(question)]?.popFirst() {
-      underWay[ticket] = place
+    let recorded = mask.masked(request)
+    if let index = open[Key(recorded)]?.popFirst() {
+      inFlight[ticket] = index
       return
     }
-    let words = "\(question.method) \(question.url)"
-    missing.append(words)
-    let failure = TransportError(kind: .notRecorded, message: "\(words) was not recorded", mayHaveArrived: false)
-    refused.append(TransportResult(ticket: ticket, result: .failure(failure)))
+    let line = "\(recorded.method) \(recorded.url)"
+    missing.append(line)
+    let failure = TransportError(kind: .notRecorded, message: "\(line) was not recorded", mayHaveArrived: false)
+    rejected.append(TransportResult(ticket: ticket, result: .failure(failure)))
   }
 
   package func wait(atMost limit: Duration, orReadable descriptor: Int32) -> [TransportResult] {
-    if !refused.isEmpty {
-      defer { refused = [] }
-      return refused
+    if !rejected.isEmpty {
+      defer { rejected = [] }
+      return rejected
     }
-    guard let (ticket, place) = underWay.min(by: { $0.value < $1.value }) else {
+    guard let (ticket, index) = inFlight.min(by: { $0.value < $1.value }) else {
       // Only a descriptor is outside the replay. Until it is readable, the time of the replay stands still.
       if descriptor >= 0, world.wait(untilReadable: descriptor, atMost: limit) { return [] }
       clock.pass(limit)
       return []
     }
-    while next < place, isDelivered[next] { next += 1 }
+    while next < index, isDelivered[next] { next += 1 }
     // An earlier exchange may be a retry that is still waiting for its time. A limit of an hour means that no retry
     // is waiting.
-    if next < place, !hasPaused, limit < .seconds(3600) {
+    if next < index, !hasPaused, limit < .seconds(3600) {
       hasPaused = true
       clock.pass(limit)
       return []
     }
-    underWay[ticket] = nil
-    isDelivered[place] = true
-    guard let result = exchanges[place].result else { return [] }
-    clock.move(to: exchanges[place].endedAt, after: exchanges[place].endedAfter)
+    inFlight[ticket] = nil
+    isDelivered[index] = true
+    guard let result = exchanges[index].result else { return [] }
+    clock.move(to: exchanges[index].endedAt, after: exchanges[index].endedAfter)
     return [TransportResult(ticket: ticket, result: result)]
   }
 
   package func cancel(_ ticket: Int) {
-    underWay[ticket] = nil
-    refused.removeAll { $0.ticket == ticket }
+    inFlight[ticket] = nil
+    rejected.removeAll { $0.ticket == ticket }
   }
 }
 

@@ -7,12 +7,12 @@ struct TextRedactor {
   private let known: Redactor
   private let depth: Int
   private var masked: [UInt8] = []
-  private var place = 0
+  private var position = 0
   private var secrets: [Secret] = []
   /// Before this index, no value without a credential's name contains a percent sign.
   private var plainUntil = 0
   /// No JSON Web Token begins before this index.
-  private var wordsUntil = 0
+  private var noWebTokenBefore = 0
 
   static func mask(_ bytes: [UInt8], known: Redactor, depth: Int) -> (bytes: [UInt8], secrets: [Secret]) {
     var mask = TextRedactor(bytes: bytes, known: known, depth: depth)
@@ -28,36 +28,36 @@ struct TextRedactor {
   private mutating func run() {
     /// The start of the name that an equals sign or a colon would end.
     var name = 0
-    while place < bytes.count {
-      let byte = bytes[place]
+    while position < bytes.count {
+      let byte = bytes[position]
       switch byte {
       case UInt8(ascii: "e") where maskJSONWebToken(), UInt8(ascii: "B") where maskScheme(),
         UInt8(ascii: "b") where maskScheme(), UInt8(ascii: "/") where maskWebhooksKey(),
         UInt8(ascii: "'") where maskQuotedToken():
-        name = place
+        name = position
         continue
       default: break
       }
       masked.append(byte)
-      place += 1
+      position += 1
       switch byte {
       case UInt8(ascii: "="): maskAssignment(to: self.name(from: name))
       case UInt8(ascii: ":"):
-        if bytes[place...].starts(with: "//".utf8) {
+        if bytes[position...].starts(with: "//".utf8) {
           maskUserInformation()
         } else if SecretNames.holds(self.name(from: name)) {
           maskField()
         }
       default: break
       }
-      if !Self.isName(byte) { name = place }
+      if !Self.isName(byte) { name = position }
     }
   }
 
   /// The name that ends before the last byte. Only its last 200 bytes count.
   private func name(from start: Int) -> String {
-    guard start < place - 1 else { return "" }
-    return Percent.decodeQuery(String(decoding: bytes[max(start, place - 200)..<place - 1], as: UTF8.self))
+    guard start < position - 1 else { return "" }
+    return Percent.decodeQuery(String(decoding: bytes[max(start, position - 200)..<position - 1], as: UTF8.self))
   }
 
   /// `user[token]` and `user%5Btoken%5D` are names too.
@@ -71,7 +71,7 @@ struct TextRedactor {
   }
 
   private mutating func put(_ value: String, insteadOf old: String, from start: Int) {
-    masked += value == old ? Array(bytes[start..<place]) : Array(value.utf8)
+    masked += value == old ? Array(bytes[start..<position]) : Array(value.utf8)
   }
 
   /// A replacement in a query. People read the mask as it is.
@@ -85,10 +85,12 @@ struct TextRedactor {
 
   private mutating func maskAssignment(to name: String) {
     let isSecret = SecretNames.holdsInQuery(name)
-    if isSecret ? quoted() : place < plainUntil { return }
-    let start = place
-    while place < bytes.count, bytes[place] > 0x20, !"&;,\"'<>()\\".utf8.contains(bytes[place]) { place += 1 }
-    let raw = bytes[start..<place]
+    if isSecret ? quoted() : position < plainUntil { return }
+    let start = position
+    while position < bytes.count, bytes[position] > 0x20, !"&;,\"'<>()\\".utf8.contains(bytes[position]) {
+      position += 1
+    }
+    let raw = bytes[start..<position]
     let value = Percent.decodeQuery(String(decoding: raw, as: UTF8.self))
     if isSecret {
       let standIn = BodyRedactor.replacement(of: value, as: known.form, &secrets)
@@ -96,14 +98,14 @@ struct TextRedactor {
     } else if raw.contains(UInt8(ascii: "%")) {
       masked += decodedMask(value) ?? Array(raw)
     } else {
-      (plainUntil, place) = (place, start)
+      (plainUntil, position) = (position, start)
     }
   }
 
   /// A percent-encoded value that contains credentials, such as a URL or JSON, with these masked; nil if it contains
   /// none.
   private mutating func decodedMask(_ value: String) -> [UInt8]? {
-    guard depth < BodyRedactor.deepest else {
+    guard depth < BodyRedactor.depthLimit else {
       return value.utf8.contains(UInt8(ascii: "%")) ? Array((known.form == .masked ? "…" : "stand-in").utf8) : nil
     }
     let inner = BodyRedactor.mask(known.redact(Array(value.utf8)), known: known, depth: depth + 1)
@@ -116,34 +118,34 @@ struct TextRedactor {
 
   /// Most words after a colon are prose, which has no digits.
   private mutating func maskField() {
-    var start = place
+    var start = position
     while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "\t") { start += 1 }
-    masked += bytes[place..<start]
-    place = start
+    masked += bytes[position..<start]
+    position = start
     if quoted() { return }
     let end = bytes[start...].firstIndex { !Self.isToken($0) } ?? bytes.count
     guard end - start >= 8, bytes[start..<end].contains(where: \.isDigit) else { return }
     maskToken(to: end)
   }
 
-  /// Masks a quoted credential at `place`.
+  /// Masks a quoted credential at `position`.
   /// - Returns: false if there is none. The quote may also belong to the surrounding JSON.
   private mutating func quoted() -> Bool {
-    guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'") else {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'") else {
       return false
     }
-    let start = place + 1
+    let start = position + 1
     let end = bytes[start...].firstIndex { !Self.isToken($0) } ?? bytes.count
-    guard end - start >= 6, end < bytes.count, bytes[end] == bytes[place] else { return false }
-    masked.append(bytes[place])
-    place = start
+    guard end - start >= 6, end < bytes.count, bytes[end] == bytes[position] else { return false }
+    masked.append(bytes[position])
+    position = start
     maskToken(to: end)
     return true
   }
 
   private mutating func maskToken(to end: Int) {
-    let start = place
-    place = end
+    let start = position
+    position = end
     let value = String(decoding: bytes[start..<end], as: UTF8.self)
     put(BodyRedactor.replacement(of: value, as: known.form, &secrets), insteadOf: value, from: start)
   }
@@ -155,11 +157,11 @@ struct TextRedactor {
     "access", "authentication", "authorization", "credential", "credentials", "header", "scheme", "security", "tokens",
   ]
 
-  /// - Returns: whether a credential was masked; if so, `place` is after it.
+  /// - Returns: whether a credential was masked; if so, `position` is after it.
   private mutating func maskScheme() -> Bool {
-    let isBearer = isHere("bearer")
-    guard isBearer || isHere("basic") else { return false }
-    var start = place + (isBearer ? 6 : 5)
+    let isBearer = matches("bearer")
+    guard isBearer || matches("basic") else { return false }
+    var start = position + (isBearer ? 6 : 5)
     let space = start
     while start < bytes.count, bytes[start] == UInt8(ascii: " ") { start += 1 }
     guard start > space else { return false }
@@ -173,8 +175,8 @@ struct TextRedactor {
     guard end - start >= 6, !isParameter, isBearer ? !Self.prose.contains(value.lowercased()) : isBasic(value) else {
       return false
     }
-    masked += bytes[place..<start]
-    place = end
+    masked += bytes[position..<start]
+    position = end
     var found: [Secret] = []
     put(BodyRedactor.replacement(of: value, as: known.form, &found), insteadOf: value, from: start)
     // An unlisted word of prose must not be masked everywhere.
@@ -196,23 +198,24 @@ struct TextRedactor {
   }
 
   /// - Parameter word: in lower case.
-  private func isHere(_ word: StaticString) -> Bool {
+  private func matches(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
-    return bytes.count - place >= count && (0..<count).allSatisfy { bytes[place + $0] | 0x20 == word.utf8Start[$0] }
+    return bytes.count - position >= count
+      && (0..<count).allSatisfy { bytes[position + $0] | 0x20 == word.utf8Start[$0] }
   }
 
   // MARK: JSON Web Tokens
 
   /// Two or more parts in base64url, separated by dots, the first of which is a JSON object (RFC 7519).
   private mutating func maskJSONWebToken() -> Bool {
-    guard place >= wordsUntil, bytes[place...].starts(with: "eyJ".utf8) else { return false }
+    guard position >= noWebTokenBefore, bytes[position...].starts(with: "eyJ".utf8) else { return false }
     func part(from start: Int) -> Int {
       bytes[start...].firstIndex { !($0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")) }
         ?? bytes.count
     }
-    let first = part(from: place)
-    wordsUntil = first
-    guard first - place >= 10, first < bytes.count, bytes[first] == UInt8(ascii: ".") else { return false }
+    let first = part(from: position)
+    noWebTokenBefore = first
+    guard first - position >= 10, first < bytes.count, bytes[first] == UInt8(ascii: ".") else { return false }
     var end = part(from: first + 1)
     guard end - first > 4 else { return false }
     while end < bytes.count, bytes[end] == UInt8(ascii: ".") { end = part(from: end + 1) }
@@ -223,12 +226,12 @@ struct TextRedactor {
   // MARK: https://maker.ifttt.com/trigger/event/with/key/KEY
 
   private mutating func maskWebhooksKey() -> Bool {
-    guard let key = WebhookAddress.key(in: bytes, at: place),
+    guard let key = WebhookAddress.key(in: bytes, at: position),
       // A masked key begins like a key.
       known.form == .standIn || !bytes[key.upperBound...].starts(with: "…".utf8)
     else { return false }
-    masked += bytes[place..<key.lowerBound]
-    place = key.upperBound
+    masked += bytes[position..<key.lowerBound]
+    position = key.upperBound
     let raw = String(decoding: bytes[key], as: UTF8.self)
     let value = Percent.decode(raw, plus: .literal) ?? raw
     let standIn = BodyRedactor.replacement(of: value, as: known.form, &secrets)
@@ -239,13 +242,13 @@ struct TextRedactor {
   // MARK: https://name:password@host
 
   private mutating func maskUserInformation() {
-    let scheme = bytes[..<(place - 1)]
+    let scheme = bytes[..<(position - 1)]
     masked += "//".utf8
-    place += 2
+    position += 2
     if known.form == .masked { return maskPassword(behind: scheme) }
-    let authority = bytes[place...].prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
-    guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > place else { return }
-    let parts = bytes[place..<at].split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    let authority = bytes[position...].prefix { $0 > 0x20 && !"/?#\"'<>\\".utf8.contains($0) }
+    guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > position else { return }
+    let parts = bytes[position..<at].split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
     var found: [[Secret]] = []
     let standIns = parts.map { part -> [UInt8] in
       let value = Percent.decodeQuery(String(decoding: part, as: UTF8.self))
@@ -257,14 +260,14 @@ struct TextRedactor {
     // With a password next to it, the user name is not a credential and may appear elsewhere.
     secrets += found.last ?? []
     masked += standIns.joined(separator: [UInt8(ascii: ":")])
-    place = at
+    position = at
   }
 
   /// People need the user name to recognize the URL.
   private mutating func maskPassword(behind scheme: ArraySlice<UInt8>) {
-    guard let password = SecretForms.password(ofAuthorityAt: place, scheme: scheme, in: bytes[...]) else { return }
-    masked += bytes[place..<password.lowerBound]
-    place = password.upperBound
+    guard let password = SecretForms.password(ofAuthorityAt: position, scheme: scheme, in: bytes[...]) else { return }
+    masked += bytes[position..<password.lowerBound]
+    position = password.upperBound
     let value = Percent.decodeQuery(String(decoding: bytes[password], as: UTF8.self))
     masked += BodyRedactor.replacement(of: value, as: .masked, &secrets).utf8
   }
@@ -272,15 +275,15 @@ struct TextRedactor {
   // MARK: 'TOKEN'
 
   /// Masks what looks like a token between single quotes, in which the program repeats what it was given.
-  /// - Returns: whether a credential was masked; if so, `place` is at the closing quote.
+  /// - Returns: whether a credential was masked; if so, `position` is at the closing quote.
   private mutating func maskQuotedToken() -> Bool {
-    guard known.form == .masked, place == 0 || !bytes[place - 1].isLetterOrDigit else { return false }
-    let start = place + 1
+    guard known.form == .masked, position == 0 || !bytes[position - 1].isLetterOrDigit else { return false }
+    let start = position + 1
     guard let end = bytes[start...].prefix(8192).firstIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: "'") }),
       bytes[end] == UInt8(ascii: "'"), SecretForms.isUnmistakable(bytes[start..<end])
     else { return false }
-    masked.append(bytes[place])
-    place = start
+    masked.append(bytes[position])
+    position = start
     maskToken(to: end)
     return true
   }

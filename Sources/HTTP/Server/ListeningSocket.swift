@@ -21,7 +21,7 @@ final class ListeningSocket {
     var found: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(name, String(settings.address.port), &request, &found)
     guard status == 0, let found else {
-      throw ListenerError(isTaken: false, description: String(cString: gai_strerror(status)))
+      throw ListenerError(isAddressInUse: false, description: String(cString: gai_strerror(status)))
     }
     defer { freeaddrinfo(found) }
     descriptor = socket(found.pointee.ai_family, streamSocket, 0)
@@ -88,7 +88,7 @@ final class ListeningSocket {
 extension ListenerError {
   /// The error of this thread's last failed system call.
   fileprivate static func last() -> ListenerError {
-    ListenerError(isTaken: errno == EADDRINUSE, description: SystemError.message(for: errno))
+    ListenerError(isAddressInUse: errno == EADDRINUSE, description: SystemError.message(for: errno))
   }
 }
 

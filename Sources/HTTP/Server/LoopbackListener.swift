@@ -3,21 +3,22 @@
 package protocol LoopbackListener: AnyObject {
   /// Opens a server, which accepts connections as soon as this returns.
   ///
-  /// - Parameter site: creates the responder; called once, on the server's own thread, which also runs the responder.
+  /// - Parameter responder: creates the responder; called once, on the server's own thread, which also runs it.
   /// - Throws: ``ListenerError``.
-  func open(_ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder) throws -> any HTTPServer
+  func open(_ settings: ListenerSettings, responder: @escaping @Sendable () -> any HTTPResponder) throws
+    -> any HTTPServer
 }
 
 /// Responds to requests. It is called on a single thread, must not block, and responds to every request.
 package protocol HTTPResponder: AnyObject {
-  func answer(_ request: ReceivedRequest) -> Reply
+  func respond(to request: ReceivedRequest) -> Reply
   /// Notes a request that the server rejected itself: it was malformed, too large or too slow.
   /// - Parameter request: Nil if no request line was received.
-  func noteRejection(_ status: Int, _ words: String, of request: RequestLine?)
+  func noteRejection(_ status: Int, _ message: String, of request: RequestLine?)
 }
 
 extension HTTPResponder {
-  package func noteRejection(_ status: Int, _ words: String, of request: RequestLine?) {}
+  package func noteRejection(_ status: Int, _ message: String, of request: RequestLine?) {}
 }
 
 /// A server that accepts connections until it is closed.
@@ -82,9 +83,11 @@ package struct LoopbackAddress: Sendable, Equatable {
 /// The reason a server could not be opened.
 package struct ListenerError: Error, Equatable, CustomStringConvertible {
   /// Whether another program listens on the address.
-  package let isTaken: Bool
+  package let isAddressInUse: Bool
   package let description: String
-  package init(isTaken: Bool, description: String) { (self.isTaken, self.description) = (isTaken, description) }
+  package init(isAddressInUse: Bool, description: String) {
+    (self.isAddressInUse, self.description) = (isAddressInUse, description)
+  }
 }
 
 /// A complete request as received, within the limits.

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// A site's response, and how to send it.
+/// A response, and how to send it.
 package struct Reply: Sendable, Equatable {
   package var status: Int
   /// Without the fields that frame the message: the listener adds `Content-Length`, `Transfer-Encoding` and
@@ -13,16 +13,16 @@ package struct Reply: Sendable, Equatable {
   package var body: [UInt8]
   package var delivery = Delivery()
   /// The reply that is sent instead of this one, once it is known.
-  package private(set) var held: DeferredReply?
+  package private(set) var deferred: DeferredReply?
 
   package init(status: Int, fields: [HeaderField] = [], body: [UInt8] = []) {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
   /// A reply that makes the client wait for a deferred reply.
-  package init(held: DeferredReply) {
+  package init(deferred: DeferredReply) {
     self.init(status: 500)
-    self.held = held
+    self.deferred = deferred
   }
 
   /// An error in the form of IFTTT's Service API.
@@ -51,7 +51,7 @@ package struct Reply: Sendable, Equatable {
 /// How a reply is sent. All variants except the default are ways to misbehave.
 package struct Delivery: Sendable, Equatable {
   /// How the reply and its connection end.
-  package enum Ending: Sendable, Equatable {
+  package enum Completion: Sendable, Equatable {
     case whole
     /// A TCP reset after this many bytes of the body; nil for a reset before the first byte.
     case reset(afterBody: Int?)
@@ -75,7 +75,7 @@ package struct Delivery: Sendable, Equatable {
   /// The number of spaces after the body, which count as part of it. They are never all in memory at once.
   package var padding = 0
   package var drip: Drip?
-  package var ending = Ending.whole
+  package var completion = Completion.whole
 
   package init() {}
 }

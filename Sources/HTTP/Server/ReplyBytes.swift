@@ -1,6 +1,6 @@
 /// The bytes of replies as sent (RFC 9112). A reply can break the rules of HTTP if it says so.
 enum ReplyBytes {
-  static let goOn = "HTTP/1.1 100 Continue\r\n\r\n"
+  static let continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
 
   /// Appends the status line and the fields, including the empty line.
   static func appendHead(of reply: Reply, closes: Bool, to bytes: inout [UInt8]) {
@@ -130,7 +130,7 @@ struct SlowReply {
       isHead
       ? [] : delivery.isChunked ? ReplyBytes.chunked(reply.body, hasTrailer: delivery.hasTrailer) : reply.body
     padding = isHead || delivery.isChunked ? 0 : delivery.padding
-    switch reply.delivery.ending {
+    switch reply.delivery.completion {
     case .whole: break
     case .reset(let count):
       if let count { body = Array(body.prefix(count)) }
@@ -143,7 +143,7 @@ struct SlowReply {
   }
 
   mutating func next() -> Step {
-    if case .reset(nil) = reply.delivery.ending { return .reset }
+    if case .reset(nil) = reply.delivery.completion { return .reset }
     if let drip = reply.delivery.drip, isStarted, !rest.isEmpty {
       let piece = rest.prefix(max(1, drip.bytes))
       rest = rest.dropFirst(piece.count)
@@ -161,7 +161,7 @@ struct SlowReply {
       padding -= count
       return .send([UInt8](repeating: UInt8(ascii: " "), count: count), then: .zero)
     }
-    switch reply.delivery.ending {
+    switch reply.delivery.completion {
     case .whole: return .finished(closes: closes)
     case .reset: return .reset
     case .cut: return .cut

@@ -14,17 +14,17 @@ struct RequestAssembly {
   }
 
   /// Whether a request has begun but not ended.
-  var isUnderWay: Bool { request != nil }
+  var hasBegun: Bool { request != nil }
 
   /// - Returns: whether the client waits for permission to send the body (RFC 9110, section 10.1.1).
   mutating func begin(_ head: RequestHead) throws(RequestRejection) -> Bool {
     line = head.line
     guard let (target, authority) = RequestTarget.read(head.line.target) else {
-      throw RequestRejection(status: 400, words: "The request's target is not a path")
+      throw RequestRejection(status: 400, message: "The request's target is not a path")
     }
     let hosts = head.fields.filter { $0.isNamed("Host") }
     guard hosts.count == 1 || (hosts.isEmpty && head.minorVersion == 0) else {
-      throw RequestRejection(status: 400, words: "A request must have exactly one Host field")
+      throw RequestRejection(status: 400, message: "A request must have exactly one Host field")
     }
     try check(authority ?? hosts.first?.value)
     if case .length(let length) = head.framing, length > bodyLimit { throw .tooLong(bodyLimit: bodyLimit) }
@@ -32,7 +32,7 @@ struct RequestAssembly {
     request = ReceivedRequest(method: head.line.method, target: target, fields: head.fields)
     guard let expectation = head.fields.first(where: { $0.isNamed("Expect") }) else { return false }
     guard expectation.value.lowercased() == "100-continue" else {
-      throw RequestRejection(status: 417, words: "This expectation is not supported")
+      throw RequestRejection(status: 417, message: "This expectation is not supported")
     }
     return head.minorVersion > 0
   }
@@ -40,7 +40,7 @@ struct RequestAssembly {
   private mutating func check(_ host: String?) throws(RequestRejection) {
     guard let host, !acceptsAnyHost, host != knownHost else { return }
     guard HostField.isLoopback(host) else {
-      throw RequestRejection(status: 421, words: "This server serves only loopback addresses")
+      throw RequestRejection(status: 421, message: "This server serves only loopback addresses")
     }
     knownHost = host
   }

@@ -26,7 +26,7 @@ extension RequestHead {
     var framing = FramingFields()
     while let text = lines.next() {
       guard fields.count < fieldLimit else {
-        throw RequestRejection(status: 431, words: "The header has more than \(fieldLimit) fields")
+        throw RequestRejection(status: 431, message: "The header has more than \(fieldLimit) fields")
       }
       let field = try HeaderField(parsing: text)
       try framing.note(field)
@@ -52,7 +52,7 @@ extension RequestHead {
     switch String(decoding: version, as: UTF8.self) {
     case "HTTP/1.1": return (request, 1)
     case "HTTP/1.0": return (request, 0)
-    case "HTTP/0.9", "HTTP/2.0", "HTTP/3.0": throw RequestRejection(status: 505, words: "Only HTTP/1.1 is supported")
+    case "HTTP/0.9", "HTTP/2.0", "HTTP/3.0": throw RequestRejection(status: 505, message: "Only HTTP/1.1 is supported")
     default: throw .syntax("the version is not known")
     }
   }
@@ -113,7 +113,7 @@ private struct FramingFields {
         throw .syntax("the last transfer encoding is not 'chunked'")
       }
       guard codings.count == 1 else {
-        throw RequestRejection(status: 501, words: "The only supported transfer encoding is 'chunked'")
+        throw RequestRejection(status: 501, message: "The only supported transfer encoding is 'chunked'")
       }
       isChunked = true
     } else if field.isNamed("Connection") {

@@ -105,7 +105,7 @@ package struct RequestParser {
 
   private var headTooLarge: RequestRejection {
     RequestRejection(
-      status: 431, words: "The header has more than \(headerLimit) bytes or more than \(fieldLimit) fields")
+      status: 431, message: "The header has more than \(headerLimit) bytes or more than \(fieldLimit) fields")
   }
 
   /// The index of the two line ends after a head.
@@ -171,16 +171,16 @@ private func isHexadecimal(_ byte: UInt8) -> Bool {
 /// The reason a request is rejected. The connection is closed after the response.
 package struct RequestRejection: Error, Equatable {
   package let status: Int
-  package let words: String
+  package let message: String
 
-  init(status: Int, words: String) { (self.status, self.words) = (status, words) }
+  init(status: Int, message: String) { (self.status, self.message) = (status, message) }
 
   /// A violation of the syntax of HTTP.
   static func syntax(_ reason: String) -> RequestRejection {
-    RequestRejection(status: 400, words: "This is not HTTP/1.1: \(reason)")
+    RequestRejection(status: 400, message: "This is not HTTP/1.1: \(reason)")
   }
 
   static func tooLong(bodyLimit: Int) -> RequestRejection {
-    RequestRejection(status: 413, words: "The body is longer than \(bodyLimit) bytes")
+    RequestRejection(status: 413, message: "The body is longer than \(bodyLimit) bytes")
   }
 }

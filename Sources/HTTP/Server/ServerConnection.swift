@@ -5,7 +5,7 @@ final class ServerConnection {
   enum Phase {
     case receiving
     /// A reply that takes a while is being sent.
-    case answering
+    case responding
     /// The last reply is being sent or was sent, and further input is discarded. Closing at once could discard the
     /// reply.
     case draining
@@ -25,7 +25,7 @@ final class ServerConnection {
   /// Requests received before the previous one was answered (pipelining).
   var waiting: [Result<AcceptedRequest, RequestRejection>] = []
   /// Whether further input is discarded because the last response is already determined.
-  var isDeaf = false
+  var discardsInput = false
   var inputIsClosed = false
 
   var phase = Phase.receiving
@@ -35,7 +35,7 @@ final class ServerConnection {
   var sending: SlowReply?
   var continuesAt: Duration?
   /// The deferred reply that the client waits for.
-  var held: PendingReply?
+  var pendingReply: PendingReply?
 
   /// The end of the time for a request, a reply or its absence; nil while only this program takes its time.
   var deadline: Duration?
@@ -58,7 +58,7 @@ final class ServerConnection {
   var wantsInput: Bool { !inputIsClosed && waiting.isEmpty && unsentCount < Self.unsentLimit }
 
   /// Whether a request has begun but not ended.
-  private var hasPartialRequest: Bool { assembly.isUnderWay || parser.hasPartialHead }
+  private var hasPartialRequest: Bool { assembly.hasBegun || parser.hasPartialHead }
 
   /// Reads what has arrived and answers complete requests.
   func receive(into buffer: inout [UInt8], at now: Duration) {
@@ -69,32 +69,32 @@ final class ServerConnection {
     case .broken: return close()
     case .end:
       inputIsClosed = true
-      if phase != .answering, waiting.isEmpty { end(at: now) }
+      if phase != .responding, waiting.isEmpty { end(at: now) }
     case .bytes(let count):
-      guard !isDeaf else { return }
+      guard !discardsInput else { return }
       let wasIdle = !hasPartialRequest
       parser.add(buffer[..<count])
       if wasIdle, phase == .receiving { deadline = now + settings.requestTime }
       do throws(RequestRejection) {
         try parse(at: now)
       } catch {
-        refuse(error, at: now)
+        reject(error, at: now)
       }
       flush(at: now)
     }
   }
 
   private func parse(at now: Duration) throws(RequestRejection) {
-    while !isDeaf, isOpen, let part = try parser.next() {
+    while !discardsInput, isOpen, let part = try parser.next() {
       switch part {
       case .head(let head):
-        if try assembly.begin(head), waiting.isEmpty, phase == .receiving { send(ReplyBytes.goOn.utf8) }
+        if try assembly.begin(head), waiting.isEmpty, phase == .receiving { send(ReplyBytes.continueLine.utf8) }
       case .body(let bytes): try assembly.receive(bytes)
       case .end:
         guard let next = assembly.end() else { return }
-        isDeaf = !next.keepsAlive
+        discardsInput = !next.keepsAlive
         waiting.append(.success(next))
-        answerWaiting(at: now)
+        respondToWaiting(at: now)
       }
     }
   }
@@ -126,8 +126,8 @@ final class ServerConnection {
     switch phase {
     case .receiving:
       beginWaiting(at: now)
-      answerWaiting(at: now)
-    case .answering: if sending != nil, continuesAt == nil { step(at: now) }
+      respondToWaiting(at: now)
+    case .responding: if sending != nil, continuesAt == nil { step(at: now) }
     case .draining: drain(at: now)
     }
   }
@@ -141,14 +141,14 @@ final class ServerConnection {
   }
 
   /// Whether a new connection may replace this one: every request with a complete head is answered.
-  var isReplaceable: Bool { phase == .receiving && !assembly.isUnderWay && waiting.isEmpty }
+  var isReplaceable: Bool { phase == .receiving && !assembly.hasBegun && waiting.isEmpty }
 
   /// The order of replacement. Connections without any byte of a request come first, then by idle time.
   var rank: (Int, Duration) { (parser.hasPartialHead ? 1 : 0, quietSince) }
 
   var nextDeadline: Duration? {
     var next = deadline
-    for time in [continuesAt, held?.end] {
+    for time in [continuesAt, pendingReply?.end] {
       if let time { next = next.map { min($0, time) } ?? time }
     }
     return next
@@ -181,28 +181,28 @@ struct PendingReply {
 
 // Replies to requests, in their order.
 extension ServerConnection {
-  func answerWaiting(at now: Duration) {
+  func respondToWaiting(at now: Duration) {
     while phase == .receiving, hasRoom, !waiting.isEmpty {
       switch waiting.removeFirst() {
       case .failure(let rejection):
         let reply: Reply =
           settings.rejectsInJSON
-          ? .error(rejection.status, rejection.words) : .text(rejection.status, rejection.words)
+          ? .error(rejection.status, rejection.message) : .text(rejection.status, rejection.message)
         send(reply, isHead: false, closes: true, at: now)
-      case .success(let next): answer(next, at: now)
+      case .success(let next): respond(to: next, at: now)
       }
     }
   }
 
-  private func answer(_ next: AcceptedRequest, at now: Duration) {
-    let reply = connections.site.answer(next.request)
+  private func respond(to next: AcceptedRequest, at now: Duration) {
+    let reply = connections.responder.respond(to: next.request)
     let closes = !next.keepsAlive || inputIsClosed || connections.isClosing
-    if let held = reply.held {
-      wait(for: held, isHead: next.isHead, closes: closes || !held.keepsAlive, at: now)
+    if let deferred = reply.deferred {
+      wait(for: deferred, isHead: next.isHead, closes: closes || !deferred.keepsAlive, at: now)
     } else if reply.delivery == Delivery() {
       send(reply, isHead: next.isHead, closes: closes, at: now)
     } else {
-      phase = .answering
+      phase = .responding
       // The delay of the reply itself has no deadline.
       deadline = nil
       sending = SlowReply(reply, isHead: next.isHead, closes: closes)
@@ -217,33 +217,35 @@ extension ServerConnection {
     ReplyBytes.appendHead(of: reply, closes: closes, to: &head)
     send(head)
     if !isHead { send(reply.body) }
-    if closes { (phase, isDeaf) = (.draining, true) }
+    if closes { (phase, discardsInput) = (.draining, true) }
     // As soon as the client has read the reply, the time of the next request begins.
     deadline = now + settings.replyTime
   }
 
   /// Waits for a deferred reply.
-  private func wait(for held: DeferredReply, isHead: Bool, closes: Bool, at now: Duration) {
-    phase = .answering
+  private func wait(for deferred: DeferredReply, isHead: Bool, closes: Bool, at now: Duration) {
+    phase = .responding
     deadline = nil
-    self.held = PendingReply(reply: held, end: now + held.limit, isHead: isHead, closes: closes)
+    pendingReply = PendingReply(reply: deferred, end: now + deferred.limit, isHead: isHead, closes: closes)
     let (messages, number) = (connections.messages, number)
-    held.whenKnown { messages.send(.reply($0, connection: number)) }
+    deferred.whenKnown { messages.send(.reply($0, connection: number)) }
   }
 
   /// Sends the deferred reply that the client has waited for.
   func resume(_ reply: Reply, at now: Duration) {
-    guard phase == .answering, let held else { return }
-    self.held = nil
+    guard phase == .responding, let pendingReply else { return }
+    self.pendingReply = nil
     phase = .receiving
-    send(reply, isHead: held.isHead, closes: held.closes || inputIsClosed || connections.isClosing, at: now)
-    answerWaiting(at: now)
+    send(
+      reply, isHead: pendingReply.isHead, closes: pendingReply.closes || inputIsClosed || connections.isClosing, at: now
+    )
+    respondToWaiting(at: now)
     flush(at: now)
   }
 
   /// Sends the next piece of a reply, which continues when the piece was sent.
   func step(at now: Duration) {
-    guard phase == .answering, var reply = sending else { return }
+    guard phase == .responding, var reply = sending else { return }
     let next = reply.next()
     sending = reply
     switch next {
@@ -261,7 +263,7 @@ extension ServerConnection {
       if closes || inputIsClosed || connections.isClosing { return end(at: now) }
       phase = .receiving
       beginWaiting(at: now)
-      answerWaiting(at: now)
+      respondToWaiting(at: now)
     }
   }
 }
@@ -269,17 +271,17 @@ extension ServerConnection {
 // Rejected requests, timeouts, and the end of a connection.
 extension ServerConnection {
   /// Rejects the request after responding to the requests before it.
-  func refuse(_ rejection: RequestRejection, at now: Duration) {
-    isDeaf = true
-    connections.site.noteRejection(rejection.status, rejection.words, of: assembly.line)
+  func reject(_ rejection: RequestRejection, at now: Duration) {
+    discardsInput = true
+    connections.responder.noteRejection(rejection.status, rejection.message, of: assembly.line)
     waiting.append(.failure(rejection))
-    answerWaiting(at: now)
+    respondToWaiting(at: now)
     flush(at: now)
   }
 
   /// Ends the connection after the bytes that are still unsent.
   func end(at now: Duration) {
-    (phase, isDeaf) = (.draining, true)
+    (phase, discardsInput) = (.draining, true)
     if hasUnsentBytes { deadline = now + settings.replyTime } else { drain(at: now) }
   }
 
@@ -297,20 +299,20 @@ extension ServerConnection {
       if !hasUnsentBytes { step(at: now) }
       flush(at: now)
     }
-    if isOpen, let held, held.end <= now { held.reply.expire() }
+    if isOpen, let pendingReply, pendingReply.end <= now { pendingReply.reply.expire() }
     guard isOpen, let deadline, deadline <= now else { return }
     switch phase {
-    case .receiving where assembly.isUnderWay:
-      refuse(RequestRejection(status: 408, words: "The request took too long"), at: now)
+    case .receiving where assembly.hasBegun:
+      reject(RequestRejection(status: 408, message: "The request took too long"), at: now)
     // Without a response, as clients expect of an idle connection.
     case .receiving, .draining: close()
-    case .answering: abort()
+    case .responding: abort()
     }
   }
 
   /// Closes the connection unless a request is in flight.
   func finish(at now: Duration) {
-    guard phase == .receiving, !assembly.isUnderWay else { return }
+    guard phase == .receiving, !assembly.hasBegun else { return }
     if hasUnsentBytes { end(at: now) } else { close() }
   }
 }

@@ -11,13 +11,13 @@ package final class SocketListener: LoopbackListener {
   package init() {}
 
   package func open(
-    _ settings: ListenerSettings, site: @escaping @Sendable () -> any HTTPResponder
+    _ settings: ListenerSettings, responder: @escaping @Sendable () -> any HTTPResponder
   ) throws -> any HTTPServer {
     let socket = try ListeningSocket(settings)
     do throws(SystemError) {
-      return try SocketServer(settings, on: socket, site: site)
+      return try SocketServer(settings, on: socket, responder: responder)
     } catch {
-      throw ListenerError(isTaken: false, description: error.description)
+      throw ListenerError(isAddressInUse: false, description: error.description)
     }
   }
 }
@@ -30,13 +30,13 @@ private final class SocketServer: HTTPServer {
   private var isClosed = false
 
   init(
-    _ settings: ListenerSettings, on socket: ListeningSocket, site: @escaping @Sendable () -> any HTTPResponder
+    _ settings: ListenerSettings, on socket: ListeningSocket, responder: @escaping @Sendable () -> any HTTPResponder
   ) throws(SystemError) {
     address = LoopbackAddress(settings.address.host, port: socket.port)
     let messages = try Mailbox<ServerMessage>()
     self.messages = messages
     let start = ServerStart(settings: settings, socket: socket, messages: messages)
-    thread = try WorkerThread.start { ServerLoop(start, site: site()).run() }
+    thread = try WorkerThread.start { ServerLoop(start, responder: responder()).run() }
   }
 
   func stopAccepting() { messages.send(.stopAccepting) }
@@ -58,7 +58,7 @@ struct ServerStart: @unchecked Sendable {
   let messages: Mailbox<ServerMessage>
 }
 
-/// What other threads tell a server.
+/// A message to a server from another thread.
 enum ServerMessage: Sendable {
   case stopAccepting
   case close
@@ -78,9 +78,9 @@ final class ServerLoop {
   private var graceEnd: Duration?
   private var input = [UInt8](repeating: 0, count: 64 * 1024)
 
-  init(_ start: ServerStart, site: any HTTPResponder) {
+  init(_ start: ServerStart, responder: any HTTPResponder) {
     (settings, socket, messages) = (start.settings, start.socket, start.messages)
-    connections = ServerConnections(settings: start.settings, site: site, messages: start.messages)
+    connections = ServerConnections(settings: start.settings, responder: responder, messages: start.messages)
   }
 
   func run() {
@@ -168,14 +168,14 @@ private func monotonicTime() -> Duration {
 /// The connections of one server, on its own thread: their number, their deadlines, and whether all are closed.
 final class ServerConnections {
   let settings: ListenerSettings
-  let site: any HTTPResponder
+  let responder: any HTTPResponder
   let messages: Mailbox<ServerMessage>
   private(set) var isClosing = false
   private var open: [Int: ServerConnection] = [:]
   private var lastNumber = 0
 
-  init(settings: ListenerSettings, site: any HTTPResponder, messages: Mailbox<ServerMessage>) {
-    (self.settings, self.site, self.messages) = (settings, site, messages)
+  init(settings: ListenerSettings, responder: any HTTPResponder, messages: Mailbox<ServerMessage>) {
+    (self.settings, self.responder, self.messages) = (settings, responder, messages)
   }
 
   var isEmpty: Bool { open.isEmpty }
@@ -189,7 +189,7 @@ final class ServerConnections {
     lastNumber += 1
     let connection = ServerConnection(lastNumber, on: socket, of: self, at: now)
     open[lastNumber] = connection
-    if !hasRoom { connection.refuse(RequestRejection(status: 503, words: "Too many connections"), at: now) }
+    if !hasRoom { connection.reject(RequestRejection(status: 503, message: "Too many connections"), at: now) }
   }
 
   /// - Returns: false if all connections are busy.

@@ -24,7 +24,7 @@ package struct APIClient {
   }
 
   /// Sends one request and parses its response.
-  package func ask<Answer>(
+  package func send<Answer>(
     _ request: Request, _ read: (Response) throws(APIError) -> Answer
   ) throws(APIError) -> Answer {
     let response: Response
@@ -49,7 +49,7 @@ package struct APIClient {
   ///   more is sent; the error is rethrown after the requests in flight have ended.
   /// - Parameter meanwhile: other work that runs while requests are in flight, as in `HTTPClient.send`.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `starting`, `meanwhile` or `each` throws.
-  package func ask<Subject, Answer>(
+  package func send<Subject, Answer>(
     _ subjects: [Subject], starting: @escaping (Int) throws -> Void = { _ in },
     _ request: @escaping (Subject) -> Request,
     reading read: (Subject, Response) throws(APIError) -> Answer, meanwhile: () throws -> Duration? = { nil },
@@ -66,8 +66,8 @@ package struct APIClient {
       begun += 1
       return .request(request(subjects[begun - 1]))
     }
-    let skipped = try http.send(from: next, stopsEarly: .server, meanwhile: meanwhile) { place, result in
-      let subject = subjects[place]
+    let skipped = try http.send(from: next, stopsEarly: .server, meanwhile: meanwhile) { index, result in
+      let subject = subjects[index]
       let answer = result.mapError(APIError.http).flatMap { response in
         Result { () throws(APIError) in try read(subject, response) }
       }
@@ -79,7 +79,7 @@ package struct APIClient {
   }
 }
 
-// Requests of a chain, whose responses are parsed as in ``APIClient/ask(_:_:)``.
+// Requests of a chain, whose responses are parsed as in ``APIClient/send(_:_:)``.
 extension APIClient {
   /// - Parameters:
   ///   - starting: called just before the request is sent. An error ends the run.

@@ -59,12 +59,12 @@ extension Response {
     var ignored = SkippedElements()
     var failure = APIErrorResponse(
       status: status, code: object.text("code"), message: object.text("message") ?? object.firstMessage,
-      details: object.members("details", dropped: &ignored) { detail, _ in
+      details: object.members("details", skipped: &ignored) { detail, _ in
         let (parameter, message) = (detail.text("parameter"), detail.text("message"))
         return parameter == nil && message == nil
           ? nil : APIErrorResponse.Detail(parameter: parameter, message: message)
       },
-      retryAfter: patience.map { Int(($0 + .milliseconds(999)).components.seconds) }
+      retryAfter: requestedDelay.map { Int(($0 + .milliseconds(999)).components.seconds) }
         ?? secondsOfRetryAfter,
       beginning: isSecret ? "" : beginningOf(body))
     failure.delivery = delivery
@@ -121,18 +121,18 @@ extension JSONObject {
   /// The usable members of an array; a missing array is empty. An element that is not an object, or for which `read`
   /// returns nil, is skipped on its own (docs/api/connect.md R5).
   package func members<Member>(
-    _ key: String, dropped: inout SkippedElements, read: (JSONObject, inout SkippedElements) -> Member?
+    _ key: String, skipped: inout SkippedElements, read: (JSONObject, inout SkippedElements) -> Member?
   ) -> [Member] {
     guard let elements = self[key]?.array else { return [] }
     var members: [Member] = []
     members.reserveCapacity(elements.count)
-    for (place, element) in elements.enumerated() {
+    for (index, element) in elements.enumerated() {
       var inner = SkippedElements()
       if let object = element.object, let member = read(object, &inner) {
         members.append(member)
-        dropped.add(inner, inside: "\(key)[\(place)]")
+        skipped.add(inner, inside: "\(key)[\(index)]")
       } else {
-        dropped.add("\(key)[\(place)]")
+        skipped.add("\(key)[\(index)]")
       }
     }
     return members
@@ -163,24 +163,24 @@ extension JSONValue {
 package struct SkippedElements: Sendable, Equatable {
   package private(set) var count = 0
   /// The paths of the first eight elements: `services[1]`, `features[0].fields[2]`.
-  package private(set) var places: [String] = []
+  package private(set) var paths: [String] = []
 
   package init() {}
 
   package var isEmpty: Bool { count == 0 }
 
-  mutating func add(_ place: String) {
+  mutating func add(_ path: String) {
     count += 1
-    if places.count < SkippedElements.namedAtMost { places.append(place) }
+    if paths.count < SkippedElements.namedAtMost { paths.append(path) }
   }
 
-  /// Adds the elements that were skipped inside the element at `place`.
-  package mutating func add(_ inner: SkippedElements, inside place: @autoclosure () -> String) {
+  /// Adds the elements that were skipped inside the element at `path`.
+  package mutating func add(_ inner: SkippedElements, inside path: @autoclosure () -> String) {
     guard !inner.isEmpty else { return }
     count += inner.count
-    let place = place()
-    for innerPlace in inner.places.prefix(SkippedElements.namedAtMost - places.count) {
-      places.append("\(place).\(innerPlace)")
+    let path = path()
+    for innerPath in inner.paths.prefix(SkippedElements.namedAtMost - paths.count) {
+      paths.append("\(path).\(innerPath)")
     }
   }
 

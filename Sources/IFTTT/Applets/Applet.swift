@@ -22,7 +22,7 @@ package struct Applet: Sendable, Equatable {
   package var embeddedURL: String?
   package var services: [Service]
   /// Elements that could not be used and were skipped.
-  package var dropped: SkippedElements
+  package var skipped: SkippedElements
 
   /// The service that owns it: the last one marked as primary, as in IFTTT's own v1 SDK.
   package var primaryService: Service? { services.last(where: \.isPrimary) }
@@ -30,7 +30,7 @@ package struct Applet: Sendable, Equatable {
   /// Nil without a usable id.
   package init?(reading object: JSONObject) {
     guard let id = object.identifier("id").flatMap(AppletID.init(parsing:)) else { return nil }
-    var dropped = SkippedElements()
+    var skipped = SkippedElements()
     self.id = id
     name = object.text("name") ?? id.description
     details = object.text("description")
@@ -41,8 +41,8 @@ package struct Applet: Sendable, Equatable {
     enabledCount = object.integer("enabled_count")
     url = object.text("url")
     embeddedURL = object.text("embedded_url")
-    services = object.members("services", dropped: &dropped) { service, _ in Service(reading: service) }
-    self.dropped = dropped
+    services = object.members("services", skipped: &skipped) { service, _ in Service(reading: service) }
+    self.skipped = skipped
   }
 }
 

@@ -30,13 +30,13 @@ package struct AppletsClient {
   /// GET /v1/services/{slug}/applets
   /// - Parameter order: nil for IFTTT's default, which is not documented (docs/api/applets.md U23).
   package func list(order: Order?, platform: Platform?) throws(APIError) -> AppletList {
-    try caller.ask(requests.list(order: order, platform: platform), AppletList.init)
+    try caller.send(requests.list(order: order, platform: platform), AppletList.init)
   }
 
   /// POST /v1/services/{slug}/user_token: the older form of the Connect API's token exchange.
   /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is used up.
   package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
-    try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
+    try caller.send(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
   /// The user token in the response to an ``exchangeRequest(userID:accessToken:)``.
@@ -55,7 +55,7 @@ package struct AppletsClient {
   package func show(
     _ ids: [AppletID], each: (AppletID, Result<FetchedApplet, APIError>) throws -> Void
   ) throws {
-    try caller.ask(
+    try caller.send(
       ids, requests.show,
       reading: { id, response throws(APIError) in try FetchedApplet(response, for: id) }, each: each)
   }
@@ -144,7 +144,7 @@ extension AppletsClient {
 /// The Applets that could be parsed, in the order received, and the elements that were skipped.
 package struct AppletList: Sendable {
   package let applets: [Applet]
-  package let dropped: SkippedElements
+  package let skipped: SkippedElements
   package let raw: [UInt8]
 
   /// - Throws: ``APIError``; unreadable if the response contains no list.
@@ -153,13 +153,13 @@ package struct AppletList: Sendable {
     guard object.text("type") == "list" || object["data"]?.array != nil else {
       throw response.unreadable("it is not a list of Applets")
     }
-    var dropped = SkippedElements()
-    applets = object.members("data", dropped: &dropped) { member, inner in
+    var skipped = SkippedElements()
+    applets = object.members("data", skipped: &skipped) { member, inner in
       guard let applet = Applet(reading: member) else { return nil }
-      inner = applet.dropped
+      inner = applet.skipped
       return applet
     }
-    self.dropped = dropped
+    self.skipped = skipped
     raw = response.body
   }
 }

@@ -37,7 +37,7 @@ package struct ConnectClient {
 
   /// GET /v2/connections/{id}
   package func show(_ id: ConnectionID) throws(APIError) -> FetchedConnection {
-    try caller.ask(requests.show(id)) { response throws(APIError) in try FetchedConnection(response, for: id) }
+    try caller.send(requests.show(id)) { response throws(APIError) in try FetchedConnection(response, for: id) }
   }
 
   /// Fetches many connections; each result is delivered as it arrives.
@@ -50,7 +50,7 @@ package struct ConnectClient {
     meanwhile: () throws -> Duration? = { nil },
     each: (ConnectionID, Result<FetchedConnection, APIError>) throws -> Void
   ) throws {
-    try caller.ask(
+    try caller.send(
       ids, starting: { try starting(ids[$0]) }, requests.show,
       reading: { id, response throws(APIError) in try FetchedConnection(response, for: id) }, meanwhile: meanwhile,
       each: each)
@@ -64,7 +64,7 @@ package struct ConnectClient {
     _ ids: [ConnectionID], starting: @escaping (ConnectionID) throws -> Void, isKnown: (ConnectionID, [UInt8]) -> Bool,
     meanwhile: () throws -> Duration?, each: (ConnectionID, Result<FetchedConnection?, APIError>) throws -> Void
   ) throws {
-    try caller.ask(
+    try caller.send(
       ids, starting: { try starting(ids[$0]) }, requests.show,
       reading: { id, response throws(APIError) -> FetchedConnection? in
         if response.status == 200, isKnown(id, response.body) { return nil }
@@ -77,18 +77,18 @@ package struct ConnectClient {
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.
   package func poll(
     _ ids: [ConnectionID], now: Timestamp,
-    each: (ConnectionID, Result<FetchedConnection, APIError>, _ patience: Duration?) throws -> Void
+    each: (ConnectionID, Result<FetchedConnection, APIError>, _ retryAfter: Duration?) throws -> Void
   ) throws {
-    var patience: Duration?
-    try caller.ask(
+    var retryAfter: Duration?
+    try caller.send(
       ids, requests.show,
       reading: { id, response throws(APIError) in
-        patience = response.retryAfter(now: now)
+        retryAfter = response.retryAfter(now: now)
         return try FetchedConnection(response, for: id)
       },
       each: { id, result in
-        defer { patience = nil }
-        try each(id, result, patience)
+        defer { retryAfter = nil }
+        try each(id, result, retryAfter)
       })
   }
 
@@ -108,7 +108,7 @@ package struct ConnectClient {
     each: (ConnectionID, Result<FetchedConnection?, APIError>) throws -> Void
   ) throws {
     let request = try requests.changing()
-    try caller.ask(
+    try caller.send(
       changes, starting: starting, { request($0.change, $0.id) },
       reading: { subject, response throws(APIError) in try FetchedConnection.afterChange(response, of: subject.id) },
       each: { subject, result in try each(subject.id, result) })
@@ -121,13 +121,13 @@ package struct ConnectClient {
   }
 
   /// GET /v2/me
-  package func me() throws(APIError) -> Me { try caller.ask(requests.me, Me.init) }
+  package func me() throws(APIError) -> Me { try caller.send(requests.me, Me.init) }
 
   /// POST /v2/user_token: exchanges an access token that the developer's service issued to IFTTT for an IFTTT user
   /// token.
   /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is used up.
   package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
-    try caller.ask(requests.exchange(userID: userID, accessToken: accessToken), userToken)
+    try caller.send(requests.exchange(userID: userID, accessToken: accessToken), userToken)
   }
 
   /// The user token in the response to an ``exchangeRequest(userID:accessToken:)``.
@@ -143,7 +143,7 @@ package struct ConnectClient {
 
   /// GET /v2/account/find. Nil if the response is inconclusive (docs/api/connect.md C17).
   package func accountExists(email: String) throws(APIError) -> Bool? {
-    try caller.ask(requests.findAccount(email: email), IFTTT.accountExists)
+    try caller.send(requests.findAccount(email: email), IFTTT.accountExists)
   }
 }
 
@@ -162,7 +162,7 @@ package struct ConnectRequests: Sendable {
     try changing()(change, id)
   }
 
-  /// A function that creates these requests one at a time, so that a large batch is never held in memory.
+  /// A function that creates these requests one at a time, so that a large batch is never in memory as a whole.
   /// - Throws: as ``change(_:_:)``.
   package func changing() throws(APIError) -> (ConnectClient.Change, ConnectionID) -> Request {
     guard template.authentication.level == .user else { throw .needs(.user) }

@@ -26,7 +26,7 @@ package struct Connection: Sendable, Equatable {
   package var lastRunAt: String?
   package var embeddedURL: String?
   /// Elements that could not be used and were skipped.
-  package var dropped: SkippedElements
+  package var skipped: SkippedElements
 
   package struct CoverImage: Sendable, Equatable {
     package var width: Int
@@ -47,7 +47,7 @@ extension Connection {
   /// Nil without a usable id.
   package init?(reading object: JSONObject) {
     guard let id = object.identifier("id").flatMap(ConnectionID.init(parsing:)) else { return nil }
-    var dropped = SkippedElements()
+    var skipped = SkippedElements()
     self.id = id
     name = object.text("name") ?? id.description
     details = object.text("description")
@@ -55,17 +55,17 @@ extension Connection {
     status = Status(onWire: statusOnWire)
     url = object.text("url")
     enabledCount = object.integer("enabled_count")
-    services = object.members("services", dropped: &dropped) { service, _ in Service(reading: service) }
-    features = object.members("features", dropped: &dropped) { Feature(reading: $0, dropped: &$1) }
-    userConnection = object.object("user_connection").map { UserConnection(reading: $0, dropped: &dropped) }
+    services = object.members("services", skipped: &skipped) { service, _ in Service(reading: service) }
+    features = object.members("features", skipped: &skipped) { Feature(reading: $0, skipped: &$1) }
+    userConnection = object.object("user_connection").map { UserConnection(reading: $0, skipped: &skipped) }
     coverImages = CoverImage.all(in: object.object("cover_image") ?? JSONObject())
-    valuePropositions = object.members("value_propositions", dropped: &dropped) { proposition, _ in
+    valuePropositions = object.members("value_propositions", skipped: &skipped) { proposition, _ in
       ValueProposition(text: proposition.text("description"), iconURL: proposition.text("icon_url"))
     }
     publishedAt = object.text("published_at")
     lastRunAt = object.text("last_run_at")
     embeddedURL = object.text("embedded_url")
-    self.dropped = dropped
+    self.skipped = skipped
   }
 }
 

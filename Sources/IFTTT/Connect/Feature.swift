@@ -13,22 +13,22 @@ package struct Feature: Sendable, Equatable {
   package var actions: [Step]
 
   /// Nil without an id.
-  init?(reading object: JSONObject, dropped: inout SkippedElements) {
+  init?(reading object: JSONObject, skipped: inout SkippedElements) {
     guard let id = object.identifier("id") else { return nil }
     self.id = id
     title = object.text("title")
     details = object.text("description")
     iconURL = object.text("icon_url")
     fieldOptionsURL = object.text("field_options_url")
-    fields = object.members("fields", dropped: &dropped) { field, _ in Field(reading: field) }
-    triggers = object.members("feature_triggers", dropped: &dropped) {
-      Step(reading: $0, slugKey: "trigger_id", dropped: &$1)
+    fields = object.members("fields", skipped: &skipped) { field, _ in Field(reading: field) }
+    triggers = object.members("feature_triggers", skipped: &skipped) {
+      Step(reading: $0, slugKey: "trigger_id", skipped: &$1)
     }
-    queries = object.members("feature_queries", dropped: &dropped) {
-      Step(reading: $0, slugKey: "query_id", dropped: &$1)
+    queries = object.members("feature_queries", skipped: &skipped) {
+      Step(reading: $0, slugKey: "query_id", skipped: &$1)
     }
-    actions = object.members("feature_actions", dropped: &dropped) {
-      Step(reading: $0, slugKey: "action_id", dropped: &$1)
+    actions = object.members("feature_actions", skipped: &skipped) {
+      Step(reading: $0, slugKey: "action_id", skipped: &$1)
     }
   }
 }
@@ -53,7 +53,7 @@ package struct Step: Sendable, Equatable {
   }
 
   /// Nil without an id and a slug.
-  init?(reading object: JSONObject, slugKey: String, dropped: inout SkippedElements) {
+  init?(reading object: JSONObject, slugKey: String, skipped: inout SkippedElements) {
     id = object.identifier("id")
     slug = object.identifier(slugKey)
     guard id != nil || slug != nil else { return nil }
@@ -61,7 +61,7 @@ package struct Step: Sendable, Equatable {
     label = object.text("label")
     fieldOptionsURL = object.text("field_options_url")
     runURL = object.text("run_url")
-    fields = object.members("fields", dropped: &dropped) { field, _ in Field(reading: field) }
+    fields = object.members("fields", skipped: &skipped) { field, _ in Field(reading: field) }
   }
 }
 

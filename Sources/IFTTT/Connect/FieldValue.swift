@@ -137,7 +137,7 @@ extension FieldValue.Location {
       && isSame(zoom, other.zoom) && address == other.address && details == other.details
   }
 
-  /// Whether it is at the same place as another, ignoring the texts and the map zoom, which IFTTT may fill in.
+  /// Whether it is at the same coordinates as another, ignoring the texts and the map zoom, which IFTTT may fill in.
   package func isAt(_ other: Self) -> Bool {
     var (a, b) = (self, other)
     (a.address, a.details, a.zoom) = (nil, nil, nil)

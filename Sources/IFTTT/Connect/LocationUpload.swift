@@ -34,12 +34,12 @@ package struct LocationUpload {
   /// POST /v1/location_events. Any 2xx is success, whatever its body (docs/api/connect.md U10).
   /// - Parameters:
   ///   - now: the wall clock, for a `Retry-After` with a date if the server sends no `Date`.
-  ///   - patience: the wait that the server requests (`Retry-After`).
+  ///   - retryAfter: the wait that the server requests (`Retry-After`).
   /// - Throws: ``APIError/needs(_:)`` without a user token.
-  package func send(_ events: [LocationEvent], now: Timestamp, patience: inout Duration?) throws(APIError) {
-    patience = nil
-    try caller.ask(request(events)) { response throws(APIError) in
-      patience = response.retryAfter(now: now)
+  package func send(_ events: [LocationEvent], now: Timestamp, retryAfter: inout Duration?) throws(APIError) {
+    retryAfter = nil
+    try caller.send(request(events)) { response throws(APIError) in
+      retryAfter = response.retryAfter(now: now)
       try response.succeeded()
     }
   }

@@ -88,7 +88,7 @@ package enum UsageMoment: Sendable, Equatable {
   /// The button was drawn.
   case buttonShown(ConnectionID, Connection.Status)
   /// The user was prompted for an e-mail address.
-  case emailAsked(ConnectionID)
+  case emailRequested(ConnectionID)
   /// An e-mail address is available. It is not part of the event.
   case emailConfirmed(ConnectionID)
   /// The browser is opened to connect, or `enable` is sent. Carries the previous status.
@@ -100,7 +100,7 @@ package enum UsageMoment: Sendable, Equatable {
 
   private var id: ConnectionID {
     switch self {
-    case .buttonShown(let id, _), .emailAsked(let id), .emailConfirmed(let id), .connecting(let id, _),
+    case .buttonShown(let id, _), .emailRequested(let id), .emailConfirmed(let id), .connecting(let id, _),
       .connected(let id, _), .disconnecting(let id, _):
       id
     }
@@ -113,7 +113,7 @@ package enum UsageMoment: Sendable, Equatable {
     return switch self {
     case .buttonShown(_, let status):
       [UsageEvent(.impression, .connection(id, status), at: button)]
-    case .emailAsked: [UsageEvent(.impression, .email(id), at: button)]
+    case .emailRequested: [UsageEvent(.impression, .email(id), at: button)]
     case .emailConfirmed: [UsageEvent(.click, .email(id), at: button)]
     case .connecting(_, let status), .disconnecting(_, let status):
       [UsageEvent(.click, .connection(id, status), at: button)]
@@ -133,8 +133,8 @@ package enum UsageMoment: Sendable, Equatable {
 package struct UsageSchedule: Sendable, Equatable {
   /// The number of events that are worth a request (docs/api/events-and-privacy.md §3).
   package static let enough = 5
-  /// The maximum number of stored events; the oldest are dropped.
-  package static let mostKept = 100
+  /// The maximum number of stored events; the oldest are deleted.
+  package static let queueLimit = 100
   /// The timeout of a sender, for all its requests.
   package static let sendingTime = Duration.seconds(5)
   /// How long a sender blocks other senders, in case it dies without reporting a result.
@@ -163,10 +163,10 @@ package struct UsageSchedule: Sendable, Equatable {
     UsageSchedule(notBefore: now - (.zero - Self.claim), failures: failures)
   }
 
-  /// - Parameter asked: `Retry-After`; nil if the server sent none.
-  package func failed(at now: Timestamp, asked: Duration?) -> UsageSchedule {
+  /// - Parameter retryAfter: `Retry-After`; nil if the server sent none.
+  package func failed(at now: Timestamp, retryAfter: Duration?) -> UsageSchedule {
     let grown = Self.firstPause * (1 << min(failures, 10))
-    let pause = min(Self.longestPause, max(grown, asked ?? .zero))
+    let pause = min(Self.longestPause, max(grown, retryAfter ?? .zero))
     return UsageSchedule(notBefore: now - (.zero - pause), failures: failures + 1)
   }
 }

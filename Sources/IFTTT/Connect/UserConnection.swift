@@ -4,10 +4,10 @@ package import JSON
 package struct UserConnection: Sendable, Equatable {
   package var features: [UserFeature]
 
-  init(reading object: JSONObject, dropped: inout SkippedElements) {
+  init(reading object: JSONObject, skipped: inout SkippedElements) {
     var inner = SkippedElements()
-    features = object.members("user_features", dropped: &inner) { UserFeature(reading: $0, dropped: &$1) }
-    dropped.add(inner, inside: "user_connection")
+    features = object.members("user_features", skipped: &inner) { UserFeature(reading: $0, skipped: &$1) }
+    skipped.add(inner, inside: "user_connection")
   }
 }
 
@@ -33,20 +33,20 @@ package struct UserFeature: Sendable, Equatable {
   }
 
   /// Nil without an id and a feature id.
-  init?(reading object: JSONObject, dropped: inout SkippedElements) {
+  init?(reading object: JSONObject, skipped: inout SkippedElements) {
     id = object.identifier("id")
     featureID = object.identifier("feature_id")
     guard id != nil || featureID != nil else { return nil }
     enabledOnWire = object["enabled"].map(\.isSwitchedOn)
-    fields = UserField.all(in: object, dropped: &dropped)
-    triggers = object.members("user_feature_triggers", dropped: &dropped) {
-      UserStep(reading: $0, stepKey: "feature_trigger_id", dropped: &$1)
+    fields = UserField.all(in: object, skipped: &skipped)
+    triggers = object.members("user_feature_triggers", skipped: &skipped) {
+      UserStep(reading: $0, stepKey: "feature_trigger_id", skipped: &$1)
     }
-    queries = object.members("user_feature_queries", dropped: &dropped) {
-      UserStep(reading: $0, stepKey: "feature_query_id", dropped: &$1)
+    queries = object.members("user_feature_queries", skipped: &skipped) {
+      UserStep(reading: $0, stepKey: "feature_query_id", skipped: &$1)
     }
-    actions = object.members("user_feature_actions", dropped: &dropped) {
-      UserStep(reading: $0, stepKey: "feature_action_id", dropped: &$1)
+    actions = object.members("user_feature_actions", skipped: &skipped) {
+      UserStep(reading: $0, stepKey: "feature_action_id", skipped: &$1)
     }
   }
 }
@@ -64,8 +64,8 @@ package struct UserStep: Sendable, Equatable {
   }
 
   /// Nil without an id and a step id.
-  init?(reading object: JSONObject, stepKey: String, dropped: inout SkippedElements) {
-    fields = UserField.all(in: object, dropped: &dropped)
+  init?(reading object: JSONObject, stepKey: String, skipped: inout SkippedElements) {
+    fields = UserField.all(in: object, skipped: &skipped)
     // The second and third spellings were in use for five days in March 2020.
     id =
       object.identifier("id") ?? object.identifier("user_trigger_id")
@@ -92,13 +92,13 @@ package struct UserField: Sendable, Equatable {
   }
 
   /// The fields in `user_fields`. If several have the same id, the last counts, as with an object's keys.
-  static func all(in object: JSONObject, dropped: inout SkippedElements) -> [UserField] {
+  static func all(in object: JSONObject, skipped: inout SkippedElements) -> [UserField] {
     var fields: [UserField] = []
-    var places: [String: Int] = [:]
-    for field in object.members("user_fields", dropped: &dropped, read: { field, _ in UserField(reading: field) }) {
-      if let place = places.updateValue(fields.count, forKey: field.id) {
-        places[field.id] = place
-        fields[place] = field
+    var indices: [String: Int] = [:]
+    for field in object.members("user_fields", skipped: &skipped, read: { field, _ in UserField(reading: field) }) {
+      if let index = indices.updateValue(fields.count, forKey: field.id) {
+        indices[field.id] = index
+        fields[index] = field
       } else {
         fields.append(field)
       }

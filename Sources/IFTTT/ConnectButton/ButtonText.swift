@@ -23,7 +23,7 @@ struct ButtonText: Equatable, Sendable {
 
   var isEmpty: Bool { text.isEmpty }
 
-  /// Joiners are kept, because they form other characters.
+  /// Joiners stay, because they form other characters.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
@@ -51,13 +51,13 @@ enum Runs {
 
   static func around(_ word: String, in text: String) -> [Run] {
     let (bytes, wanted) = (Array(text.utf8), Array(word.utf8))
-    guard let place = bytes.indices.first(where: { bytes[$0...].starts(with: wanted) }) else {
+    guard let offset = bytes.indices.first(where: { bytes[$0...].starts(with: wanted) }) else {
       return [Run(text: text, standsOut: false)]
     }
     let parts = [
-      Run(text: String(decoding: bytes[..<place], as: UTF8.self), standsOut: false),
+      Run(text: String(decoding: bytes[..<offset], as: UTF8.self), standsOut: false),
       Run(text: word, standsOut: true),
-      Run(text: String(decoding: bytes[(place + wanted.count)...], as: UTF8.self), standsOut: false),
+      Run(text: String(decoding: bytes[(offset + wanted.count)...], as: UTF8.self), standsOut: false),
     ]
     return parts.filter { !$0.text.isEmpty }
   }
@@ -106,31 +106,31 @@ enum Extent {
   /// as little as possible.
   /// - Parameters:
   ///   - shortenable: a name within the text.
-  ///   - words: the text around that name.
+  ///   - sentence: the text around that name.
   static func fit(
-    _ shortenable: ButtonText, in width: Double, sizes: ClosedRange<Double>, words: (ButtonText) -> String
+    _ shortenable: ButtonText, in width: Double, sizes: ClosedRange<Double>, sentence: (ButtonText) -> String
   ) -> Fitting {
-    let text = words(shortenable)
+    let text = sentence(shortenable)
     let size = (width / ems(of: text)).rounded(.down)
     if size >= sizes.lowerBound { return Fitting(text: text, size: min(size, sizes.upperBound)) }
     var name = shortenable
     while !name.isEmpty {
       name = name.shortened
-      let text = words(name)
+      let text = sentence(name)
       if ems(of: text) * sizes.lowerBound <= width { return Fitting(text: text, size: sizes.lowerBound) }
     }
-    return Fitting(text: words(name), size: sizes.lowerBound)
+    return Fitting(text: sentence(name), size: sizes.lowerBound)
   }
 }
 
 extension ButtonText {
   /// The text with one character less, and an ellipsis.
   var shortened: ButtonText {
-    var kept = text
-    if kept.last == "…" { kept.removeLast() }
-    kept = String(kept.dropLast())
-    while kept.last == " " { kept.removeLast() }
-    return ButtonText(kept.isEmpty ? "" : kept + "…")
+    var shorter = text
+    if shorter.last == "…" { shorter.removeLast() }
+    shorter = String(shorter.dropLast())
+    while shorter.last == " " { shorter.removeLast() }
+    return ButtonText(shorter.isEmpty ? "" : shorter + "…")
   }
 }
 

@@ -94,12 +94,12 @@ package struct ConnectButton: Sendable {
   /// The label with a name in it. Empty for the check mark.
   func label(_ name: ButtonText) -> String {
     // Some phrases end in an ellipsis, and so does a shortened name. One is enough.
-    let words = words(name)
+    let sentence = sentence(name)
     let twice = "…" + String(ButtonText.closing) + "…"
-    return words.hasSuffix(twice) ? String(words.dropLast()) : words
+    return sentence.hasSuffix(twice) ? String(sentence.dropLast()) : sentence
   }
 
-  private func words(_ name: ButtonText) -> String {
+  private func sentence(_ name: ButtonText) -> String {
     switch state {
     case .loading: language.text(.loading)
     case .loadingFailed: language.text(.retry)
@@ -135,8 +135,8 @@ package struct ConnectButton: Sendable {
 
   /// The button as text for screen readers.
   var spoken: String {
-    let words = state == .checkMark ? language.text(.connected) : label
-    return words + " – " + footer
+    let status = state == .checkMark ? language.text(.connected) : label
+    return status + " – " + footer
   }
 }
 

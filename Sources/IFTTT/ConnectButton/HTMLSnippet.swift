@@ -69,12 +69,12 @@ private struct HTMLSnippet {
 
   /// The documented connect URL accepts the address as its parameter `email`.
   private var entry: String {
-    let words = MarkupText.escaped(button.language.text(.emailPlaceholder))
+    let hint = MarkupText.escaped(button.language.text(.emailPlaceholder))
     let value = button.email.map { " value=\"\(MarkupText.escaped($0.text))\"" } ?? ""
     let action = Markup.secureURL(button.links.connect).map { " action=\"\(MarkupText.escaped($0))\"" } ?? ""
     return """
       <form class="pill"\(action) method="get">\
-      <input class="label" type="email" name="email" required placeholder="\(words)" aria-label="\(words)"\(value)>\
+      <input class="label" type="email" name="email" required placeholder="\(hint)" aria-label="\(hint)"\(value)>\
       <button class="knob" aria-label="\(MarkupText.escaped(button.language.text(.connect(service: button.subject.text))))">\
       \(drawing("M4 12h16m-6-6l6 6l-6 6"))</button></form>
       """
@@ -82,7 +82,7 @@ private struct HTMLSnippet {
 
   /// The letter is below the icon, which covers it once loaded.
   private var knob: String {
-    let icon = button.connecting?.knobIcon.map { "<span class=\"icon\">\(picture($0))</span>" } ?? ""
+    let icon = button.connecting?.knobIcon.map { "<span class=\"icon\">\(image($0))</span>" } ?? ""
     return "<span class=\"knob\" aria-hidden=\"true\">\(MarkupText.escaped(button.subject.initial))\(icon)</span>"
   }
 
@@ -96,7 +96,7 @@ private struct HTMLSnippet {
   }
 
   /// Without a size and alternative text, so that a picture that fails to load is invisible.
-  private func picture(_ url: String) -> String {
+  private func image(_ url: String) -> String {
     button.hasIcons ? "<img src=\"\(MarkupText.escaped(url))\" alt=\"\" referrerpolicy=\"no-referrer\">" : ""
   }
 
@@ -106,7 +106,7 @@ private struct HTMLSnippet {
     }
     var line = runs.joined()
     if button.state == .connected, let page = leads {
-      line += " · <a href=\"\(MarkupText.escaped(page))\" rel=\"noopener\">\(words(.manage))</a>"
+      line += " · <a href=\"\(MarkupText.escaped(page))\" rel=\"noopener\">\(escaped(.manage))</a>"
     }
     return "<p class=\"footer\">\(line)</p>"
   }
@@ -116,14 +116,14 @@ private struct HTMLSnippet {
     guard button.state == .connect || button.state.isEntry else { return "" }
     var title = ""
     if let first = button.primary, let second = button.connecting, first.name != second.name {
-      let icons = [first, second].compactMap { face in face.icon.map { picture($0) + " " } }.joined()
+      let icons = [first, second].compactMap { face in face.icon.map { image($0) + " " } }.joined()
       let phrase = Phrase.connects(first: first.name.isolated, second: second.name.isolated)
-      title = "<p class=\"title\">\(icons)\(words(phrase))</p>"
+      title = "<p class=\"title\">\(icons)\(escaped(phrase))</p>"
     }
     let promises: [Phrase] = [.promiseOfFeatures, .promiseOfControl, .promiseOfProtection, .promiseOfFreedom]
-    let items = promises.map { "<li>\(words($0))</li>" }.joined()
+    let items = promises.map { "<li>\(escaped($0))</li>" }.joined()
     return """
-      <details class="footer"><summary>\(words(.learnMore))</summary>\(title)<ul>\(items)</ul>\
+      <details class="footer"><summary>\(escaped(.learnMore))</summary>\(title)<ul>\(items)</ul>\
       <p>\(terms)</p></details>
       """
   }
@@ -136,7 +136,7 @@ private struct HTMLSnippet {
     }.joined()
   }
 
-  private func words(_ phrase: Phrase) -> String { Markup.isolating(button.language.text(phrase)) }
+  private func escaped(_ phrase: Phrase) -> String { Markup.isolating(button.language.text(phrase)) }
 }
 
 /// The rules of a button's HTML. Every selector begins at the button, so that the rules affect nothing else on a

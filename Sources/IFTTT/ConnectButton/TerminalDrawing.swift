@@ -82,9 +82,9 @@ private struct TerminalDrawing {
     var result = line("▐")
     var last = ""
     let knob = knobRange
-    for (place, cell) in cells.enumerated() {
-      let isKnob = knob?.contains(place) ?? false
-      let ground = isKnob ? (button.state.isEntry ? .gray(0x22) : palette.knob) : color(at: place + 1)
+    for (index, cell) in cells.enumerated() {
+      let isKnob = knob?.contains(index) ?? false
+      let ground = isKnob ? (button.state.isEntry ? .gray(0x22) : palette.knob) : color(at: index + 1)
       let ink = isKnob ? Palette.ink(on: [ground]) : labelColor
       let style =
         "\u{1b}[1;\(screen.colors.parameters(ink, ground: false));\(screen.colors.parameters(ground, ground: true))m"
@@ -130,10 +130,10 @@ private struct TerminalDrawing {
   }
 
   /// The text with as much of the name as fits; if nothing fits, the text itself is shortened.
-  private func shortened(_ name: ButtonText, to room: Int, _ words: (ButtonText) -> String) -> String {
+  private func shortened(_ name: ButtonText, to room: Int, _ sentence: (ButtonText) -> String) -> String {
     var name = name
-    while width(of: words(name)) > room, !name.isEmpty { name = name.shortened }
-    var text = plain(words(name))
+    while width(of: sentence(name)) > room, !name.isEmpty { name = name.shortened }
+    var text = plain(sentence(name))
     guard width(of: text) > room else { return text }
     while width(of: text) > room - 1, !text.isEmpty { text.removeLast() }
     return text + "…"

@@ -248,7 +248,7 @@ extension StateDifference.Change {
     case .added: self = .added
     case .removed: self = .removed
     case .changed:
-      let isFeature = difference.place == nil
+      let isFeature = difference.location == nil
       self = isFeature ? (difference.after == true ? .enabled : .disabled) : .changed
     }
   }

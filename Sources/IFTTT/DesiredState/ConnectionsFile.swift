@@ -18,15 +18,15 @@ package struct DesiredConnection: Sendable, Equatable {
   /// Whether the connection was never configured. For the reader of the file only.
   package var isPending = false
   package var features: [DesiredFeature]
-  /// The position in the file, such as `connections[3]`.
-  package var place: String
+  /// The path in the file, such as `connections[3]`.
+  package var path: String
 
   package init(
     id: ConnectionID, name: String? = nil, status: UserStatus? = nil, isPending: Bool = false,
-    features: [DesiredFeature] = [], place: String = ""
+    features: [DesiredFeature] = [], path: String = ""
   ) {
     (self.id, self.name, self.status, self.isPending) = (id, name, status, isPending)
-    (self.features, self.place) = (features, place)
+    (self.features, self.path) = (features, path)
   }
 }
 
@@ -55,16 +55,16 @@ package struct DesiredFeature: Sendable, Equatable {
 /// The first error in a file of connections, and where it is.
 package struct ConnectionsFileError: Error, Equatable {
   /// Such as `connections[3].features[0].fields.scene`, or `line 4, column 7`; empty for the whole file.
-  package var place: String
+  package var path: String
   package var message: String
 
-  package init(_ place: String, _ message: String) { (self.place, self.message) = (place, message) }
+  package init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
 }
 
 /// The entries of a file, in its order. Each is held as JSON, which takes less memory than its values.
 package struct DesiredConnections: RandomAccessCollection, Sendable, Equatable {
   package private(set) var ids: [ConnectionID] = []
-  /// For each entry, its position in the file and its JSON as an array.
+  /// For each entry, its path in the file and its JSON as an array.
   private var bytes: [UInt8] = []
   /// Where the entries end in ``bytes``.
   private var ends: [Int] = []
@@ -76,15 +76,15 @@ package struct DesiredConnections: RandomAccessCollection, Sendable, Equatable {
 
   package subscript(index: Int) -> DesiredConnection {
     let entry = bytes[(index == 0 ? 0 : ends[index - 1])..<ends[index]]
-    guard let pair = try? JSONValue(parsing: Array(entry)).array, let place = pair[0].string,
-      let connection = try? DesiredConnection(document: pair[1], at: place)
+    guard let pair = try? JSONValue(parsing: Array(entry)).array, let path = pair[0].string,
+      let connection = try? DesiredConnection(document: pair[1], at: path)
     else { preconditionFailure("an entry that was written cannot be read") }
     return connection
   }
 
   package mutating func append(_ entry: DesiredConnection) {
     ids.append(entry.id)
-    bytes += JSONValue.array([.string(entry.place), entry.json]).text.utf8
+    bytes += JSONValue.array([.string(entry.path), entry.json]).text.utf8
     ends.append(bytes.count)
   }
 

@@ -25,17 +25,17 @@ extension DesiredConnections {
     var seen: Set<ConnectionID> = []
     for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
       let first = ids.firstIndex(of: id) ?? index
-      throw ConnectionsFileError("\(self[index].place).id", "\(self[first].place) has the same id")
+      throw ConnectionsFileError("\(self[index].path).id", "\(self[first].path) has the same id")
     }
   }
 }
 
 extension DesiredConnection {
   /// Reads one entry.
-  /// - Parameter place: its position, for errors.
+  /// - Parameter path: its path in the file, for errors.
   /// - Throws: ``ConnectionsFileError``.
-  package init(document: JSONValue, at place: String) throws(ConnectionsFileError) {
-    try self.init(try StrictObject(document, at: place))
+  package init(document: JSONValue, at path: String) throws(ConnectionsFileError) {
+    try self.init(try StrictObject(document, at: path))
   }
 
   fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
@@ -45,7 +45,7 @@ extension DesiredConnection {
     self.init(
       id: id, name: try reader.text("name"), isPending: try reader.flag("pending") ?? false,
       features: try reader.objects("features") { reader throws(ConnectionsFileError) in try DesiredFeature(reader) },
-      place: reader.place)
+      path: reader.path)
     guard let word = try reader.text("status") else { return }
     status = UserStatus(rawValue: word)
     guard status != nil else {
@@ -61,7 +61,7 @@ extension DesiredFeature {
     guard let feature = try reader.text("feature") else { throw reader.error("it is missing", at: "feature") }
     self.init(feature: feature, title: try reader.text("title"), isEnabled: try reader.flag("enabled"))
     guard let value = reader["fields"] else { return }
-    let fields = try StrictObject(value, at: "\(reader.place).fields")
+    let fields = try StrictObject(value, at: "\(reader.path).fields")
     self.fields = fields.object.members.map { (name: $0.key, value: $0.value) }
     for (name, value) in self.fields {
       if value.containsNUL { throw fields.error("it contains the character U+0000", at: name) }
@@ -106,11 +106,11 @@ extension JSONObject {
 /// An object of the file, in which no key is repeated.
 struct StrictObject {
   let object: JSONObject
-  let place: String
+  let path: String
 
-  init(_ value: JSONValue, at place: String) throws(ConnectionsFileError) {
-    guard case .object(let object) = value else { throw ConnectionsFileError(place, "it is not a JSON object") }
-    (self.object, self.place) = (object, place)
+  init(_ value: JSONValue, at path: String) throws(ConnectionsFileError) {
+    guard case .object(let object) = value else { throw ConnectionsFileError(path, "it is not a JSON object") }
+    (self.object, self.path) = (object, path)
     if let key = object.repeatedKey { throw error("the key is repeated", at: key) }
   }
 
@@ -151,7 +151,7 @@ struct StrictObject {
   }
 
   func error(_ message: String, at key: String) -> ConnectionsFileError {
-    ConnectionsFileError(place.isEmpty ? key : "\(place).\(key)", message)
+    ConnectionsFileError(path.isEmpty ? key : "\(path).\(key)", message)
   }
 
   func allow(_ keys: [String]) throws(ConnectionsFileError) {
@@ -180,7 +180,7 @@ struct StrictObject {
     var elements: [Element] = []
     elements.reserveCapacity(values.count)
     for (index, value) in values.enumerated() {
-      elements.append(try read(try StrictObject(value, at: (place.isEmpty ? key : "\(place).\(key)") + "[\(index)]")))
+      elements.append(try read(try StrictObject(value, at: (path.isEmpty ? key : "\(path).\(key)") + "[\(index)]")))
     }
     return elements
   }

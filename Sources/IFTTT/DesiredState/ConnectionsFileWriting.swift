@@ -53,7 +53,7 @@ extension DesiredFeature {
     let stored = form.configuration.features[index]
     guard let id = stored.featureID else { return nil }
     self.init(feature: id, title: form.connection.feature(id)?.title, isEnabled: stored.isEnabled)
-    fields = form.entries.filter { $0.place.instance == index }.compactMap { entry in
+    fields = form.entries.filter { $0.location.instance == index }.compactMap { entry in
       FileValue(entry.value).map { (name: entry.name, value: $0.json) }
     }.sorted { $0.name < $1.name }
   }

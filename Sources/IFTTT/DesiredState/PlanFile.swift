@@ -65,7 +65,7 @@ extension PlanFile.Entry {
       throw reader.error("it is not the state of a connection", at: "present")
     }
     self.init(
-      wanted: try DesiredConnection(document: wanted, at: "\(reader.place).wanted"), present: present,
+      wanted: try DesiredConnection(document: wanted, at: "\(reader.path).wanted"), present: present,
       isPending: reader["present"]?["pending"]?.bool, changes: reader["changes"] ?? .null)
   }
 

@@ -56,9 +56,9 @@ package enum TargetState: Sendable, Equatable {
     .state(RecordedState(status: status, configuration: nil))
   }
 
-  /// The position in the file; nil for any other target.
-  package var place: String? {
-    if case .entry(let entry) = self { entry.place } else { nil }
+  /// The path in the file; nil for any other target.
+  package var path: String? {
+    if case .entry(let entry) = self { entry.path } else { nil }
   }
 
   /// Nil if the status stays.
@@ -107,10 +107,10 @@ extension TargetState {
   }
 
   /// Reads a target that the journal recorded. Nil if it is not one.
-  /// - Parameter place: the name of an entry in errors.
-  package init?(_ json: JSONValue, at place: String) {
+  /// - Parameter path: the name of an entry in errors.
+  package init?(_ json: JSONValue, at path: String) {
     if json["id"] != nil {
-      guard let entry = try? DesiredConnection(document: json, at: place) else { return nil }
+      guard let entry = try? DesiredConnection(document: json, at: path) else { return nil }
       self = .entry(entry)
     } else if let values = json["values"]?.object {
       self = .values(values)
@@ -142,7 +142,7 @@ package struct RecordedState: Sendable, Equatable {
       return true
     }
     return ConfigurationForm(connection, stored).differences(to: stored.merged(with: configuration))
-      .allSatisfy(\.isOnlyWords)
+      .allSatisfy(\.isOnlyLocationText)
   }
 
   /// Nil if it is not a recorded state: a later version may write another form.

@@ -4,8 +4,8 @@ import JSON
 package struct WantedConfiguration {
   /// An error in a part of the entry.
   package struct Fault: Equatable {
-    /// The position below the connection, such as `features[0].fields.scene`.
-    package var place: String
+    /// The path below the connection, such as `features[0].fields.scene`.
+    package var path: String
     package var message: String
   }
 
@@ -18,7 +18,7 @@ package struct WantedConfiguration {
   private let stored: UserConnection
   private let options: [ConfigurationStep: FieldOptions]
   /// The indices of user features, by the index of the file's features.
-  private var places: [Int] = []
+  private var instanceIndices: [Int] = []
 
   /// - Parameters:
   ///   - connection: the connection as fetched, with a user's configuration.
@@ -31,8 +31,8 @@ package struct WantedConfiguration {
     configuration = stored
     pair(desired)
     guard faults.isEmpty else { return }
-    let entries = Dictionary(grouping: ConfigurationForm(connection, configuration).entries) { $0.place.instance }
-    for (index, feature) in desired.enumerated() { apply(feature, at: index, entries[places[index]] ?? []) }
+    let entries = Dictionary(grouping: ConfigurationForm(connection, configuration).entries) { $0.location.instance }
+    for (index, feature) in desired.enumerated() { apply(feature, at: index, entries[instanceIndices[index]] ?? []) }
     guard faults.isEmpty, missingOptions.isEmpty else { return }
     let removals = surplus(beyond: desired)
     // Nothing is sent, so nothing has to be valid.
@@ -46,17 +46,17 @@ package struct WantedConfiguration {
     var taken: [String: Int] = [:]
     for (index, feature) in desired.enumerated() {
       let alike = stored.features.indices.filter { stored.features[$0].featureID == feature.feature }
-      let turn = taken[feature.feature, default: 0]
-      taken[feature.feature] = turn + 1
-      if turn < alike.count {
-        places.append(alike[turn])
+      let occurrence = taken[feature.feature, default: 0]
+      taken[feature.feature] = occurrence + 1
+      if occurrence < alike.count {
+        instanceIndices.append(alike[occurrence])
       } else if let definition = connection.feature(feature.feature) {
-        places.append(configuration.add(definition))
+        instanceIndices.append(configuration.add(definition))
       } else {
         let known = connection.features.map(\.id).joined(separator: ", ")
         faults.append(
           Fault(
-            place: "features[\(index)].feature",
+            path: "features[\(index)].feature",
             message: known.isEmpty ? "the connection has no features" : "the connection's features are \(known)"))
       }
     }
@@ -64,56 +64,56 @@ package struct WantedConfiguration {
 
   /// - Parameter entries: the fields of its user feature.
   private mutating func apply(_ feature: DesiredFeature, at index: Int, _ entries: [ConfigurationForm.Entry]) {
-    let instance = places[index]
-    if let isEnabled = feature.isEnabled { configuration.turn(instance, on: isEnabled) }
+    let instance = instanceIndices[index]
+    if let isEnabled = feature.isEnabled { configuration.setEnabled(instance, to: isEnabled) }
     for (name, value) in feature.fields {
-      let place = "features[\(index)].fields.\(name)"
+      let path = "features[\(index)].fields.\(name)"
       guard let entry = entries.first(where: { $0.name == name }) else {
         let known = entries.map(\.name).joined(separator: ", ")
         faults.append(
           Fault(
-            place: place, message: known.isEmpty ? "the feature has no fields" : "the feature's fields are \(known)"))
+            path: path, message: known.isEmpty ? "the feature has no fields" : "the feature's fields are \(known)"))
         continue
       }
       guard !FileValue.isSame(value, asStored: entry.value) else { continue }
-      set(entry, to: value, at: place)
+      set(entry, to: value, at: path)
     }
   }
 
-  private mutating func set(_ entry: ConfigurationForm.Entry, to value: JSONValue, at place: String) {
+  private mutating func set(_ entry: ConfigurationForm.Entry, to value: JSONValue, at path: String) {
     // Without the field, IFTTT could use its default value.
     if value == .array([]), entry.field.kind == .checkboxes {
-      return configuration.set(entry.place, to: value, in: connection)
+      return configuration.set(entry.location, to: value, in: connection)
     }
-    if FieldValue.isNothing(value) { return configuration.set(entry.place, to: nil, in: connection) }
-    let step = entry.place.step
+    if FieldValue.isNothing(value) { return configuration.set(entry.location, to: nil, in: connection) }
+    let step = entry.location.step
     if entry.field.kind?.takesOptions == true, options[step] == nil {
       if !missingOptions.contains(step) { missingOptions.append(step) }
       return
     }
     do throws(FieldValueError) {
-      let accepted = options[step]?.options[entry.place.field] ?? []
-      configuration.set(entry.place, to: try entry.field.value(of: value, accepted), in: connection)
+      let accepted = options[step]?.options[entry.location.field] ?? []
+      configuration.set(entry.location, to: try entry.field.value(of: value, accepted), in: connection)
     } catch {
-      faults.append(Fault(place: place, message: error.words))
+      faults.append(Fault(path: path, message: error.description))
     }
   }
 
   /// Checks the whole configuration as `configure` does.
   private mutating func check(_ desired: [DesiredFeature]) {
     for fault in ConfigurationForm(connection, configuration).faults(since: stored, options) {
-      let index = places.firstIndex { $0 == fault.entry.place.instance }
+      let index = instanceIndices.firstIndex { $0 == fault.entry.location.instance }
       // A user feature that the file does not name stays as it is, even if it lacks a value.
       guard let index else { continue }
       faults.append(
-        Fault(place: "features[\(index)].fields.\(fault.entry.name)", message: fault.fault.words))
+        Fault(path: "features[\(index)].fields.\(fault.entry.name)", message: fault.fault.description))
     }
   }
 
   /// The indices of user features beyond those that the file has for the same feature, the last first.
   private func surplus(beyond desired: [DesiredFeature]) -> [Int] {
     stored.features.indices.reversed().filter { index in
-      guard !places.contains(index), let id = stored.features[index].featureID else { return false }
+      guard !instanceIndices.contains(index), let id = stored.features[index].featureID else { return false }
       return desired.contains { $0.feature == id }
     }
   }

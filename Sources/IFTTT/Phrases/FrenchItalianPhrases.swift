@@ -74,8 +74,8 @@ extension Phrase {
     case .removed: "Retiré"
     case .removeSettings(let count): "Retirer \(count) \(Plural.noneOrOne(count).of("réglage", "réglages"))\u{A0}?"
     case .sendOutdated: "Envoyer quand même des valeurs qui ne sont plus proposées\u{A0}?"
-    case .loseUnreadable(let places):
-      "IFTTT a envoyé des réglages illisibles, qui seraient retirés\u{A0}: \(places). Continuer\u{A0}?"
+    case .loseUnreadable(let paths):
+      "IFTTT a envoyé des réglages illisibles, qui seraient retirés\u{A0}: \(paths). Continuer\u{A0}?"
     case .replaceUnseen: "IFTTT n’a pas envoyé les réglages actuels, qui seraient remplacés. Continuer\u{A0}?"
     case .nothingToChange: "Il n’y a rien à modifier."
     case .yesOrNo: "o/N"
@@ -100,8 +100,8 @@ extension Phrase {
     case .useFeature(let title): "Activer «\u{A0}\(title)\u{A0}»?"
     case .ambiguousOption(let text): "Plusieurs options s’appellent «\u{A0}\(text)\u{A0}»; choisissez par numéro."
     case .sendOutdated: "Envoyer quand même des valeurs qui ne sont plus proposées?"
-    case .loseUnreadable(let places):
-      "IFTTT a envoyé des paramètres illisibles, qui seraient retirés\u{A0}: \(places). Continuer?"
+    case .loseUnreadable(let paths):
+      "IFTTT a envoyé des paramètres illisibles, qui seraient retirés\u{A0}: \(paths). Continuer?"
     case .replaceUnseen: "IFTTT n’a pas envoyé les paramètres actuels, qui seraient remplacés. Continuer?"
     default: inFrench
     }
@@ -181,8 +181,8 @@ extension Phrase {
     case .removed: "Rimosso"
     case .removeSettings(let count): "Rimuovere \(count) \(Plural.onlyOne(count).of("impostazione", "impostazioni"))?"
     case .sendOutdated: "Inviare comunque valori che non sono più offerti?"
-    case .loseUnreadable(let places):
-      "IFTTT ha mandato impostazioni che non si possono leggere e che verrebbero rimosse: \(places). Continuare?"
+    case .loseUnreadable(let paths):
+      "IFTTT ha mandato impostazioni che non si possono leggere e che verrebbero rimosse: \(paths). Continuare?"
     case .replaceUnseen: "IFTTT non ha mandato le impostazioni attuali, che verrebbero sostituite. Continuare?"
     case .nothingToChange: "Non c’è nulla da modificare."
     case .yesOrNo: "s/N"

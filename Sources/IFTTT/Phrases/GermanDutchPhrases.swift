@@ -75,8 +75,8 @@ extension Phrase {
     case .removed: "Entfernt"
     case .removeSettings(let count): "\(count) \(Plural.onlyOne(count).of("Einstellung", "Einstellungen")) entfernen?"
     case .sendOutdated: "Werte, die nicht mehr angeboten werden, trotzdem senden?"
-    case .loseUnreadable(let places):
-      "IFTTT hat Einstellungen geschickt, die sich nicht lesen lassen und entfernt würden: \(places). Fortfahren?"
+    case .loseUnreadable(let paths):
+      "IFTTT hat Einstellungen geschickt, die sich nicht lesen lassen und entfernt würden: \(paths). Fortfahren?"
     case .replaceUnseen: "IFTTT hat die jetzigen Einstellungen nicht geschickt; sie würden ersetzt. Fortfahren?"
     case .nothingToChange: "Es gibt nichts zu ändern."
     case .yesOrNo: "j/N"
@@ -157,8 +157,8 @@ extension Phrase {
     case .removed: "Verwijderd"
     case .removeSettings(let count): "\(count) \(Plural.onlyOne(count).of("instelling", "instellingen")) verwijderen?"
     case .sendOutdated: "Waarden die niet meer worden aangeboden toch versturen?"
-    case .loseUnreadable(let places):
-      "IFTTT stuurde instellingen die niet te lezen zijn en zouden worden verwijderd: \(places). Doorgaan?"
+    case .loseUnreadable(let paths):
+      "IFTTT stuurde instellingen die niet te lezen zijn en zouden worden verwijderd: \(paths). Doorgaan?"
     case .replaceUnseen: "IFTTT stuurde de huidige instellingen niet, en ze zouden worden vervangen. Doorgaan?"
     case .nothingToChange: "Er is niets te wijzigen."
     case .yesOrNo: "j/N"

@@ -73,8 +73,8 @@ extension Phrase {
     case .removed: "Fjernet"
     case .removeSettings(let count): "Fjern \(count) \(Plural.onlyOne(count).of("indstilling", "indstillinger"))?"
     case .sendOutdated: "Skal værdier, der ikke længere tilbydes, sendes alligevel?"
-    case .loseUnreadable(let places):
-      "IFTTT sendte indstillinger, der ikke kan læses og ville blive fjernet: \(places). Fortsæt?"
+    case .loseUnreadable(let paths):
+      "IFTTT sendte indstillinger, der ikke kan læses og ville blive fjernet: \(paths). Fortsæt?"
     case .replaceUnseen: "IFTTT sendte ikke de nuværende indstillinger, og de ville blive erstattet. Fortsæt?"
     case .nothingToChange: "Der er intet at ændre."
     case .yesOrNo: "j/N"
@@ -155,8 +155,8 @@ extension Phrase {
     case .removed: "Poistettu"
     case .removeSettings(let count): "Poistetaanko \(count) \(Plural.onlyOne(count).of("asetus", "asetusta"))?"
     case .sendOutdated: "Lähetetäänkö silti arvot, joita ei enää tarjota?"
-    case .loseUnreadable(let places):
-      "IFTTT lähetti asetuksia, joita ei voi lukea ja jotka poistettaisiin: \(places). Jatketaanko?"
+    case .loseUnreadable(let paths):
+      "IFTTT lähetti asetuksia, joita ei voi lukea ja jotka poistettaisiin: \(paths). Jatketaanko?"
     case .replaceUnseen: "IFTTT ei lähettänyt nykyisiä asetuksia, ja ne korvattaisiin. Jatketaanko?"
     case .nothingToChange: "Muutettavaa ei ole."
     case .yesOrNo: "k/E"
@@ -237,8 +237,8 @@ extension Phrase {
     case .removed: "Fjernet"
     case .removeSettings(let count): "Fjerne \(count) \(Plural.onlyOne(count).of("innstilling", "innstillinger"))?"
     case .sendOutdated: "Vil du likevel sende verdier som ikke lenger tilbys?"
-    case .loseUnreadable(let places):
-      "IFTTT sendte innstillinger som ikke kan leses og ville bli fjernet: \(places). Fortsette?"
+    case .loseUnreadable(let paths):
+      "IFTTT sendte innstillinger som ikke kan leses og ville bli fjernet: \(paths). Fortsette?"
     case .replaceUnseen: "IFTTT sendte ikke de nåværende innstillingene, og de ville bli erstattet. Fortsette?"
     case .nothingToChange: "Det er ingenting å endre."
     case .yesOrNo: "j/N"
@@ -319,8 +319,8 @@ extension Phrase {
     case .removed: "Borttaget"
     case .removeSettings(let count): "Ta bort \(count) \(Plural.onlyOne(count).of("inställning", "inställningar"))?"
     case .sendOutdated: "Vill du ändå skicka värden som inte längre erbjuds?"
-    case .loseUnreadable(let places):
-      "IFTTT skickade inställningar som inte går att läsa och som skulle tas bort: \(places). Fortsätta?"
+    case .loseUnreadable(let paths):
+      "IFTTT skickade inställningar som inte går att läsa och som skulle tas bort: \(paths). Fortsätta?"
     case .replaceUnseen: "IFTTT skickade inte de nuvarande inställningarna, och de skulle ersättas. Fortsätta?"
     case .nothingToChange: "Det finns inget att ändra."
     case .yesOrNo: "j/N"

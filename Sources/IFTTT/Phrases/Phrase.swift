@@ -94,7 +94,7 @@ package enum Phrase: Hashable, Sendable {
   /// Stored values that are no longer among the options.
   case sendOutdated
   /// Settings that IFTTT sent and that cannot be sent back, by their paths in its response.
-  case loseUnreadable(places: String)
+  case loseUnreadable(paths: String)
   /// The current settings, which IFTTT did not send, would be replaced.
   case replaceUnseen
   case nothingToChange
@@ -179,7 +179,7 @@ extension Phrase {
     case .removed: "Removed"
     case .removeSettings(let count): "Remove \(count) \(Plural.onlyOne(count).of("setting", "settings"))?"
     case .sendOutdated: "Send what is no longer offered all the same?"
-    case .loseUnreadable(let places): "IFTTT sent settings that cannot be read and would be removed: \(places). Go on?"
+    case .loseUnreadable(let paths): "IFTTT sent settings that cannot be read and would be removed: \(paths). Go on?"
     case .replaceUnseen: "IFTTT did not send the present settings, and they would be replaced. Go on?"
     case .nothingToChange: "There is nothing to change."
     case .yesOrNo: "y/N"

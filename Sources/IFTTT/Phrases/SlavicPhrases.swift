@@ -75,8 +75,8 @@ extension Phrase {
     case .removed: "Odebráno"
     case .removeSettings(let count): "Odebrat \(count) \(Plural.czech(count).of("nastavení", "nastavení"))?"
     case .sendOutdated: "Přesto odeslat hodnoty, které se už nenabízejí?"
-    case .loseUnreadable(let places):
-      "IFTTT poslalo nastavení, která nelze přečíst a která by byla odebrána: \(places). Pokračovat?"
+    case .loseUnreadable(let paths):
+      "IFTTT poslalo nastavení, která nelze přečíst a která by byla odebrána: \(paths). Pokračovat?"
     case .replaceUnseen: "IFTTT neposlalo současné nastavení, které by tak bylo nahrazeno. Pokračovat?"
     case .nothingToChange: "Není co měnit."
     case .yesOrNo: "a/N"
@@ -160,8 +160,8 @@ extension Phrase {
     case .removeSettings(let count):
       "Usunąć \(count) \(Plural.polish(count).of("ustawienie", few: "ustawienia", "ustawień"))?"
     case .sendOutdated: "Wysłać mimo to wartości, które nie są już dostępne?"
-    case .loseUnreadable(let places):
-      "IFTTT przysłało ustawienia, których nie da się odczytać i które zostałyby usunięte: \(places). Kontynuować?"
+    case .loseUnreadable(let paths):
+      "IFTTT przysłało ustawienia, których nie da się odczytać i które zostałyby usunięte: \(paths). Kontynuować?"
     case .replaceUnseen: "IFTTT nie przysłało obecnych ustawień, a zostałyby one zastąpione. Kontynuować?"
     case .nothingToChange: "Nie ma nic do zmiany."
     case .yesOrNo: "t/N"
@@ -246,8 +246,8 @@ extension Phrase {
     case .removeSettings(let count):
       "Удалить \(count) \(Plural.russian(count).of("настройку", few: "настройки", "настроек"))?"
     case .sendOutdated: "Всё равно отправить значения, которые больше не предлагаются?"
-    case .loseUnreadable(let places):
-      "IFTTT прислал настройки, которые не удаётся прочитать и которые будут удалены: \(places). Продолжить?"
+    case .loseUnreadable(let paths):
+      "IFTTT прислал настройки, которые не удаётся прочитать и которые будут удалены: \(paths). Продолжить?"
     case .replaceUnseen: "IFTTT не прислал текущие настройки, и они будут заменены. Продолжить?"
     case .nothingToChange: "Менять нечего."
     case .yesOrNo: "д/Н"

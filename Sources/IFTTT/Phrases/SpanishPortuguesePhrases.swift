@@ -74,8 +74,8 @@ extension Phrase {
     case .removed: "Quitado"
     case .removeSettings(let count): "¿Quitar \(count) \(Plural.onlyOne(count).of("ajuste", "ajustes"))?"
     case .sendOutdated: "¿Enviar de todos modos valores que ya no se ofrecen?"
-    case .loseUnreadable(let places):
-      "IFTTT ha enviado ajustes que no se pueden leer y que se quitarían: \(places). ¿Continuar?"
+    case .loseUnreadable(let paths):
+      "IFTTT ha enviado ajustes que no se pueden leer y que se quitarían: \(paths). ¿Continuar?"
     case .replaceUnseen: "IFTTT no ha enviado los ajustes actuales, que se sustituirían. ¿Continuar?"
     case .nothingToChange: "No hay nada que cambiar."
     case .yesOrNo: "s/N"
@@ -117,8 +117,8 @@ extension Phrase {
     case .added: "Agregado"
     case .ambiguousOption(let text): "Hay varias opciones que se llaman «\(text)»; elija por número."
     case .outOfBounds(let low, let high): "Escriba un número de \(low) a \(high)."
-    case .loseUnreadable(let places):
-      "IFTTT envió ajustes que no se pueden leer y que se quitarían: \(places). ¿Continuar?"
+    case .loseUnreadable(let paths):
+      "IFTTT envió ajustes que no se pueden leer y que se quitarían: \(paths). ¿Continuar?"
     case .replaceUnseen: "IFTTT no envió los ajustes actuales, que se reemplazarían. ¿Continuar?"
     default: inSpanish
     }
@@ -198,8 +198,8 @@ extension Phrase {
     case .removed: "Removido"
     case .removeSettings(let count): "Remover \(count) \(Plural.onlyOne(count).of("definição", "definições"))?"
     case .sendOutdated: "Enviar mesmo assim valores que já não são oferecidos?"
-    case .loseUnreadable(let places):
-      "O IFTTT enviou definições que não podem ser lidas e que seriam removidas: \(places). Continuar?"
+    case .loseUnreadable(let paths):
+      "O IFTTT enviou definições que não podem ser lidas e que seriam removidas: \(paths). Continuar?"
     case .replaceUnseen: "O IFTTT não enviou as definições atuais, que seriam substituídas. Continuar?"
     case .nothingToChange: "Não há nada para alterar."
     case .yesOrNo: "s/N"
@@ -281,8 +281,8 @@ extension Phrase {
     case .removed: "Removido"
     case .removeSettings(let count): "Remover \(count) \(Plural.noneOrOne(count).of("configuração", "configurações"))?"
     case .sendOutdated: "Enviar mesmo assim valores que não são mais oferecidos?"
-    case .loseUnreadable(let places):
-      "O IFTTT enviou configurações que não podem ser lidas e que seriam removidas: \(places). Continuar?"
+    case .loseUnreadable(let paths):
+      "O IFTTT enviou configurações que não podem ser lidas e que seriam removidas: \(paths). Continuar?"
     case .replaceUnseen: "O IFTTT não enviou as configurações atuais, que seriam substituídas. Continuar?"
     case .nothingToChange: "Não há nada a alterar."
     case .yesOrNo: "s/N"

@@ -51,22 +51,22 @@ package struct ServiceDefinition: Sendable {
     id = object["service"]?["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     name = object["service"]?["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
     for kind in ServiceStepKind.allCases {
-      steps[kind] = try Self.list(object[kind.rawValue], kind.rawValue) { step, place throws(ServiceDefinitionError) in
+      steps[kind] = try Self.list(object[kind.rawValue], kind.rawValue) { step, path throws(ServiceDefinitionError) in
         let fields =
-          try Self.list(step["fields"], "\(place).fields") { field, place throws(ServiceDefinitionError) in
+          try Self.list(step["fields"], "\(path).fields") { field, path throws(ServiceDefinitionError) in
             Field(
-              slug: try Self.slug(field, place), label: field["label"]?.string, type: field["type"]?.string,
-              isRequired: try Self.flag(field, "required", place) ?? true,
-              hasOptions: try Self.flag(field, "options", place) ?? false,
-              isValidated: try Self.flag(field, "validation", place) ?? false)
+              slug: try Self.slug(field, path), label: field["label"]?.string, type: field["type"]?.string,
+              isRequired: try Self.flag(field, "required", path) ?? true,
+              hasOptions: try Self.flag(field, "options", path) ?? false,
+              isValidated: try Self.flag(field, "validation", path) ?? false)
           } ?? []
         return Step(
-          slug: try Self.slug(step, place), name: step["name"]?.string, fields: fields,
-          ingredients: try Self.list(step["ingredients"], "\(place).ingredients") {
-            value, place throws(ServiceDefinitionError) in
-            try Self.slug(value, place)
+          slug: try Self.slug(step, path), name: step["name"]?.string, fields: fields,
+          ingredients: try Self.list(step["ingredients"], "\(path).ingredients") {
+            value, path throws(ServiceDefinitionError) in
+            try Self.slug(value, path)
           },
-          isContextual: kind == .triggers ? try Self.isContextual(step, fields, place) : false)
+          isContextual: kind == .triggers ? try Self.isContextual(step, fields, path) : false)
       }
     }
   }
@@ -74,45 +74,45 @@ package struct ServiceDefinition: Sendable {
   package func step(_ kind: ServiceStepKind, _ slug: String) -> Step? { steps[kind]?.first { $0.slug == slug } }
 
   private static func list<Element>(
-    _ value: JSONValue?, _ place: String, _ read: (JSONObject, String) throws(ServiceDefinitionError) -> Element
+    _ value: JSONValue?, _ path: String, _ read: (JSONObject, String) throws(ServiceDefinitionError) -> Element
   ) throws(ServiceDefinitionError) -> [Element]? {
     guard let value, !value.isNull else { return nil }
-    guard case .array(let values) = value else { throw ServiceDefinitionError(description: "\(place) is not an array") }
+    guard case .array(let values) = value else { throw ServiceDefinitionError(description: "\(path) is not an array") }
     var elements: [Element] = []
     for (index, value) in values.enumerated() {
       guard case .object(let object) = value else {
-        throw ServiceDefinitionError(description: "\(place)[\(index)] is not an object")
+        throw ServiceDefinitionError(description: "\(path)[\(index)] is not an object")
       }
-      elements.append(try read(object, "\(place)[\(index)]"))
+      elements.append(try read(object, "\(path)[\(index)]"))
     }
     return elements
   }
 
-  private static func slug(_ object: JSONObject, _ place: String) throws(ServiceDefinitionError) -> String {
+  private static func slug(_ object: JSONObject, _ path: String) throws(ServiceDefinitionError) -> String {
     guard let id = object["id"]?.string, !id.isEmpty else {
-      throw ServiceDefinitionError(description: "\(place).id is not a text, or empty")
+      throw ServiceDefinitionError(description: "\(path).id is not a text, or empty")
     }
     return id
   }
 
   private static func isContextual(
-    _ trigger: JSONObject, _ fields: [Field], _ place: String
+    _ trigger: JSONObject, _ fields: [Field], _ path: String
   ) throws(ServiceDefinitionError) -> Bool {
     guard let value = trigger["validation"], !value.isNull else { return false }
     guard value == "contextual" else {
-      throw ServiceDefinitionError(description: "\(place).validation is not \"contextual\"")
+      throw ServiceDefinitionError(description: "\(path).validation is not \"contextual\"")
     }
     guard fields.contains(where: \.isValidated) else {
-      throw ServiceDefinitionError(description: "\(place) has contextual validation, but no field with validation")
+      throw ServiceDefinitionError(description: "\(path) has contextual validation, but no field with validation")
     }
     return true
   }
 
-  private static func flag(_ object: JSONObject, _ key: String, _ place: String) throws(ServiceDefinitionError) -> Bool?
+  private static func flag(_ object: JSONObject, _ key: String, _ path: String) throws(ServiceDefinitionError) -> Bool?
   {
     guard let value = object[key], !value.isNull else { return nil }
     guard let flag = value.bool else {
-      throw ServiceDefinitionError(description: "\(place).\(key) is neither true nor false")
+      throw ServiceDefinitionError(description: "\(path).\(key) is neither true nor false")
     }
     return flag
   }

@@ -49,8 +49,8 @@ package struct WebhookEvent: Sendable {
     switch content {
     case .json(let document): return document
     case .values(let values):
-      let members = values.enumerated().compactMap { place, value in
-        value.map { (key: "value\(place + 1)", value: JSONValue.string($0)) }
+      let members = values.enumerated().compactMap { index, value in
+        value.map { (key: "value\(index + 1)", value: JSONValue.string($0)) }
       }
       return members.isEmpty ? [] : JSONValue.object(JSONObject(members: members)).bytes
     }

@@ -2,9 +2,9 @@ import World
 
 /// A detector of entries into regions and exits from them, one position after another.
 ///
-/// The rules are those of the Android SDK (docs/api/location.md §4 and §9). A place nearer than the radius is inside.
-/// The first known containment triggers no event. Only transitions in the requested direction are events, but every
-/// transition updates the containment.
+/// The rules are those of the Android SDK (docs/api/location.md §4 and §9). A position nearer than the radius is
+/// inside. The first known containment triggers no event. Only transitions in the requested direction are events, but
+/// every transition updates the containment.
 ///
 /// With a limit, the fence behaves like a phone. It first evaluates a position against the monitored regions, and
 /// then selects the regions nearest to that position. Regions that are no longer monitored are forgotten. Newly
@@ -14,7 +14,7 @@ package struct Fence: Sendable {
   package private(set) var counts = FenceCounts()
   private var watches: [MonitoredRegion]
   /// The boundaries of ``watches``, in the same order.
-  private var borders: [Boundary]
+  private var boundaries: [Boundary]
   /// The indices of the monitored regions in ``watches``, in ascending order.
   private var watched: [Int]
   private var nearest: NearestRegions?
@@ -33,21 +33,21 @@ package struct Fence: Sendable {
     let regions = regions.filter { ids.insert($0.id).inserted }
     self.rules = rules
     watches = regions.map { MonitoredRegion($0, known: known[$0.id], hysteresis: rules.hysteresis) }
-    borders = watches.map(Boundary.init)
+    boundaries = watches.map(Boundary.init)
     watched = Array(regions.indices)
     nearest = rules.limit.flatMap { $0 < regions.count ? NearestRegions(regions, limit: $0) : nil }
-    horizon = watches.lazy.compactMap(\.seenAt).max()
+    horizon = watches.lazy.compactMap(\.observedAt).max()
   }
 
   /// The states to store for the next run, by region id. Regions with an unknown state are omitted.
-  package var sides: [String: FenceState] {
-    var sides: [String: FenceState] = [:]
-    for watch in watches where watch.side != .unknown {
+  package var states: [String: FenceState] {
+    var states: [String: FenceState] = [:]
+    for watch in watches where watch.containment != .unknown {
       // An assumed time would make a later run skip positions whose times are known.
-      let seenAt = last.flatMap { $0.isTimeAssumed || watch.isBehind($0) ? nil : $0.time } ?? watch.seenAt
-      sides[watch.region.id] = FenceState(watch.side, of: watch.region, seenAt: seenAt)
+      let observedAt = last.flatMap { $0.isTimeAssumed || watch.isBehind($0) ? nil : $0.time } ?? watch.observedAt
+      states[watch.region.id] = FenceState(watch.containment, of: watch.region, observedAt: observedAt)
     }
-    return sides
+    return states
   }
 
   /// The latest position that was used and has a time, or the first position.
@@ -55,11 +55,11 @@ package struct Fence: Sendable {
 
   /// Adopt states that other runs have stored in the meantime, by region id.
   package mutating func adopt(_ known: [String: FenceState]) {
-    for place in watches.indices {
-      guard let side = known[watches[place].region.id], side.describes(watches[place].region) else { continue }
-      watches[place].adopt(side)
-      borders[place] = Boundary(watches[place])
-      if let seenAt = side.seenAt { horizon = max(horizon ?? seenAt, seenAt) }
+    for index in watches.indices {
+      guard let state = known[watches[index].region.id], state.describes(watches[index].region) else { continue }
+      watches[index].adopt(state)
+      boundaries[index] = Boundary(watches[index])
+      if let observedAt = state.observedAt { horizon = max(horizon ?? observedAt, observedAt) }
     }
   }
 
@@ -92,18 +92,18 @@ package struct Fence: Sendable {
     if isFirst { _ = chooseNearest(to: position, &new) }
     evaluate(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
     if !isFirst, let chosen = chooseNearest(to: position, &new) { evaluate(position, chosen, &new) }
-    guard !new.isEmpty else { return .used(crossings: []) }
+    guard !new.isEmpty else { return .used(transitions: []) }
     if new.count > 1, rules.needsTimes { new = Self.sorted(new) }
     changes += new
-    return .used(crossings: new.compactMap { $0.isEvent ? $0.crossing : nil })
+    return .used(transitions: new.compactMap { $0.isEvent ? $0.transition : nil })
   }
 
   /// Finish the track.
   /// - Returns: The transitions that do not count because the track ended before ``FenceRules/dwell`` had passed.
   package mutating func finish() -> [Transition] {
-    watches.indices.compactMap { place in
-      defer { borders[place] = Boundary(watches[place]) }
-      return watches[place].drop()
+    watches.indices.compactMap { index in
+      defer { boundaries[index] = Boundary(watches[index]) }
+      return watches[index].drop()
     }
   }
 
@@ -136,12 +136,12 @@ package struct Fence: Sendable {
     return watched.isEmpty || watched.contains { !watches[$0].isBehind(position) }
   }
 
-  private mutating func evaluate(_ position: Position, _ places: [Int], _ changes: inout [ContainmentChange]) {
+  private mutating func evaluate(_ position: Position, _ indices: [Int], _ changes: inout [ContainmentChange]) {
     var vector: UnitVector?
-    for place in places {
-      guard let seen = borders[place].news(of: position.coordinate, &vector) else { continue }
-      if let change = watches[place].see(seen, position, rules) { changes.append(change) }
-      borders[place] = Boundary(watches[place])
+    for index in indices {
+      guard let observed = boundaries[index].changedContainment(of: position.coordinate, &vector) else { continue }
+      if let change = watches[index].observe(observed, position, rules) { changes.append(change) }
+      boundaries[index] = Boundary(watches[index])
     }
   }
 
@@ -150,9 +150,9 @@ package struct Fence: Sendable {
     guard let chosen = nearest?.choose(for: position.coordinate) else { return nil }
     let before = Set(watched)
     watched = chosen.sorted()
-    for place in watches.indices where !chosen.contains(place) {
-      if let change = watches[place].forget(at: position) { changes.append(change) }
-      borders[place] = Boundary(watches[place])
+    for index in watches.indices where !chosen.contains(index) {
+      if let change = watches[index].forget(at: position) { changes.append(change) }
+      boundaries[index] = Boundary(watches[index])
     }
     return watched.filter { !before.contains($0) }
   }
@@ -160,7 +160,7 @@ package struct Fence: Sendable {
   /// The changes sorted by time. Changes without a time, or with equal times, keep their order.
   private static func sorted(_ changes: [ContainmentChange]) -> [ContainmentChange] {
     changes.enumerated().sorted { a, b in
-      guard let first = a.element.crossing?.time, let second = b.element.crossing?.time, first != second else {
+      guard let first = a.element.transition?.time, let second = b.element.transition?.time, first != second else {
         return a.offset < b.offset
       }
       return first < second
@@ -198,10 +198,10 @@ package struct FenceRules: Sendable, Equatable {
 package enum FenceOutcome: Sendable, Equatable {
   /// The position was used. The transitions are in order of time; those of the same moment are in the order of the
   /// regions.
-  case used(crossings: [Transition])
+  case used(transitions: [Transition])
   case skipped(SkippedPosition)
 
-  package var crossings: [Transition] { if case .used(let crossings) = self { crossings } else { [] } }
+  package var transitions: [Transition] { if case .used(let transitions) = self { transitions } else { [] } }
 }
 
 /// The reason a position was skipped.

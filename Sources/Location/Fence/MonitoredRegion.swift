@@ -9,11 +9,11 @@ import World
 /// A region that a ``Fence`` monitors, with its current state.
 struct MonitoredRegion {
   let region: Region
-  private(set) var side: Containment
+  private(set) var containment: Containment
   /// The time of the last observation, in an earlier run or a concurrent one. Older positions are ignored.
-  private(set) var seenAt: Timestamp?
+  private(set) var observedAt: Timestamp?
   /// A new containment that has been observed but has not yet lasted for the dwell time.
-  private(set) var candidate: (side: Containment, since: Position)?
+  private(set) var candidate: (containment: Containment, since: Position)?
 
   let entering: Circle
   let leaving: Circle
@@ -22,38 +22,40 @@ struct MonitoredRegion {
   init(_ region: Region, known: FenceState?, hysteresis: Double) {
     self.region = region
     let known = known.flatMap { $0.describes(region) ? $0 : nil }
-    (side, seenAt) = (known?.side ?? .unknown, known?.seenAt)
+    (containment, observedAt) = (known?.containment ?? .unknown, known?.observedAt)
     entering = Circle(center: region.center, radius: region.radius)
     leaving = hysteresis > 0 ? Circle(center: region.center, radius: region.radius + hysteresis) : entering
   }
 
   /// Whether a position is older than the stored state. A position with an assumed time counts as current.
   func isBehind(_ position: Position) -> Bool {
-    guard let seenAt, let time = position.time, !position.isTimeAssumed else { return false }
-    return time < seenAt
+    guard let observedAt, let time = position.time, !position.isTimeAssumed else { return false }
+    return time < observedAt
   }
 
   /// Update the state from a position.
   /// - Returns: The change of containment, if it has lasted for the dwell time.
-  mutating func see(_ seen: Containment, _ position: Position, _ rules: FenceRules) -> ContainmentChange? {
+  mutating func observe(_ observed: Containment, _ position: Position, _ rules: FenceRules) -> ContainmentChange? {
     // The start of a track triggers no event, so the dwell time does not apply to it. With `reportsInitial`, a start
     // inside counts as an entry.
-    let isBeginning = side == .unknown && !(seen == .inside && rules.reportsInitial)
-    guard seen != side, !isBeginning else {
-      let change = seen == side ? nil : change(to: seen, since: position, by: position, isEvent: false)
-      (side, candidate) = (seen, nil)
+    let isBeginning = containment == .unknown && !(observed == .inside && rules.reportsInitial)
+    guard observed != containment, !isBeginning else {
+      let change = observed == containment ? nil : change(to: observed, since: position, by: position, isEvent: false)
+      (containment, candidate) = (observed, nil)
       return change
     }
     // A recorded time and an assumed time are not comparable, so the interval between them counts for nothing.
     let since =
-      candidate.flatMap { $0.side == seen && $0.since.isTimeAssumed == position.isTimeAssumed ? $0.since : nil }
+      candidate.flatMap {
+        $0.containment == observed && $0.since.isTimeAssumed == position.isTimeAssumed ? $0.since : nil
+      }
       ?? position
     guard rules.dwell <= .zero || hasLasted(from: since, to: position, rules.dwell) else {
-      candidate = (seen, since)
+      candidate = (observed, since)
       return nil
     }
-    (side, candidate) = (seen, nil)
-    return change(to: seen, since: since, by: position, isEvent: true)
+    (containment, candidate) = (observed, nil)
+    return change(to: observed, since: since, by: position, isEvent: true)
   }
 
   private func hasLasted(from: Position, to: Position, _ dwell: Duration) -> Bool {
@@ -61,16 +63,18 @@ struct MonitoredRegion {
     return end - dwell >= start
   }
 
-  private func crossing(to side: Containment, since: Position) -> Transition {
+  private func transition(to containment: Containment, since: Position) -> Transition {
     Transition(
-      side == .inside ? .entry : .exit, of: region, at: since.time, place: since.coordinate, accuracy: since.accuracy)
+      containment == .inside ? .entry : .exit, of: region, at: since.time, coordinate: since.coordinate,
+      accuracy: since.accuracy)
   }
 
-  private func change(to side: Containment, since: Position, by position: Position, isEvent: Bool) -> ContainmentChange
+  private func change(to containment: Containment, since: Position, by position: Position, isEvent: Bool)
+    -> ContainmentChange
   {
-    let crossing = crossing(to: side, since: since)
+    let transition = transition(to: containment, since: since)
     return ContainmentChange(
-      side, of: region, isEvent: isEvent && region.direction.wants(crossing.kind), crossing: crossing,
+      containment, of: region, isEvent: isEvent && region.direction.wants(transition.kind), transition: transition,
       decidedBy: position)
   }
 
@@ -79,21 +83,21 @@ struct MonitoredRegion {
   mutating func drop() -> Transition? {
     defer { candidate = nil }
     guard let candidate else { return nil }
-    let crossing = crossing(to: candidate.side, since: candidate.since)
-    return region.direction.wants(crossing.kind) ? crossing : nil
+    let transition = transition(to: candidate.containment, since: candidate.since)
+    return region.direction.wants(transition.kind) ? transition : nil
   }
 
   /// Stop monitoring the region.
   /// - Returns: The change, if the containment was known.
   mutating func forget(at position: Position) -> ContainmentChange? {
-    let wasKnown = side != .unknown
-    (side, candidate, seenAt) = (.unknown, nil, nil)
-    return wasKnown ? ContainmentChange(.unknown, of: region, crossing: nil, decidedBy: position) : nil
+    let wasKnown = containment != .unknown
+    (containment, candidate, observedAt) = (.unknown, nil, nil)
+    return wasKnown ? ContainmentChange(.unknown, of: region, transition: nil, decidedBy: position) : nil
   }
 
   /// Adopt the state that another run has stored.
   mutating func adopt(_ known: FenceState) {
-    (side, seenAt, candidate) = (known.side, known.seenAt, nil)
+    (containment, observedAt, candidate) = (known.containment, known.observedAt, nil)
   }
 }
 
@@ -102,8 +106,8 @@ struct MonitoredRegion {
 struct NearestRegions {
   private let regions: [(id: String, center: Coordinate)]
   private let limit: Int
-  /// The distance from a place within which the selection stays valid.
-  private var validity: (place: Coordinate, distance: Double)?
+  /// The distance from a coordinate within which the selection stays valid.
+  private var validity: (coordinate: Coordinate, distance: Double)?
 
   init(_ regions: [Region], limit: Int) {
     self.regions = regions.map { ($0.id, $0.center) }
@@ -111,17 +115,17 @@ struct NearestRegions {
   }
 
   /// The indices of the selected regions, or nil if the selection is the same as the last one.
-  mutating func choose(for place: Coordinate) -> Set<Int>? {
-    if let validity, place.distance(to: validity.place) < validity.distance { return nil }
-    let ranked = regions.indices.map { (distance: regions[$0].center.distance(to: place), place: $0) }.sorted {
-      ($0.distance, regions[$0.place].id) < ($1.distance, regions[$1.place].id)
+  mutating func choose(for coordinate: Coordinate) -> Set<Int>? {
+    if let validity, coordinate.distance(to: validity.coordinate) < validity.distance { return nil }
+    let ranked = regions.indices.map { (distance: regions[$0].center.distance(to: coordinate), index: $0) }.sorted {
+      ($0.distance, regions[$0.index].id) < ($1.distance, regions[$1.index].id)
     }
     // By the triangle inequality, moving d meters brings the nearest unselected region at most 2 d nearer. The margin
     // of one meter is far larger than any rounding error.
     let isAll = limit == 0 || limit == ranked.count
     let gap = isAll ? .infinity : ranked[limit].distance - ranked[limit - 1].distance
-    validity = (place, gap / 2 - 1)
-    return Set(ranked.prefix(limit).map(\.place))
+    validity = (coordinate, gap / 2 - 1)
+    return Set(ranked.prefix(limit).map(\.index))
   }
 }
 
@@ -136,40 +140,41 @@ struct Boundary {
   private let isChangedByOutside: Bool
 
   init(_ watch: MonitoredRegion) {
-    isInside = watch.side == .inside
+    isInside = watch.containment == .inside
     circle = isInside ? watch.leaving : watch.entering
     isChangedByInside = watch.candidate != nil || !isInside
-    isChangedByOutside = watch.candidate != nil || watch.side != .outside
+    isChangedByOutside = watch.candidate != nil || watch.containment != .outside
   }
 
   /// The containment of a position, or nil if it changes nothing.
   /// - Parameter vector: The position's unit vector, computed when the first circle needs it.
   @inline(__always)
-  func news(of place: Coordinate, _ vector: inout UnitVector?) -> Containment? {
-    guard circle.mayContain(place) else { return isChangedByOutside ? .outside : nil }
-    let made = vector ?? UnitVector(place)
-    vector = made
-    return circle.contains(place, made) ? (isChangedByInside ? .inside : nil) : (isChangedByOutside ? .outside : nil)
+  func changedContainment(of coordinate: Coordinate, _ vector: inout UnitVector?) -> Containment? {
+    guard circle.mayContain(coordinate) else { return isChangedByOutside ? .outside : nil }
+    let computed = vector ?? UnitVector(coordinate)
+    vector = computed
+    return circle.contains(coordinate, computed)
+      ? (isChangedByInside ? .inside : nil) : (isChangedByOutside ? .outside : nil)
   }
 }
 
-/// A test for whether a place is nearer to a center than a given distance. It gives the same result as
-/// ``Coordinate/distance(to:)``, at a fraction of its cost for places that are not near the boundary.
+/// A test for whether a coordinate is nearer to a center than a given distance. It gives the same result as
+/// ``Coordinate/distance(to:)``, at a fraction of its cost for coordinates that are not near the boundary.
 struct Circle {
   private let center: Coordinate
-  /// The distance from the center, in meters, below which a place is inside.
-  private let border: Double
+  /// The distance from the center, in meters, below which a coordinate is inside.
+  private let threshold: Double
   private let vector: UnitVector
-  /// The latitude and longitude differences from the center, in degrees, beyond which every place is outside.
+  /// The latitude and longitude differences from the center, in degrees, beyond which every coordinate is outside.
   private let height: Double
   private let width: Double
-  /// Squared chord lengths: below the first, every place is inside; above the second, every place is outside.
+  /// Squared chord lengths: below the first, every coordinate is inside; above the second, every coordinate is outside.
   private let surelyInside: Double
   private let surelyOutside: Double
 
   init(center: Coordinate, radius: Double) {
     (self.center, vector) = (center, UnitVector(center))
-    border = radius - min(Self.breadth, radius * 1e-6)
+    threshold = radius - min(Self.breadth, radius * 1e-6)
     let angle = radius / Coordinate.earthRadius
     // Rounding errors grow with distance, up to a meter near the antipode, so large circles always use the exact
     // formula.
@@ -189,7 +194,7 @@ struct Circle {
 
   /// The safety margin of the fast test, in meters. Rounding errors are less than a hundred thousandth of it.
   private static let margin = 0.001
-  /// The width of the boundary, in meters. A place exactly on the radius is outside, however a distance formula
+  /// The width of the boundary, in meters. A coordinate exactly on the radius is outside, however a distance formula
   /// rounds the last bit.
   private static let breadth = 1e-6
   private static let marginInDegrees = 1e-8
@@ -199,25 +204,27 @@ struct Circle {
     return chord * chord
   }
 
-  /// Whether a place may be inside, judged by its latitude and longitude alone.
+  /// Whether a coordinate may be inside, judged by its latitude and longitude alone.
   @inline(__always)
-  func mayContain(_ place: Coordinate) -> Bool {
-    guard abs(place.latitude - center.latitude) <= height else { return false }
-    let turn = abs(place.longitude - center.longitude)
-    return min(turn, 360 - turn) <= width
+  func mayContain(_ coordinate: Coordinate) -> Bool {
+    guard abs(coordinate.latitude - center.latitude) <= height else { return false }
+    let deltaLongitude = abs(coordinate.longitude - center.longitude)
+    return min(deltaLongitude, 360 - deltaLongitude) <= width
   }
 
-  /// - Parameter placeVector: The unit vector of the same place; every circle can share it.
+  /// - Parameter unitVector: The unit vector of the same coordinate; every circle can share it.
   @inline(__always)
-  func contains(_ place: Coordinate, _ placeVector: UnitVector) -> Bool {
-    let chord = vector.squaredChord(to: placeVector)
+  func contains(_ coordinate: Coordinate, _ unitVector: UnitVector) -> Bool {
+    let chord = vector.squaredChord(to: unitVector)
     if chord < surelyInside { return true }
     if chord > surelyOutside { return false }
-    return isNearer(place)
+    return isNearer(coordinate)
   }
 
   @inline(never)
-  private func isNearer(_ place: Coordinate) -> Bool { place.distance(to: center) < border }
+  private func isNearer(_ coordinate: Coordinate) -> Bool { coordinate.distance(to: center) < threshold }
 
-  func contains(_ place: Coordinate) -> Bool { mayContain(place) && contains(place, UnitVector(place)) }
+  func contains(_ coordinate: Coordinate) -> Bool {
+    mayContain(coordinate) && contains(coordinate, UnitVector(coordinate))
+  }
 }

@@ -10,14 +10,14 @@ package struct Transition: Sendable, Equatable {
   /// The time of the first position after the transition, or nil if the track has no times.
   package var time: Timestamp?
   /// The coordinate of that position.
-  package var place: Coordinate
+  package var coordinate: Coordinate
   /// The accuracy of that position, in meters, if known.
   package var accuracy: Double?
 
   package init(
-    _ kind: Kind, of region: Region, at time: Timestamp?, place: Coordinate, accuracy: Double? = nil
+    _ kind: Kind, of region: Region, at time: Timestamp?, coordinate: Coordinate, accuracy: Double? = nil
   ) {
-    (self.kind, self.region, self.time, self.place, self.accuracy) = (kind, region, time, place, accuracy)
+    (self.kind, self.region, self.time, self.coordinate, self.accuracy) = (kind, region, time, coordinate, accuracy)
   }
 
   /// Whether the position's accuracy radius exceeds the region's radius, which deserves a note.
@@ -40,9 +40,9 @@ extension Region.Direction {
 package struct ContainmentChange: Sendable, Equatable {
   package var region: Region
   /// The new containment; `unknown` for a region that is no longer monitored.
-  package var side: Containment
+  package var containment: Containment
   /// The entry or exit to report if this is an event; nil for `unknown`.
-  package var crossing: Transition?
+  package var transition: Transition?
   /// Whether the change is an event, as far as this run knows.
   package var isEvent: Bool
   /// The time of the position that decided the change. With a dwell time, it is later than the transition.
@@ -51,16 +51,17 @@ package struct ContainmentChange: Sendable, Equatable {
   package var isTimeAssumed: Bool
 
   package init(
-    _ side: Containment, of region: Region, isEvent: Bool = false, crossing: Transition?, decidedBy position: Position
+    _ containment: Containment, of region: Region, isEvent: Bool = false, transition: Transition?,
+    decidedBy position: Position
   ) {
-    (self.region, self.side, self.isEvent, self.crossing) = (region, side, isEvent, crossing)
+    (self.region, self.containment, self.isEvent, self.transition) = (region, containment, isEvent, transition)
     (time, isTimeAssumed) = (position.time, position.isTimeAssumed)
   }
 
   /// Whether the change is older than the stored state of the region.
   package func isOlder(than remembered: FenceState) -> Bool {
-    guard !isTimeAssumed, let time, let seenAt = remembered.seenAt else { return false }
-    return time < seenAt
+    guard !isTimeAssumed, let time, let observedAt = remembered.observedAt else { return false }
+    return time < observedAt
   }
 }
 
@@ -75,19 +76,19 @@ package enum Containment: String, Sendable, CaseIterable {
 
 /// The last known containment, and the circle it refers to.
 package struct FenceState: Sendable, Equatable {
-  package var side: Containment
+  package var containment: Containment
   package var center: Coordinate
   package var radius: Double
   /// The time of the position that determined the containment, or nil if the source has no times. Older positions are
   /// ignored.
-  package var seenAt: Timestamp?
+  package var observedAt: Timestamp?
 
-  package init(_ side: Containment, center: Coordinate, radius: Double, seenAt: Timestamp? = nil) {
-    (self.side, self.center, self.radius, self.seenAt) = (side, center, radius, seenAt)
+  package init(_ containment: Containment, center: Coordinate, radius: Double, observedAt: Timestamp? = nil) {
+    (self.containment, self.center, self.radius, self.observedAt) = (containment, center, radius, observedAt)
   }
 
-  package init(_ side: Containment, of region: Region, seenAt: Timestamp?) {
-    self.init(side, center: region.center, radius: region.radius, seenAt: seenAt)
+  package init(_ containment: Containment, of region: Region, observedAt: Timestamp?) {
+    self.init(containment, center: region.center, radius: region.radius, observedAt: observedAt)
   }
 
   /// Whether the state refers to the region's current circle, and not to an earlier one.

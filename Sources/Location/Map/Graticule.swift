@@ -22,10 +22,10 @@ struct Graticule {
       for column in 0...16 {
         let point = MapPoint(
           frame.box.x + frame.box.width * Double(column) / 16, frame.box.y + frame.box.height * Double(row) / 16)
-        guard let place = frame.place(at: point) else { continue }
-        let turn = remainder(place.longitude - center.longitude, 360)
-        (south, north) = (min(south, place.latitude), max(north, place.latitude))
-        (west, east) = (min(west, turn), max(east, turn))
+        guard let coordinate = frame.coordinate(at: point) else { continue }
+        let deltaLongitude = remainder(coordinate.longitude - center.longitude, 360)
+        (south, north) = (min(south, coordinate.latitude), max(north, coordinate.latitude))
+        (west, east) = (min(west, deltaLongitude), max(east, deltaLongitude))
       }
     }
     for pole in [90.0, -90] where frame.box.contains(frame.point(Coordinate(nearestTo: pole, 0))) {
@@ -35,30 +35,30 @@ struct Graticule {
     guard south <= north, west <= east else { return }
     let degree = Coordinate.earthRadius.radians * frame.scale
     // Extend the range, because the extremes may lie between the samples.
-    let (rise, turn) = ((north - south) / 8, (east - west) / 8)
-    let latitudes = (max(-90, south - rise), min(90, north + rise))
-    let longitudes = (max(-180, west - turn), min(180, east + turn))
+    let (latitudeMargin, longitudeMargin) = ((north - south) / 8, (east - west) / 8)
+    let latitudes = (max(-90, south - latitudeMargin), min(90, north + latitudeMargin))
+    let longitudes = (max(-180, west - longitudeMargin), min(180, east + longitudeMargin))
     let step = Self.step(atLeast: spacing / degree)
     for latitude in Self.multiples(of: step, latitudes) where abs(latitude) < 90 {
-      let points = Self.samples(longitudes).map { turn in
-        Self.point(Coordinate(nearestTo: latitude, remainder(center.longitude + turn, 360)), in: frame)
+      let points = Self.samples(longitudes).map { deltaLongitude in
+        Self.point(Coordinate(nearestTo: latitude, remainder(center.longitude + deltaLongitude, 360)), in: frame)
       }
       lines.append(Line(points: points, label: Self.label(latitude, step, "N", "S"), isMeridian: false))
     }
     // Space the meridians for the latitude where a degree of longitude is longest, so that they are never farther
     // apart than necessary. Near a pole that length is short too.
     let widest = max(1e-9, cos((south < 0 && north > 0 ? 0 : min(abs(south), abs(north))).radians))
-    let turnStep = Self.step(atLeast: spacing / degree / widest)
+    let longitudeStep = Self.step(atLeast: spacing / degree / widest)
     let offset = center.longitude
-    for longitude in Self.multiples(of: turnStep, (longitudes.0 + offset, longitudes.1 + offset)) {
+    for longitude in Self.multiples(of: longitudeStep, (longitudes.0 + offset, longitudes.1 + offset)) {
       let wrapped = remainder(longitude, 360)
       let points = Self.samples(latitudes).map { Self.point(Coordinate(nearestTo: $0, wrapped), in: frame) }
-      lines.append(Line(points: points, label: Self.label(wrapped, turnStep, "E", "W"), isMeridian: true))
+      lines.append(Line(points: points, label: Self.label(wrapped, longitudeStep, "E", "W"), isMeridian: true))
     }
   }
 
-  private static func point(_ place: Coordinate, in frame: MapFrame) -> MapPoint? {
-    frame.isTorn(around: place, radius: 1_500_000) ? nil : frame.point(place)
+  private static func point(_ coordinate: Coordinate, in frame: MapFrame) -> MapPoint? {
+    frame.isTorn(around: coordinate, radius: 1_500_000) ? nil : frame.point(coordinate)
   }
 
   private static func samples(_ range: (Double, Double)) -> [Double] {
@@ -103,11 +103,11 @@ struct ScaleBar {
     length = Self.roundLength(atMost: room / frame.scale)
     let width = length * frame.scale
     let (x, y) = (frame.box.x + 14, frame.box.y + frame.box.height - 16)
-    let words = MapText.length(length)
-    box = MapBox(x: x - 6, y: y - 26, width: max(width, MapText.width(words, size: 13)) + 12, height: 34)
+    let label = MapText.length(length)
+    box = MapBox(x: x - 6, y: y - 26, width: max(width, MapText.width(label, size: 13)) + 12, height: 34)
     markup = """
       <path class="bar" d="M\(MapText.number(x)) \(MapText.number(y - 6))v6h\(MapText.number(width))v-6"/>
-      <text class="name" x="\(MapText.number(x))" y="\(MapText.number(y - 11))">\(words)</text>
+      <text class="name" x="\(MapText.number(x))" y="\(MapText.number(y - 11))">\(label)</text>
 
       """
   }

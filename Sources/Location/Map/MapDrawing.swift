@@ -9,7 +9,7 @@ import Text
 /// The picture itself, in a frame: everything in a map except the surrounding text.
 struct MapDrawing {
   private(set) var markup = ""
-  private(set) var labelsLeftOut = 0
+  private(set) var omittedLabels = 0
   private let map: RegionMap
   private let view: MapView
   private let frame: MapFrame
@@ -17,7 +17,7 @@ struct MapDrawing {
   /// - Parameter id: An id that is unique among the pictures of the same page.
   init(_ map: RegionMap, _ view: MapView, in box: MapBox, id: String) {
     (self.map, self.view) = (map, view)
-    frame = MapFrame(box, showing: view.places, margin: 44)
+    frame = MapFrame(box, showing: view.vectors, margin: 44)
     let rectangle = Self.rectangle(box, "pane")
     markup = """
       <clipPath id="\(id)">\(rectangle)</clipPath>
@@ -25,7 +25,7 @@ struct MapDrawing {
       <g clip-path="url(#\(id))">
 
       """
-    if view.places.isEmpty {
+    if view.vectors.isEmpty {
       let middle = MapPoint(box.x + box.width / 2, box.y + box.height / 2)
       text("Nothing to show", at: middle, "note middle")
     } else {
@@ -56,31 +56,32 @@ struct MapDrawing {
     for circle in circles { markup += circle.markup }
     let track = TrackLine(map.trail, in: frame)
     markup += track.markup
-    let marks = map.crossings.drawn.map { ($0, frame.point($0.place)) }
-    for (crossing, point) in marks {
+    let marks = map.transitions.drawn.map { ($0, frame.point($0.coordinate)) }
+    for (transition, point) in marks {
       taken.append(MapBox(x: point.x - 9, y: point.y - 9, width: 18, height: 18))
-      markup += MapSymbols.crossing(crossing.kind, at: point, title: Self.title(crossing)) + "\n"
+      markup += MapSymbols.transition(transition.kind, at: point, title: Self.title(transition)) + "\n"
     }
     taken += track.ends.map { MapBox(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
-    let borders = circles.lazy.flatMap { [frame] in $0.sight(in: frame) }.prefix(Self.mostAvoided)
-    var labels = LabelPlacement(in: frame.box.inset(by: 4), taken: taken, avoiding: track.points + borders)
-    for circle in circles { place(circle, &labels) }
-    labelsLeftOut = labels.leftOut
+    let obstacles = circles.lazy.flatMap { [frame] in $0.labelObstacles(in: frame) }.prefix(Self.mostAvoided)
+    var labels = LabelPlacement(in: frame.box.inset(by: 4), taken: taken, avoiding: track.points + obstacles)
+    for circle in circles { addLabel(of: circle, &labels) }
+    omittedLabels = labels.omitted
     if marks.count <= 40 {
-      for (place, mark) in marks.enumerated() { number(place + 1, at: mark.1, &labels) }
+      for (index, mark) in marks.enumerated() { number(index + 1, at: mark.1, &labels) }
     }
     markup += track.stops
     markup += ruler.markup
     if hasNorth { drawNorth(needle) }
   }
 
-  /// The maximum number of border points that labels avoid. With more points there is no room for labels anyway.
+  /// The maximum number of boundary points that labels avoid. With more points there is no room for labels anyway.
   private static let mostAvoided = 5000
 
-  static func title(_ crossing: Transition) -> String {
-    let time = crossing.time.map { MapText.time($0) + " · " } ?? ""
-    let words = crossing.kind == .entry ? "entered" : "left"
-    return "\(time)\(words) \(MapText.label(crossing.region, limit: 80)) · \(MapText.place(crossing.place))"
+  static func title(_ transition: Transition) -> String {
+    let time = transition.time.map { MapText.time($0) + " · " } ?? ""
+    let verb = transition.kind == .entry ? "entered" : "left"
+    let label = MapText.label(transition.region, limit: 80)
+    return "\(time)\(verb) \(label) · \(MapText.formatted(transition.coordinate))"
   }
 
   private mutating func drawGraticule(_ taken: inout [MapBox]) {
@@ -88,13 +89,13 @@ struct MapDrawing {
     for line in Graticule(frame, spacing: 110).lines {
       var path = MapPath()
       var label: MapPoint?
-      for (place, point) in line.points.enumerated() {
+      for (index, point) in line.points.enumerated() {
         guard let point else { continue }
-        let before = place > 0 ? line.points[place - 1] : nil
+        let before = index > 0 ? line.points[index - 1] : nil
         // Draw no line where the projection tears.
         if let before, before.distance(to: point) < box.width {
           path.line(to: point)
-          label = label ?? Self.crossing(before, point, line.isMeridian ? (nil, box.y + 14) : (box.x + 6, nil))
+          label = label ?? Self.intersection(before, point, line.isMeridian ? (nil, box.y + 14) : (box.x + 6, nil))
         } else {
           path.begin(at: point)
         }
@@ -104,16 +105,16 @@ struct MapDrawing {
       markup += "<path class=\"grid\" d=\"\(path.text)\"/>\n"
       guard let label else { continue }
       let width = MapText.width(line.label, size: 10.5)
-      let words = MapBox(
+      let labelBox = MapBox(
         x: label.x + (line.isMeridian ? 3 : 0), y: label.y - (line.isMeridian ? 10 : 13), width: width, height: 12)
-      guard box.inset(by: 2).contains(words), !taken.contains(where: words.overlaps) else { continue }
-      taken.append(words)
-      text(line.label, at: MapPoint(words.x, words.y + 9.5), "degrees")
+      guard box.inset(by: 2).contains(labelBox), !taken.contains(where: labelBox.overlaps) else { continue }
+      taken.append(labelBox)
+      text(line.label, at: MapPoint(labelBox.x, labelBox.y + 9.5), "degrees")
     }
   }
 
   /// The point where a line crosses a vertical or a horizontal line.
-  private static func crossing(_ a: MapPoint, _ b: MapPoint, _ at: (x: Double?, y: Double?)) -> MapPoint? {
+  private static func intersection(_ a: MapPoint, _ b: MapPoint, _ at: (x: Double?, y: Double?)) -> MapPoint? {
     if let x = at.x, (a.x - x) * (b.x - x) <= 0, a.x != b.x {
       return MapPoint(x, a.y + (b.y - a.y) * (x - a.x) / (b.x - a.x))
     }
@@ -130,12 +131,12 @@ struct MapDrawing {
     taken.append(MapBox(x: point.x - 8, y: point.y - 18, width: 78, height: 26))
   }
 
-  private mutating func place(_ circle: RegionCircle, _ labels: inout LabelPlacement) {
+  private mutating func addLabel(of circle: RegionCircle, _ labels: inout LabelPlacement) {
     let name = MapText.label(circle.region, limit: frame.box.width < 600 ? 22 : 32)
     let facts = MapText.facts(circle.region)
     let width = max(MapText.width(name, size: 13, isBold: true), MapText.width(facts, size: 11.5))
     let candidates = LabelPlacement.candidates(
-      width: width, height: 31, around: circle.center, radius: circle.radius, border: circle.placesInside(frame))
+      width: width, height: 31, around: circle.center, radius: circle.radius, boundary: circle.visiblePoints(in: frame))
     guard let box = labels.place(candidates) else { return }
     let middle = box.x + box.width / 2
     text(name, at: MapPoint(middle, box.y + 12.5), "name middle")
@@ -158,10 +159,10 @@ struct MapDrawing {
     text("N", at: MapPoint(top.x, top.y + 36), "name middle")
   }
 
-  private mutating func text(_ words: String, at point: MapPoint, _ style: String) {
+  private mutating func text(_ content: String, at point: MapPoint, _ style: String) {
     markup += """
       <text class="\(style)" x="\(MapText.number(point.x))" y="\(MapText.number(point.y))">\
-      \(MarkupText.escaped(words))</text>
+      \(MarkupText.escaped(content))</text>
 
       """
   }
@@ -174,7 +175,7 @@ enum MapSymbols {
   /// A triangle that points down.
   static let exit = "M0 9L8.5-6h-17z"
 
-  static func crossing(_ kind: Transition.Kind, at point: MapPoint, title: String = "") -> String {
+  static func transition(_ kind: Transition.Kind, at point: MapPoint, title: String = "") -> String {
     let shape = kind == .entry ? entry : exit
     return #"<path class="mark \#(kind.rawValue)" d="\#(shape)" transform="\#(moved(point))">\#(titled(title))</path>"#
   }
@@ -189,7 +190,7 @@ enum MapSymbols {
     #"<path class="end full" d="M-5-5h10v10h-10z" transform="\#(moved(point))"><title>End</title></path>"#
   }
 
-  /// The arrow on a region's border that shows which transitions trigger an event; a double arrow for both.
+  /// The arrow on a region's boundary that shows which transitions trigger an event; a double arrow for both.
   /// - Parameter outward: The direction away from the region's center, in degrees clockwise from up.
   static func arrow(_ direction: Region.Direction, at point: MapPoint, outward: Double) -> String {
     let shape =

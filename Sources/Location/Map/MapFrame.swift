@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// The part of the earth that a drawing shows, and the mapping from places to points.
+/// The part of the earth that a drawing shows, and the mapping from coordinates to points.
 struct MapFrame {
   let box: MapBox
   let projection: MapProjection
@@ -12,24 +12,24 @@ struct MapFrame {
   let scale: Double
   private let middle: MapPoint
 
-  /// Create a frame in which the places fill the box, with a margin. A single place is shown with the area of a few
-  /// houses around it.
-  init(_ box: MapBox, showing places: [UnitVector], margin: Double) {
+  /// Create a frame in which the coordinates fill the box, with a margin. A single coordinate is shown with the area
+  /// of a few houses around it.
+  init(_ box: MapBox, showing vectors: [UnitVector], margin: Double) {
     self.box = box
-    let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
-    var center = (sum.length > 1e-6 ? sum : places.first ?? UnitVector(x: 1, y: 0, z: 0)).coordinate
+    let sum = vectors.reduce(UnitVector(x: 0, y: 0, z: 0), +)
+    var center = (sum.length > 1e-6 ? sum : vectors.first ?? UnitVector(x: 1, y: 0, z: 0)).coordinate
     var extent = Extent()
     // The mean is not the middle of the extent. Three passes converge: the last two barely move it.
     for _ in 0..<3 {
       let projection = MapProjection(center: center)
       extent = Extent()
-      for place in places { extent.add(projection.point(place)) }
-      guard let moved = projection.place(at: extent.middle) else { break }
+      for vector in vectors { extent.add(projection.point(vector)) }
+      guard let moved = projection.coordinate(at: extent.middle) else { break }
       center = moved
     }
     projection = MapProjection(center: center)
     extent = Extent()
-    for place in places { extent.add(projection.point(place)) }
+    for vector in vectors { extent.add(projection.point(vector)) }
     let inner = box.inset(by: margin)
     scale = min(inner.width / max(extent.width, 100), inner.height / max(extent.height, 100))
     middle = extent.middle
@@ -47,23 +47,23 @@ struct MapFrame {
     }
   }
 
-  func point(_ place: UnitVector) -> MapPoint {
-    let point = projection.point(place)
+  func point(_ vector: UnitVector) -> MapPoint {
+    let point = projection.point(vector)
     return MapPoint(
       box.x + box.width / 2 + (point.x - middle.x) * scale, box.y + box.height / 2 - (point.y - middle.y) * scale)
   }
 
-  func point(_ place: Coordinate) -> MapPoint { point(UnitVector(place)) }
+  func point(_ coordinate: Coordinate) -> MapPoint { point(UnitVector(coordinate)) }
 
-  /// The place at a point, or nil outside the projected world.
-  func place(at point: MapPoint) -> Coordinate? {
-    projection.place(
+  /// The coordinate at a point, or nil outside the projected world.
+  func coordinate(at point: MapPoint) -> Coordinate? {
+    projection.coordinate(
       at: MapPoint(
         (point.x - box.x - box.width / 2) / scale + middle.x, (box.y + box.height / 2 - point.y) / scale + middle.y))
   }
 
-  /// Whether a place is so near to the antipode, where the projection tears, that a shape around it would be turned
-  /// inside out.
+  /// Whether a coordinate is so near to the antipode, where the projection tears, that a shape around it would be
+  /// turned inside out.
   func isTorn(around center: Coordinate, radius: Double) -> Bool {
     projection.center.distance(to: center) + radius > 0.98 * .pi * Coordinate.earthRadius
   }
@@ -88,17 +88,17 @@ struct MapProjection {
   }
 
   /// The point in meters east and north of the center.
-  func point(_ place: UnitVector) -> MapPoint {
-    let (x, y) = (place.dot(east), place.dot(north))
+  func point(_ vector: UnitVector) -> MapPoint {
+    let (x, y) = (vector.dot(east), vector.dot(north))
     let fromAxis = (x * x + y * y).squareRoot()
-    let angle = atan2(fromAxis, place.dot(outward))
+    let angle = atan2(fromAxis, vector.dot(outward))
     guard fromAxis > 0 else { return MapPoint(angle * Coordinate.earthRadius, 0) }
     let scale = angle * Coordinate.earthRadius / fromAxis
     return MapPoint(x * scale, y * scale)
   }
 
-  /// The place that is drawn at a point, or nil outside the projected world.
-  func place(at point: MapPoint) -> Coordinate? {
+  /// The coordinate that is drawn at a point, or nil outside the projected world.
+  func coordinate(at point: MapPoint) -> Coordinate? {
     let distance = point.distance(to: MapPoint(0, 0))
     let angle = distance / Coordinate.earthRadius
     guard angle <= .pi else { return nil }

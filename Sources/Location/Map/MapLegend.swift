@@ -12,18 +12,18 @@ struct MapLegend {
   /// A symbol centered at (0, 0), at most 30 units wide, and its meaning.
   struct Entry {
     var sign: String
-    var words: String
+    var meaning: String
   }
 
   init(_ map: RegionMap, _ view: MapView, x: Double, y: Double, width: Double) {
     (left, right, bottom) = (x, x + width, y)
     var at = x
     for entry in Self.entries(map, view) {
-      let needed = 36 + MapText.width(entry.words, size: 13) + 22
+      let needed = 36 + MapText.width(entry.meaning, size: 13) + 22
       if at > left, at + needed > right { (at, bottom) = (left, bottom + 26) }
       markup += """
         <g transform="translate(\(MapText.number(at + 15)) \(MapText.number(bottom)))">\(entry.sign)\
-        <text x="21" y="4.5">\(MarkupText.escaped(entry.words))</text></g>
+        <text x="21" y="4.5">\(MarkupText.escaped(entry.meaning))</text></g>
 
         """
       at += needed
@@ -48,28 +48,28 @@ struct MapLegend {
       let sign =
         "<path class=\"region \(direction.rawValue)\" d=\"M-15 8A 15 15 0 0 1 15 8\"/>"
         + MapSymbols.arrow(direction, at: MapPoint(0, -7), outward: 0)
-      entries.append(Entry(sign: sign, words: "reports \(words(direction))"))
+      entries.append(Entry(sign: sign, meaning: "reports \(meaning(of: direction))"))
     }
     if !map.trail.stops.isEmpty {
       if map.trail.stops.count > 1 {
         let line = "<path class=\"line\" d=\"M-15 0H15\"/>" + MapSymbols.chevron(at: MapPoint(1, 0), angle: 0)
-        entries.append(Entry(sign: line, words: "track"))
+        entries.append(Entry(sign: line, meaning: "track"))
       }
-      entries.append(Entry(sign: MapSymbols.start(at: MapPoint(0, 0)), words: "start"))
+      entries.append(Entry(sign: MapSymbols.start(at: MapPoint(0, 0)), meaning: "start"))
       if map.trail.stops.count > 1 {
-        entries.append(Entry(sign: MapSymbols.end(at: MapPoint(0, 0)), words: "end"))
+        entries.append(Entry(sign: MapSymbols.end(at: MapPoint(0, 0)), meaning: "end"))
       }
     }
-    let kinds: [(kind: Transition.Kind, words: String, count: Int)] = [
-      (.entry, "entered", map.crossings.entries), (.exit, "left", map.crossings.exits),
+    let kinds: [(kind: Transition.Kind, meaning: String, count: Int)] = [
+      (.entry, "entered", map.transitions.entries), (.exit, "left", map.transitions.exits),
     ]
-    for (kind, words, count) in kinds where count > 0 {
-      entries.append(Entry(sign: MapSymbols.crossing(kind, at: MapPoint(0, 0)), words: words))
+    for (kind, meaning, count) in kinds where count > 0 {
+      entries.append(Entry(sign: MapSymbols.transition(kind, at: MapPoint(0, 0)), meaning: meaning))
     }
     return entries
   }
 
-  private static func words(_ direction: Region.Direction) -> String {
+  private static func meaning(of direction: Region.Direction) -> String {
     switch direction {
     case .entry: "entries"
     case .exit: "exits"
@@ -97,8 +97,8 @@ struct MapCaption {
       let positions = MapText.count(trail.positions, "position", "positions")
       parts.append(trail.segments > 1 ? "\(positions) in \(MapText.grouped(trail.segments)) segments" : positions)
       parts.append(
-        MapText.count(map.crossings.entries, "entry", "entries") + " and "
-          + MapText.count(map.crossings.exits, "exit", "exits"))
+        MapText.count(map.transitions.entries, "entry", "entries") + " and "
+          + MapText.count(map.transitions.exits, "exit", "exits"))
       if let first = trail.firstTime, let last = trail.lastTime { parts.append(Self.span(first, last)) }
     }
     summary = parts.joined(separator: " · ")
@@ -113,7 +113,7 @@ struct MapCaption {
   }
 
   /// Notes on what the picture omits or simplifies.
-  func notes(_ view: MapView, leftOut: Int) -> [String] {
+  func notes(_ view: MapView, omitted: Int) -> [String] {
     var notes: [String] = []
     for region in view.beyond.prefix(3) {
       guard let center = view.center else { continue }
@@ -132,10 +132,10 @@ struct MapCaption {
         "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, at most "
           + "\(MapText.length(map.trail.tolerance)) from the others")
     }
-    if map.crossings.count > TransitionMarks.most {
+    if map.transitions.count > TransitionMarks.most {
       notes.append("The first \(MapText.grouped(TransitionMarks.most)) entries and exits are drawn")
     }
-    if leftOut > 0 { notes.append("\(MapText.count(leftOut, "label", "labels")) omitted for lack of space") }
+    if omitted > 0 { notes.append("\(MapText.count(omitted, "label", "labels")) omitted for lack of space") }
     return notes
   }
 }
@@ -148,9 +148,9 @@ extension MapText {
   }
 
   /// The region's direction and radius, such as `entry · 220 m`.
-  static func facts(_ region: Region) -> String { "\(words(region.direction)) · \(length(region.radius))" }
+  static func facts(_ region: Region) -> String { "\(name(of: region.direction)) · \(length(region.radius))" }
 
-  static func words(_ direction: Region.Direction) -> String {
+  static func name(of direction: Region.Direction) -> String {
     switch direction {
     case .entry: "entry"
     case .exit: "exit"

@@ -17,7 +17,7 @@ struct MapPage {
 
   var text: String {
     let (wide, narrow) = (picture("wide", 960, 600), picture("narrow", 400, 460))
-    let notes = caption.notes(view, leftOut: wide.leftOut).map { "<p class=\"note\">\(MarkupText.escaped($0)).</p>\n" }
+    let notes = caption.notes(view, omitted: wide.omitted).map { "<p class=\"note\">\(MarkupText.escaped($0)).</p>\n" }
     return """
       <!doctype html>
       <html lang="en">
@@ -39,7 +39,7 @@ struct MapPage {
       \(wide.markup)
       \(narrow.markup)
       \(slider)\(legend)</figure>
-      \(notes.joined())\(crossings)\(regions)</main>
+      \(notes.joined())\(transitions)\(regions)</main>
       <script>\(MapScript.text)</script>
       </body>
       </html>
@@ -47,7 +47,7 @@ struct MapPage {
       """
   }
 
-  private func picture(_ name: String, _ width: Double, _ height: Double) -> (markup: String, leftOut: Int) {
+  private func picture(_ name: String, _ width: Double, _ height: Double) -> (markup: String, omitted: Int) {
     let box = MapBox(x: 0.5, y: 0.5, width: width - 1, height: height - 1)
     let drawing = MapDrawing(map, view, in: box, id: "frame-\(name)")
     let markup = """
@@ -56,7 +56,7 @@ struct MapPage {
       \(drawing.markup)
       </svg>
       """
-    return (markup, drawing.labelsLeftOut)
+    return (markup, drawing.omittedLabels)
   }
 
   /// The slider. It is hidden until the script shows it, because it needs the script.
@@ -79,20 +79,20 @@ struct MapPage {
     let items = entries.map { entry in
       """
       <li><svg class="map sign" viewBox="-17 -17 34 34" width="34" height="34" aria-hidden="true">\(entry.sign)</svg>\
-      \(MarkupText.escaped(entry.words))</li>
+      \(MarkupText.escaped(entry.meaning))</li>
       """
     }
     return "<figcaption><ul class=\"legend\">\n\(items.joined(separator: "\n"))\n</ul></figcaption>\n"
   }
 
-  private var crossings: String {
-    guard map.crossings.count > 0 else { return "" }
-    let rows = map.crossings.drawn.enumerated().map { place, crossing in
+  private var transitions: String {
+    guard map.transitions.count > 0 else { return "" }
+    let rows = map.transitions.drawn.enumerated().map { index, transition in
       """
-      <tr><td class="figure">\(place + 1)</td><td class="event"><svg class="map" viewBox="-11 -11 22 22" width="18" \
-      height="18" aria-hidden="true">\(MapSymbols.crossing(crossing.kind, at: MapPoint(0, 0)))</svg>\
-      \(crossing.kind == .entry ? "entered" : "left")</td><td>\(name(crossing.region))</td>\
-      <td>\(crossing.time.map(MapText.time) ?? "–")</td><td>\(MapText.place(crossing.place))</td></tr>
+      <tr><td class="figure">\(index + 1)</td><td class="event"><svg class="map" viewBox="-11 -11 22 22" width="18" \
+      height="18" aria-hidden="true">\(MapSymbols.transition(transition.kind, at: MapPoint(0, 0)))</svg>\
+      \(transition.kind == .entry ? "entered" : "left")</td><td>\(name(transition.region))</td>\
+      <td>\(transition.time.map(MapText.time) ?? "–")</td><td>\(MapText.formatted(transition.coordinate))</td></tr>
       """
     }
     return table("Entries and exits", ["#", "Event", "Region", "Time", "Position"], rows)
@@ -102,8 +102,8 @@ struct MapPage {
     guard !map.regions.isEmpty else { return "" }
     let rows = map.regions.map { region in
       """
-      <tr><td>\(name(region))</td><td>\(MapText.words(region.direction))</td>\
-      <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.place(region.center))</td>\
+      <tr><td>\(name(region))</td><td>\(MapText.name(of: region.direction))</td>\
+      <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.formatted(region.center))</td>\
       <td>\(MarkupText.escaped(MapText.shown(region.connection)))</td>\
       <td>\(MarkupText.escaped(MapText.shown(region.id)))</td></tr>
       """

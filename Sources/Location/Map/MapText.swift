@@ -50,8 +50,8 @@ enum MapText {
     return "\(number(meters, digits: meters < 10 ? 2 : 1)) m"
   }
 
-  static func place(_ place: Coordinate) -> String {
-    [place.latitude, place.longitude].map { number($0, digits: 5, keepsZeros: true) }.joined(separator: ", ")
+  static func formatted(_ coordinate: Coordinate) -> String {
+    [coordinate.latitude, coordinate.longitude].map { number($0, digits: 5, keepsZeros: true) }.joined(separator: ", ")
   }
 
   /// The time in a form such as `2026-03-04 17:42:09 UTC`.
@@ -67,10 +67,10 @@ enum MapText {
 
   static func grouped(_ number: Int) -> String {
     var digits = Array(String(number))
-    var place = digits.count - 3
-    while place > 0 {
-      digits.insert(",", at: place)
-      place -= 3
+    var index = digits.count - 3
+    while index > 0 {
+      digits.insert(",", at: index)
+      index -= 3
     }
     return String(digits)
   }
@@ -109,7 +109,7 @@ struct MapPath {
   /// Move to a point without drawing a line.
   mutating func begin(at point: MapPoint) {
     finish()
-    text += "M" + Self.words(point)
+    text += "M" + Self.coordinates(point)
     last = point
   }
 
@@ -119,14 +119,14 @@ struct MapPath {
       pending = point
       return
     }
-    text += "L" + Self.words(point)
+    text += "L" + Self.coordinates(point)
     (self.last, pending) = (point, nil)
   }
 
   /// Finish the current line. Its last point is always included; a line of one point becomes a dot.
   mutating func finish() {
     if let pending {
-      text += "L" + Self.words(pending)
+      text += "L" + Self.coordinates(pending)
     } else if text.last != nil, last != nil, !endsWithLine {
       text += "h0"
     }
@@ -147,7 +147,7 @@ struct MapPath {
   }
 
   /// The coordinates as text. They are clamped, because numbers far outside the picture would only be long.
-  private static func words(_ point: MapPoint) -> String {
+  private static func coordinates(_ point: MapPoint) -> String {
     "\(MapText.number(min(1e5, max(-1e5, point.x)))) \(MapText.number(min(1e5, max(-1e5, point.y))))"
   }
 }

@@ -10,18 +10,18 @@ struct RegionCircle {
   let center: MapPoint
   /// The approximate radius of the drawn shape.
   let radius: Double
-  let border: [MapPoint]
+  let boundary: [MapPoint]
   private(set) var markup = ""
 
   init(_ region: Region, in frame: MapFrame) {
     self.region = region
     center = frame.point(region.center)
-    border = MapView.circle(region).map { frame.point($0) }
+    boundary = MapView.circle(region).map { frame.point($0) }
     radius = region.radius * frame.scale
     let style = region.direction.rawValue
     var path = MapPath()
-    for (place, point) in border.enumerated() {
-      if place == 0 { path.begin(at: point) } else { path.line(to: point) }
+    for (index, point) in boundary.enumerated() {
+      if index == 0 { path.begin(at: point) } else { path.line(to: point) }
     }
     path.close()
     let title = MapSymbols.titled("\(MapText.label(region, limit: 200)) · \(MapText.facts(region))")
@@ -36,30 +36,30 @@ struct RegionCircle {
         """
     }
     guard radius >= 18, !isTorn else { return }
-    for place in stride(from: 9, to: border.count, by: 18) where frame.box.contains(border[place]) {
-      let point = border[place]
+    for index in stride(from: 9, to: boundary.count, by: 18) where frame.box.contains(boundary[index]) {
+      let point = boundary[index]
       let outward = atan2(point.x - center.x, center.y - point.y).degrees
       markup += MapSymbols.arrow(region.direction, at: point, outward: outward) + "\n"
     }
   }
 
-  /// Points for labels to avoid: points along the border, and the center if the circle is small.
-  func sight(in frame: MapFrame) -> [MapPoint] {
+  /// Points for labels to avoid: points along the boundary, and the center if the circle is small.
+  func labelObstacles(in frame: MapFrame) -> [MapPoint] {
     // Space the points about as far apart as the height of a label.
     let step = max(1, min(18, Int(150 / max(1, radius))))
-    let seen = stride(from: 0, to: border.count, by: step).map { border[$0] }.filter { frame.box.contains($0) }
-    return radius < 30 ? seen + [center] : seen
+    let visible = stride(from: 0, to: boundary.count, by: step).map { boundary[$0] }.filter { frame.box.contains($0) }
+    return radius < 30 ? visible + [center] : visible
   }
 
-  /// The visible points of the border, or points inside the region if no part of the border is visible.
-  func placesInside(_ frame: MapFrame) -> [MapPoint] {
-    let seen = stride(from: 0, to: border.count, by: 4).map { border[$0] }.filter { frame.box.contains($0) }
-    guard seen.isEmpty else { return seen }
+  /// The visible points of the boundary, or points inside the region if no part of the boundary is visible.
+  func visiblePoints(in frame: MapFrame) -> [MapPoint] {
+    let visible = stride(from: 0, to: boundary.count, by: 4).map { boundary[$0] }.filter { frame.box.contains($0) }
+    guard visible.isEmpty else { return visible }
     return (1...5).flatMap { row in
       (1...5).map { column in
         MapPoint(frame.box.x + frame.box.width * Double(column) / 6, frame.box.y + frame.box.height * Double(row) / 6)
       }
-    }.filter { point in frame.place(at: point).map { $0.distance(to: region.center) < region.radius } ?? false }
+    }.filter { point in frame.coordinate(at: point).map { $0.distance(to: region.center) < region.radius } ?? false }
   }
 }
 
@@ -69,7 +69,7 @@ struct LabelPlacement {
   private var taken: [MapBox]
   /// Points that labels avoid if possible: covering one loses nothing, but makes the label harder to read.
   private let avoided: [MapPoint]
-  private(set) var leftOut = 0
+  private(set) var omitted = 0
 
   init(in frame: MapBox, taken: [MapBox], avoiding points: [MapPoint]) {
     (self.frame, self.taken, avoided) = (frame, taken, points)
@@ -88,7 +88,7 @@ struct LabelPlacement {
       if cost < best?.cost ?? .max { best = (box, cost) }
     }
     guard let best else {
-      leftOut += 1
+      omitted += 1
       return nil
     }
     taken.append(best.box)
@@ -96,9 +96,9 @@ struct LabelPlacement {
   }
 
   /// The candidate boxes for a label around a circle. For large circles, they also include boxes inside it and along
-  /// its border.
+  /// its boundary.
   static func candidates(
-    width: Double, height: Double, around center: MapPoint, radius: Double, border: [MapPoint]
+    width: Double, height: Double, around center: MapPoint, radius: Double, boundary: [MapPoint]
   ) -> [MapBox] {
     let gap = 6.0
     let slant = (radius + gap) * 0.72
@@ -112,7 +112,7 @@ struct LabelPlacement {
     if radius > width / 2 {
       boxes += [0, -0.4, 0.4].map { box(center.x - width / 2, center.y - height / 2 + $0 * radius) }
     }
-    for point in border {
+    for point in boundary {
       boxes += [
         box(point.x + 10, point.y - height / 2), box(point.x - 10 - width, point.y - height / 2),
         box(point.x - width / 2, point.y + 10), box(point.x - width / 2, point.y - 10 - height),

@@ -6,18 +6,18 @@ import Text
   import Darwin
 #endif
 
-/// A picture of regions, a track, and the places where it entered and exited them. It loads no other resource.
+/// A picture of regions, a track, and the coordinates where it entered and exited them. It loads no other resource.
 package struct RegionMap {
   package var title: String
   package var regions: [Region]
   package var trail: Trail
-  package var crossings: TransitionMarks
+  package var transitions: TransitionMarks
 
   package init(
-    _ regions: [Region], trail: Trail = Trail(), crossings: TransitionMarks = TransitionMarks(),
+    _ regions: [Region], trail: Trail = Trail(), transitions: TransitionMarks = TransitionMarks(),
     title: String = "Regions and track"
   ) {
-    (self.title, self.regions, self.trail, self.crossings) = (title, regions, trail, crossings)
+    (self.title, self.regions, self.trail, self.transitions) = (title, regions, trail, transitions)
   }
 
   /// The map as an SVG 2 document, light or dark as the viewer prefers.
@@ -27,7 +27,7 @@ package struct RegionMap {
     let margin = 24.0
     let frame = MapBox(x: margin, y: 66, width: 960, height: 600)
     let drawing = MapDrawing(self, view, in: frame, id: "frame")
-    let notes = [caption.summary] + caption.notes(view, leftOut: drawing.labelsLeftOut)
+    let notes = [caption.summary] + caption.notes(view, omitted: drawing.omittedLabels)
     var legend = MapLegend(self, view, x: margin, y: frame.y + frame.height + 28, width: frame.width)
     legend.add(notes: notes.dropFirst())
     let (width, height) = (frame.width + 2 * margin, legend.bottom + 12)
@@ -59,17 +59,17 @@ struct MapView {
   var shown: [Region] = []
   /// Regions that are too far away to show.
   var beyond: [Region] = []
-  /// The places that the picture must include.
-  var places: [UnitVector] = []
-  /// The middle of ``places``.
+  /// The coordinates that the picture must include.
+  var vectors: [UnitVector] = []
+  /// The middle of ``vectors``.
   var center: Coordinate?
 
   init(_ map: RegionMap) {
-    places = map.trail.stops.map(\.vector) + map.crossings.drawn.map { UnitVector($0.place) }
-    let sum = places.reduce(UnitVector(x: 0, y: 0, z: 0), +)
-    guard !places.isEmpty, sum.length > 1e-6 else {
+    vectors = map.trail.stops.map(\.vector) + map.transitions.drawn.map { UnitVector($0.coordinate) }
+    let sum = vectors.reduce(UnitVector(x: 0, y: 0, z: 0), +)
+    guard !vectors.isEmpty, sum.length > 1e-6 else {
       (shown, beyond) = Self.largestGroup(of: map.regions)
-      for region in shown { places += Self.circle(region).map(UnitVector.init) }
+      for region in shown { vectors += Self.circle(region).map(UnitVector.init) }
       center = shown.first?.center
       return
     }
@@ -78,7 +78,7 @@ struct MapView {
     let vector = UnitVector(middle)
     // A chord is shorter than the arc, by a third at most.
     let extent = max(
-      100, places.reduce(0) { max($0, $1.squaredChord(to: vector)) }.squareRoot() * Coordinate.earthRadius)
+      100, vectors.reduce(0) { max($0, $1.squaredChord(to: vector)) }.squareRoot() * Coordinate.earthRadius)
     for region in map.regions {
       let distance = middle.distance(to: region.center)
       if distance - region.radius > max(4 * extent, 2000) {
@@ -86,7 +86,7 @@ struct MapView {
       } else {
         shown.append(region)
         // A region far wider than the track is shown only in part.
-        if distance + region.radius <= max(6 * extent, 4000) { places += Self.circle(region).map(UnitVector.init) }
+        if distance + region.radius <= max(6 * extent, 4000) { vectors += Self.circle(region).map(UnitVector.init) }
       }
     }
   }
@@ -97,7 +97,7 @@ struct MapView {
   /// The maximum number of regions to try as the middle of a group.
   private static let mostMiddles = 1000
 
-  /// The regions around the one that has the most others near it, and the rest. The order is kept.
+  /// The regions around the one that has the most others near it, and the rest. The order is preserved.
   private static func largestGroup(of regions: [Region]) -> (group: [Region], rest: [Region]) {
     let chord = 2 * sin(groupRadius / Coordinate.earthRadius / 2)
     let vectors = regions.map { UnitVector($0.center) }
@@ -113,7 +113,7 @@ struct MapView {
     )
   }
 
-  /// Points on a region's border, clockwise from north.
+  /// Points on a region's boundary, clockwise from north.
   static func circle(_ region: Region) -> [Coordinate] {
     (0..<72).map { region.center.destination(bearing: Double($0) * 5, distance: min(region.radius, 2e7)) }
   }
@@ -134,11 +134,11 @@ package struct TransitionMarks: Sendable {
 
   package var count: Int { entries + exits }
 
-  package mutating func add(_ crossing: Transition) {
-    switch crossing.kind {
+  package mutating func add(_ transition: Transition) {
+    switch transition.kind {
     case .entry: entries += 1
     case .exit: exits += 1
     }
-    if drawn.count < Self.most { drawn.append(crossing) }
+    if drawn.count < Self.most { drawn.append(transition) }
   }
 }

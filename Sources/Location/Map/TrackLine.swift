@@ -29,15 +29,15 @@ struct TrackLine {
     let spacing = max(100, Self.length(points) / 40)
     var sinceChevron = spacing / 2
     var anchor = first
-    for (place, stop) in trail.stops.enumerated() {
-      guard !stop.beginsSegment, place > 0 else {
-        let isAlone = place + 1 == points.count || trail.stops[place + 1].beginsSegment
-        if isAlone { dots.begin(at: points[place]) } else { path.begin(at: points[place]) }
-        anchor = points[place]
-        self.points.append(points[place])
+    for (index, stop) in trail.stops.enumerated() {
+      guard !stop.beginsSegment, index > 0 else {
+        let isAlone = index + 1 == points.count || trail.stops[index + 1].beginsSegment
+        if isAlone { dots.begin(at: points[index]) } else { path.begin(at: points[index]) }
+        anchor = points[index]
+        self.points.append(points[index])
         continue
       }
-      for (from, to) in legs(trail.stops[place - 1].vector, stop.vector) {
+      for (from, to) in legs(trail.stops[index - 1].vector, stop.vector) {
         path.line(to: to)
         add(from, to)
         let length = from.distance(to: to)
@@ -58,8 +58,8 @@ struct TrackLine {
     ends = trail.stops.count > 1 ? [first, last] : [first]
     markup += MapSymbols.start(at: first) + "\n"
     if trail.stops.count > 1 { markup += MapSymbols.end(at: last) + "\n" }
-    for place in Self.chosen(of: points.count) {
-      stops += Self.circle(trail.stops[place].position, points[place])
+    for index in Self.chosen(of: points.count) {
+      stops += Self.circle(trail.stops[index].position, points[index])
     }
     stops += "<circle class=\"here\" r=\"8\" visibility=\"hidden\"/>\n"
   }
@@ -106,7 +106,7 @@ struct TrackLine {
   private static func title(_ position: Position) -> String {
     let time = position.time.map { MapText.time($0) + " · " } ?? ""
     let accuracy = position.accuracy.flatMap { $0.isFinite && $0 >= 0 ? " · ±" + MapText.length($0) : nil } ?? ""
-    return time + MapText.place(position.coordinate) + accuracy
+    return time + MapText.formatted(position.coordinate) + accuracy
   }
 }
 
@@ -136,7 +136,7 @@ package struct Trail: Sendable {
   private let limit: Int
   private var step: Double = 0
   /// The number of ``stops`` that are already simplified with the current tolerance.
-  private var settled = 0
+  private var simplifiedCount = 0
   private var isBeginning = true
 
   package init() { self.init(limit: 2000) }
@@ -161,15 +161,16 @@ package struct Trail: Sendable {
 
   private mutating func simplify() {
     if step > 0 {
-      let kept = max(0, settled - 1)
+      let finishedCount = max(0, simplifiedCount - 1)
       stops =
-        stops[..<kept] + Simplification.simplified(Array(stops[kept...]), tolerance: step / Coordinate.earthRadius)
+        stops[..<finishedCount]
+        + Simplification.simplified(Array(stops[finishedCount...]), tolerance: step / Coordinate.earthRadius)
     }
     while stops.count > limit {
       step = step == 0 ? 0.25 : 2 * step
       stops = Simplification.simplified(stops, tolerance: step / Coordinate.earthRadius)
     }
-    settled = stops.count
+    simplifiedCount = stops.count
   }
 }
 
@@ -177,37 +178,37 @@ package struct Trail: Sendable {
 enum Simplification {
   /// - Parameter tolerance: The maximum straight-line distance, in earth radii.
   static func simplified(_ stops: [Trail.Stop], tolerance: Double) -> [Trail.Stop] {
-    var kept: [Trail.Stop] = []
+    var remaining: [Trail.Stop] = []
     var start = 0
     while start < stops.count {
       var end = start + 1
       while end < stops.count, !stops[end].beginsSegment { end += 1 }
       let segment = stops[start..<end]
-      let isNews = kept.last.map { last in
+      let isDistinct = remaining.last.map { last in
         segment.contains { $0.vector.squaredChord(to: last.vector) > tolerance * tolerance }
       }
-      if isNews ?? true { append(segment, tolerance, to: &kept) }
+      if isDistinct ?? true { append(segment, tolerance, to: &remaining) }
       start = end
     }
-    return kept
+    return remaining
   }
 
-  private static func append(_ segment: ArraySlice<Trail.Stop>, _ tolerance: Double, to kept: inout [Trail.Stop]) {
-    var isKept = [Bool](repeating: false, count: segment.count)
-    (isKept[0], isKept[segment.count - 1]) = (true, true)
+  private static func append(_ segment: ArraySlice<Trail.Stop>, _ tolerance: Double, to remaining: inout [Trail.Stop]) {
+    var remains = [Bool](repeating: false, count: segment.count)
+    (remains[0], remains[segment.count - 1]) = (true, true)
     var ranges = [(segment.startIndex, segment.endIndex - 1)]
     while let (first, last) = ranges.popLast() {
       guard last - first > 1 else { continue }
-      var farthest = (place: first, square: tolerance * tolerance)
-      for place in first + 1..<last {
-        let square = squaredDistance(segment[place].vector, segment[first].vector, segment[last].vector)
-        if square > farthest.square { farthest = (place, square) }
+      var farthest = (index: first, square: tolerance * tolerance)
+      for index in first + 1..<last {
+        let square = squaredDistance(segment[index].vector, segment[first].vector, segment[last].vector)
+        if square > farthest.square { farthest = (index, square) }
       }
-      guard farthest.place > first else { continue }
-      isKept[farthest.place - segment.startIndex] = true
-      ranges += [(first, farthest.place), (farthest.place, last)]
+      guard farthest.index > first else { continue }
+      remains[farthest.index - segment.startIndex] = true
+      ranges += [(first, farthest.index), (farthest.index, last)]
     }
-    for (stop, isKept) in zip(segment, isKept) where isKept { kept.append(stop) }
+    for (stop, remains) in zip(segment, remains) where remains { remaining.append(stop) }
   }
 
   /// The squared distance between a point and the straight line between two others.

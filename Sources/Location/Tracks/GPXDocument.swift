@@ -9,7 +9,7 @@ import CExpat
 /// The parser's position in a GPX document, and the items found so far.
 struct GPXDocument: ~Copyable {
   /// The innermost relevant element.
-  private enum Place { case outside, gpx, track, segment, route, point, extensions }
+  private enum State { case outside, gpx, track, segment, route, point, extensions }
   /// The child of a point whose text is being collected.
   private enum Field { case time, dilution, accuracy }
 
@@ -19,13 +19,13 @@ struct GPXDocument: ~Copyable {
   /// The reason and position if this code stopped the parser.
   private(set) var refusal: TrackError?
 
-  private var place = Place.outside
+  private var state = State.outside
   /// The number of open elements.
   private var depth = 0
   /// The depth of the element that is being skipped, or 0.
   private var skipped = 0
   /// Whether the skipped element is a route next to a track.
-  private var isLeavingOut = false
+  private var isOmitting = false
   /// The depth of a point's `extensions`.
   private var extensionsDepth = 0
   private var namespace = GPXNamespace()
@@ -44,33 +44,33 @@ struct GPXDocument: ~Copyable {
   mutating func begin(_ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
     depth += 1
     guard skipped == 0 else {
-      if isLeavingOut, depth == skipped + 1, isSame(GPXNamespace.localName(name), "rtept") { choice.leaveOut() }
+      if isOmitting, depth == skipped + 1, isSame(GPXNamespace.localName(name), "rtept") { choice.omit() }
       if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
       return
     }
     // Elements of other namespaces are skipped, except those within a point's extensions.
-    if place == .extensions { return beginExtension(name) }
-    guard place != .outside else { return beginRoot(name, attributes) }
+    if state == .extensions { return beginExtension(name) }
+    guard state != .outside else { return beginRoot(name, attributes) }
     namespace.enter(attributes, depth: depth)
     guard let name = namespace.localName(name) else { return skip() }
-    switch place {
+    switch state {
     case .segment where isSame(name, "trkpt"), .route where isSame(name, "rtept"):
       beginPoint(attributes)
     case .point where field != nil: skip()
-    case .point where isSame(name, "time"): keepText(for: .time)
-    case .point where isSame(name, "hdop"): keepText(for: .dilution)
+    case .point where isSame(name, "time"): collectText(for: .time)
+    case .point where isSame(name, "hdop"): collectText(for: .dilution)
     case .point where isSame(name, "extensions"):
-      place = .extensions
+      state = .extensions
       extensionsDepth = depth
     case .track where isSame(name, "trkseg"):
       choice.add(.segment, of: .track, into: &found)
-      place = .segment
+      state = .segment
     case .gpx where isSame(name, "trk"): begin(.track, as: .track)
     case .gpx where isSame(name, "rte"): begin(.route, as: .route)
     case .gpx where isSame(name, "wpt"):
       kind = .waypoint
       guard choice.counts(.waypoint) else {
-        choice.leaveOut()
+        choice.omit()
         return skip()
       }
       beginPoint(attributes)
@@ -83,21 +83,21 @@ struct GPXDocument: ~Copyable {
     guard skipped == 0 || depth < skipped else { return }
     namespace.leave(depth: depth + 1)
     guard skipped == 0 else {
-      (skipped, isLeavingOut) = (0, false)
+      (skipped, isOmitting) = (0, false)
       return
     }
     if field != nil { return endField() }
-    switch place {
+    switch state {
     case .outside: break
-    case .gpx: place = .outside
-    case .track, .route: place = .gpx
-    case .segment: place = .track
-    case .extensions: if depth < extensionsDepth { place = .point }
+    case .gpx: state = .outside
+    case .track, .route: state = .gpx
+    case .segment: state = .track
+    case .extensions: if depth < extensionsDepth { state = .point }
     case .point: endPoint()
     }
   }
 
-  mutating func keep(_ bytes: UnsafePointer<CChar>, _ count: Int32) {
+  mutating func append(_ bytes: UnsafePointer<CChar>, _ count: Int32) {
     text.append(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
   }
 
@@ -109,16 +109,16 @@ struct GPXDocument: ~Copyable {
     let local = GPXNamespace.localName(name)
     guard isSame(local, "gpx") else { return refuse("its root element is '\(String(cString: name))' instead of 'gpx'") }
     namespace.begin(root: name, attributes)
-    place = .gpx
+    state = .gpx
   }
 
-  private mutating func begin(_ kind: GPXChoice.Kind, as place: Place) {
+  private mutating func begin(_ kind: GPXChoice.Kind, as state: State) {
     self.kind = kind
     guard choice.counts(kind) else {
-      isLeavingOut = true
+      isOmitting = true
       return skip()
     }
-    self.place = place
+    self.state = state
     if kind == .route { choice.add(.segment, of: kind, into: &found) }
   }
 
@@ -127,7 +127,7 @@ struct GPXDocument: ~Copyable {
     if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
     let local = GPXNamespace.localName(name)
     // Apple's name for the horizontal accuracy, and the name most others use.
-    if isSame(local, "hAcc") || isSame(local, "accuracy") { keepText(for: .accuracy) }
+    if isSame(local, "hAcc") || isSame(local, "accuracy") { collectText(for: .accuracy) }
   }
 
   private mutating func beginPoint(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) {
@@ -136,11 +136,11 @@ struct GPXDocument: ~Copyable {
       choice.add(.broken(reason: point.problem, line: line), of: kind, into: &found)
       return skip()
     }
-    place = .point
+    state = .point
   }
 
   private mutating func endPoint() {
-    place =
+    state =
       switch kind {
       case .track: .segment
       case .route: .route
@@ -149,18 +149,18 @@ struct GPXDocument: ~Copyable {
     choice.add(point.item ?? .broken(reason: point.problem, line: line), of: kind, into: &found)
   }
 
-  private mutating func keepText(for field: Field) {
+  private mutating func collectText(for field: Field) {
     self.field = field
     text.clear()
-    XML_SetCharacterDataHandler(parser, keepCharacters)
+    XML_SetCharacterDataHandler(parser, appendCharacters)
   }
 
   private mutating func endField() {
     XML_SetCharacterDataHandler(parser, nil)
     switch field {
-    case .time: point.takeTime(text.text)
-    case .dilution: point.takeDilution(text.text)
-    case .accuracy: point.takeAccuracy(text.text)
+    case .time: point.readTime(text.text)
+    case .dilution: point.readDilution(text.text)
+    case .accuracy: point.readAccuracy(text.text)
     case nil: break
     }
     field = nil
@@ -177,9 +177,9 @@ extension TrackError {
   }
 }
 
-private func keepCharacters(_ data: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<XML_Char>?, _ count: Int32) {
+private func appendCharacters(_ data: UnsafeMutableRawPointer?, _ bytes: UnsafePointer<XML_Char>?, _ count: Int32) {
   guard let bytes else { return }
-  data?.assumingMemoryBound(to: GPXDocument.self).pointee.keep(bytes, count)
+  data?.assumingMemoryBound(to: GPXDocument.self).pointee.append(bytes, count)
 }
 
 @inline(__always)

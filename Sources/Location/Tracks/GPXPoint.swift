@@ -14,25 +14,25 @@ struct GPXPoint {
   mutating func begin(_ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>) -> Bool {
     (coordinate, time, accuracy, isMeasured) = (nil, nil, nil, false)
     var (latitude, longitude): (Double?, Double?) = (nil, nil)
-    var (isLatitudeThere, isLongitudeThere) = (false, false)
+    var (hasLatitude, hasLongitude) = (false, false)
     var next = attributes
     while let name = next[0], let value = next[1] {
       next += 2
       guard name[0] == CChar(bitPattern: UInt8(ascii: "l")) else { continue }
       if name[1] == CChar(bitPattern: UInt8(ascii: "a")), name[2] == CChar(bitPattern: UInt8(ascii: "t")), name[3] == 0
       {
-        (latitude, isLatitudeThere) = (number(value), true)
+        (latitude, hasLatitude) = (number(value), true)
       } else if name[1] == CChar(bitPattern: UInt8(ascii: "o")), name[2] == CChar(bitPattern: UInt8(ascii: "n")),
         name[3] == 0
       {
-        (longitude, isLongitudeThere) = (number(value), true)
+        (longitude, hasLongitude) = (number(value), true)
       }
     }
     if let latitude, let longitude { coordinate = Coordinate(latitude: latitude, longitude: longitude) }
     if coordinate != nil { return true }
     problem =
-      if !isLatitudeThere || !isLongitudeThere {
-        "a point without \(isLatitudeThere ? "a longitude" : "a latitude")"
+      if !hasLatitude || !hasLongitude {
+        "a point without \(hasLatitude ? "a longitude" : "a latitude")"
       } else if latitude == nil || longitude == nil {
         "a \(latitude == nil ? "latitude" : "longitude") that is not a number"
       } else {
@@ -42,7 +42,7 @@ struct GPXPoint {
   }
 
   /// Read the time. An empty element is ignored.
-  mutating func takeTime(_ text: UnsafeRawBufferPointer?) {
+  mutating func readTime(_ text: UnsafeRawBufferPointer?) {
     guard text?.isEmpty != true else { return }
     time = text.flatMap { Timestamp(parsing: $0, assumesUTC: true) }
     guard time == nil else { return }
@@ -50,12 +50,12 @@ struct GPXPoint {
     coordinate = nil
   }
 
-  mutating func takeDilution(_ text: UnsafeRawBufferPointer?) {
+  mutating func readDilution(_ text: UnsafeRawBufferPointer?) {
     guard !isMeasured, let dilution = text.flatMap(DecimalText.double) else { return }
     accuracy = Accuracy.meters(ofDilution: dilution)
   }
 
-  mutating func takeAccuracy(_ text: UnsafeRawBufferPointer?) {
+  mutating func readAccuracy(_ text: UnsafeRawBufferPointer?) {
     guard let meters = text.flatMap(DecimalText.double).flatMap(Accuracy.meters(_:)) else { return }
     (accuracy, isMeasured) = (meters, true)
   }
@@ -84,55 +84,55 @@ struct GPXChoice {
   static let limit = 10_000
 
   /// The number of positions that were skipped.
-  private(set) var leftOut = 0
+  private(set) var omitted = 0
   /// The best kind of point found so far.
   private var best: Kind?
-  private var held: [TrackItem] = []
+  private var buffered: [TrackItem] = []
   /// Whether the decision is final, so that nothing is buffered any more.
-  private var isSettled = false
+  private var isDecided = false
   /// The times of the emitted points of a route or of waypoints.
   private var times = CreationTimes()
 
   /// Whether points of this kind count, as far as is known.
-  func counts(_ kind: Kind) -> Bool { isSettled || best.map { kind.rawValue >= $0.rawValue } ?? true }
+  func counts(_ kind: Kind) -> Bool { isDecided || best.map { kind.rawValue >= $0.rawValue } ?? true }
 
-  mutating func leaveOut() { leftOut += 1 }
+  mutating func omit() { omitted += 1 }
 
   @inline(__always)
   mutating func add(_ item: TrackItem, of kind: Kind, into found: inout [TrackItem]) {
-    if kind != best, !isSettled { return addFirst(item, of: kind, into: &found) }
+    if kind != best, !isDecided { return addFirst(item, of: kind, into: &found) }
     if kind == .track {
       found.append(item)
-    } else if isSettled {
+    } else if isDecided {
       found.append(times.checked(item))
     } else {
-      hold(item, into: &found)
+      buffer(item, into: &found)
     }
   }
 
   /// Emit the buffered items if no better kind was found.
   mutating func finish(into found: inout [TrackItem]) {
-    for item in held { times.add(item) }
+    for item in buffered { times.add(item) }
     times.decide()
-    for item in held { found.append(times.checked(item)) }
-    held = []
+    for item in buffered { found.append(times.checked(item)) }
+    buffered = []
   }
 
   /// Add the first item of a better kind, which replaces the buffered items. A segment without points does not count
   /// as better.
   private mutating func addFirst(_ item: TrackItem, of kind: Kind, into found: inout [TrackItem]) {
     guard item != .segment else { return }
-    leftOut += held.reduce(0) { if case .position = $1 { $0 + 1 } else { $0 } }
-    held = []
+    omitted += buffered.reduce(0) { if case .position = $1 { $0 + 1 } else { $0 } }
+    buffered = []
     best = kind
     add(.segment, of: kind, into: &found)
     add(item, of: kind, into: &found)
   }
 
-  private mutating func hold(_ item: TrackItem, into found: inout [TrackItem]) {
-    held.append(item)
-    guard held.count >= Self.limit else { return }
-    isSettled = true
+  private mutating func buffer(_ item: TrackItem, into found: inout [TrackItem]) {
+    buffered.append(item)
+    guard buffered.count >= Self.limit else { return }
+    isDecided = true
     finish(into: &found)
   }
 }
@@ -182,10 +182,10 @@ struct ShortText: ~Copyable {
   mutating func append(_ more: UnsafeRawBufferPointer) {
     let start = count > 0 ? 0 : more.firstIndex { $0 > 0x20 } ?? more.count
     let text = more.dropFirst(start)
-    let kept = text.prefix(bytes.count - count)
-    bytes[count...].copyBytes(from: kept)
-    count += kept.count
-    if text.dropFirst(kept.count).contains(where: { $0 > 0x20 }) { isTooLong = true }
+    let fitting = text.prefix(bytes.count - count)
+    bytes[count...].copyBytes(from: fitting)
+    count += fitting.count
+    if text.dropFirst(fitting.count).contains(where: { $0 > 0x20 }) { isTooLong = true }
   }
 
   /// The text without trailing white space, or nil if it was too long.

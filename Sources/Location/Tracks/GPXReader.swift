@@ -92,7 +92,7 @@ final class GPXReader: FormatReader {
     }
   }
 
-  var leftOut: Int { document.pointee.choice.leftOut }
+  var omitted: Int { document.pointee.choice.omitted }
 
   private func parse(
     _ bytes: UnsafeRawBufferPointer, isLast: Bool, into found: inout [TrackItem]
@@ -102,8 +102,8 @@ final class GPXReader: FormatReader {
     defer { swap(&document.pointee.found, &found) }
     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     guard XML_Parse(parser, start, Int32(bytes.count), isLast ? 1 : 0) != XML_STATUS_OK else { return }
-    let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-    throw document.pointee.refusal ?? TrackError(reason: words ?? "it is not XML", at: parser)
+    let message = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+    throw document.pointee.refusal ?? TrackError(reason: message ?? "it is not XML", at: parser)
   }
 }
 
@@ -139,7 +139,7 @@ private func describeEncoding(
   guard singleByteNames.contains(where: lowered.hasPrefix) else { return 0 }
   withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
     let entries = map.bindMemory(to: Int32.self)
-    for place in entries.indices { entries[place] = Int32(place) }
+    for byte in entries.indices { entries[byte] = Int32(byte) }
   }
   encoding.pointee.convert = nil
   encoding.pointee.release = nil

@@ -26,8 +26,8 @@ struct GeoJSONProperties {
     let dated = found.prefix(Self.lineKeys.count + TimeValue.keys.count)
     let single = dated.dropFirst(Self.lineKeys.count)
     times = dated.first { isArray($0) } ?? 0..<0
-    if times.isEmpty, let place = found.last, !place.isEmpty, bytes[place.lowerBound] == UInt8(ascii: "{") {
-      var inner = JSONScanner(bytes, at: place.lowerBound)
+    if times.isEmpty, let nested = found.last, !nested.isEmpty, bytes[nested.lowerBound] == UInt8(ascii: "{") {
+      var inner = JSONScanner(bytes, at: nested.lowerBound)
       if let range = try inner.value(of: Array("times".utf8)), isArray(range) { times = range }
     }
     ownTime = single.filter { !isArray($0) }.map { GeoJSONTime(bytes, $0) }.first { $0 != .missing } ?? .missing

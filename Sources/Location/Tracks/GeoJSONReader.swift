@@ -75,31 +75,31 @@ struct GeoJSONDocument {
   /// Read one document after another. In a text sequence, a damaged document does not prevent the next ones from being
   /// read.
   mutating func read() throws(TrackError) {
-    var place = start(after: 0)
+    var offset = start(after: 0)
     repeat {
       do throws(JSONError) {
-        place = start(after: try readDocument(from: place))
+        offset = start(after: try readDocument(from: offset))
       } catch {
         let line = lines.number(at: error.offset)
-        let next = bytes[place...].firstIndex(of: Self.separator)
+        let next = bytes[offset...].firstIndex(of: Self.separator)
         guard let next else {
           throw TrackError(reason: error.problem, line: line, column: lines.column(at: error.offset))
         }
         found.append(.broken(reason: error.problem, line: line))
-        place = start(after: next)
+        offset = start(after: next)
       }
-    } while place < bytes.count
+    } while offset < bytes.count
   }
 
-  /// The place of the next document.
-  private func start(after place: Int) -> Int { bytes[place...].firstIndex { $0 > 0x20 } ?? bytes.count }
+  /// The offset of the next document.
+  private func start(after offset: Int) -> Int { bytes[offset...].firstIndex { $0 > 0x20 } ?? bytes.count }
 
-  /// - Returns: The place after the document.
+  /// - Returns: The offset after the document.
   private mutating func readDocument(from start: Int) throws(JSONError) -> Int {
     var scanner = JSONScanner(bytes, at: start)
     guard scanner.next == UInt8(ascii: "{") else {
       let isFirst = bytes[..<start].allSatisfy { $0 <= 0x20 }
-      throw JSONError(problem: isFirst ? "it is not an object" : "unexpected text follows it", offset: scanner.place)
+      throw JSONError(problem: isFirst ? "it is not an object" : "unexpected text follows it", offset: scanner.position)
     }
     let document = try scanner.skipValue()
     let type = try readObject(document, times: nil, depth: 0)
@@ -189,7 +189,7 @@ struct GeoJSONDocument {
   }
 
   private mutating func readPosition(
-    _ array: Range<Int>, at place: Range<Int>, time: GeoJSONTime?, accuracy: Double?
+    _ array: Range<Int>, at range: Range<Int>, time: GeoJSONTime?, accuracy: Double?
   ) {
     do throws(Broken) {
       let coordinate = try coordinate(array)
@@ -201,7 +201,7 @@ struct GeoJSONDocument {
       }
       found.append(.position(position))
     } catch {
-      found.append(.broken(reason: error.reason, line: lines.number(at: place.lowerBound)))
+      found.append(.broken(reason: error.reason, line: lines.number(at: range.lowerBound)))
     }
   }
 
@@ -253,17 +253,17 @@ struct GeoJSONDocument {
 /// The line number of a byte. For ascending offsets, it scans the bytes only once.
 struct LineCount {
   private let bytes: UnsafeRawBufferPointer
-  private var place = 0
+  private var scannedCount = 0
   private var line = 1
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   /// The line number, from 1.
   mutating func number(at offset: Int) -> Int {
-    if offset < place { (place, line) = (0, 1) }
+    if offset < scannedCount { (scannedCount, line) = (0, 1) }
     let end = min(offset, bytes.count)
-    for byte in bytes[place..<end] where byte == UInt8(ascii: "\n") { line += 1 }
-    place = end
+    for byte in bytes[scannedCount..<end] where byte == UInt8(ascii: "\n") { line += 1 }
+    scannedCount = end
     return line
   }
 

@@ -8,7 +8,7 @@ final class JSONLinesReader: FormatReader {
   /// The maximum length of a line or an object, in bytes.
   static let lineLimit = 1 << 20
   /// The number of bytes without a line break after which reading fails, because the input is not made of lines.
-  static let patience = 64 << 20
+  static let byteLimit = 64 << 20
 
   private var lines = LineSplitter(limit: lineLimit)
   private var objects = JSONObjectAssembler()
@@ -24,7 +24,7 @@ final class JSONLinesReader: FormatReader {
         try takeBeginning().withPiece { text throws(TrackError) in try readLines(text, into: &found) }
       }
     }
-    if isArray == false { try readLines(bytes, into: &found) } else { try keep(bytes) }
+    if isArray == false { try readLines(bytes, into: &found) } else { try buffer(bytes) }
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
@@ -35,8 +35,8 @@ final class JSONLinesReader: FormatReader {
 
   private func readLines(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
     lines.read(bytes) { line, number in objects.receive(line, number, into: &found) }
-    if lines.excess > Self.patience {
-      throw TrackError(reason: "a line is longer than \(Self.patience >> 20) MiB", line: lines.number + 1)
+    if lines.excess > Self.byteLimit {
+      throw TrackError(reason: "a line is longer than \(Self.byteLimit >> 20) MiB", line: lines.number + 1)
     }
   }
 
@@ -45,7 +45,7 @@ final class JSONLinesReader: FormatReader {
     return beginning
   }
 
-  private func keep(_ bytes: UnsafeRawBufferPointer) throws(TrackError) {
+  private func buffer(_ bytes: UnsafeRawBufferPointer) throws(TrackError) {
     guard beginning.count + bytes.count <= GeoJSONReader.limit else {
       throw TrackError(reason: "it is larger than \(GeoJSONReader.limit >> 20) MiB, the limit for a JSON array")
     }
@@ -68,7 +68,7 @@ final class JSONLinesReader: FormatReader {
 /// separator (RFC 7464).
 struct JSONObjectAssembler {
   /// The object whose end has not arrived.
-  private struct Begun {
+  private struct PartialObject {
     var bytes: [UInt8]
     let line: Int
     var scanner: BracketScanner
@@ -83,7 +83,7 @@ struct JSONObjectAssembler {
   }
 
   private static let separator: UInt8 = 0x1e
-  private var begun: Begun?
+  private var partial: PartialObject?
 
   /// - Parameter line: Nil for a line that is too long.
   mutating func receive(_ line: UnsafeRawBufferPointer?, _ number: Int, into found: inout [TrackItem]) {
@@ -100,10 +100,10 @@ struct JSONObjectAssembler {
 
   /// Report the object whose end has not arrived.
   mutating func finish(into found: inout [TrackItem]) {
-    guard let begun else { return }
-    self.begun = nil
-    guard !begun.isTooLong else { return found.append(Self.tooLong(begun.line)) }
-    Self.read(begun.bytes, begun.line, into: &found)
+    guard let partial else { return }
+    self.partial = nil
+    guard !partial.isTooLong else { return found.append(Self.tooLong(partial.line)) }
+    Self.read(partial.bytes, partial.line, into: &found)
   }
 
   /// Read the next object of a line, or a part of one.
@@ -111,10 +111,10 @@ struct JSONObjectAssembler {
   private mutating func receiveNext(
     _ text: Slice<UnsafeRawBufferPointer>, _ number: Int, into found: inout [TrackItem]
   ) -> Slice<UnsafeRawBufferPointer> {
-    var object = begun ?? Begun(bytes: [], line: number, scanner: BracketScanner())
-    let isNew = begun == nil
+    var object = partial ?? PartialObject(bytes: [], line: number, scanner: BracketScanner())
+    let isNew = partial == nil
     if !isNew { object.append([UInt8(ascii: "\n")]) }
-    begun = nil
+    partial = nil
     let start = isNew ? text.firstIndex { $0 > 0x20 } ?? text.endIndex : text.startIndex
     let text = text[start...]
     guard !isNew || text.first == UInt8(ascii: "{") else {
@@ -123,7 +123,7 @@ struct JSONObjectAssembler {
     }
     guard let end = object.scanner.end(in: text) else {
       object.append(text)
-      begun = object
+      partial = object
       // A string cannot contain a line break, so this is not the end of a longer object.
       if object.scanner.isInString { finish(into: &found) }
       return text[text.endIndex...]
@@ -133,7 +133,7 @@ struct JSONObjectAssembler {
     let next = rest.first { $0 > 0x20 }
     let isLast = next != UInt8(ascii: "{")
     object.append(isLast ? text : text[...(start + end)])
-    begun = object
+    partial = object
     finish(into: &found)
     return isLast ? rest[rest.endIndex...] : rest
   }
@@ -193,7 +193,7 @@ enum PositionArray {
       // Several arrays may follow one another.
       while scanner.next != nil {
         guard scanner.next == UInt8(ascii: "[") else {
-          throw JSONError(problem: "unexpected text follows the array", offset: scanner.place)
+          throw JSONError(problem: "unexpected text follows the array", offset: scanner.position)
         }
         while try scanner.nextElement() {
           let element = try scanner.skipValue()

@@ -4,7 +4,7 @@ struct LineSplitter {
   let limit: Int
   /// The number of the last complete line, from 1.
   private(set) var number = 0
-  private var begun: [UInt8] = []
+  private var buffered: [UInt8] = []
   private var isTooLong = false
   /// The number of bytes received of the current overlong line; 0 if the current line is not too long.
   private(set) var excess = 0
@@ -20,40 +20,40 @@ struct LineSplitter {
     while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
       let piece = UnsafeRawBufferPointer(rebasing: rest[..<end])
       rest = UnsafeRawBufferPointer(rebasing: rest[(end + 1)...])
-      if begun.isEmpty, !isTooLong, piece.count <= limit {
+      if buffered.isEmpty, !isTooLong, piece.count <= limit {
         number += 1
         try body(Self.trimmed(piece), number)
       } else {
-        keep(piece)
-        try giveBegun(body)
+        buffer(piece)
+        try emitBuffered(body)
       }
     }
-    keep(rest)
+    buffer(rest)
   }
 
   /// Call `body` with the last line if it has no line break.
   mutating func finish<Failure: Error>(
     _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
   ) throws(Failure) {
-    guard !begun.isEmpty || isTooLong else { return }
-    try giveBegun(body)
+    guard !buffered.isEmpty || isTooLong else { return }
+    try emitBuffered(body)
   }
 
-  private mutating func keep(_ piece: UnsafeRawBufferPointer) {
-    guard !isTooLong, begun.count + piece.count <= limit else {
+  private mutating func buffer(_ piece: UnsafeRawBufferPointer) {
+    guard !isTooLong, buffered.count + piece.count <= limit else {
       isTooLong = true
-      excess += begun.count + piece.count
-      begun = []
+      excess += buffered.count + piece.count
+      buffered = []
       return
     }
-    begun += piece
+    buffered += piece
   }
 
-  private mutating func giveBegun<Failure: Error>(
+  private mutating func emitBuffered<Failure: Error>(
     _ body: (UnsafeRawBufferPointer?, _ number: Int) throws(Failure) -> Void
   ) throws(Failure) {
-    let (line, wasTooLong) = (begun, isTooLong)
-    (begun, isTooLong, excess) = ([], false, 0)
+    let (line, wasTooLong) = (buffered, isTooLong)
+    (buffered, isTooLong, excess) = ([], false, 0)
     number += 1
     guard !wasTooLong else { return try body(nil, number) }
     let number = number

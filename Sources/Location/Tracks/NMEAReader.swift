@@ -4,49 +4,49 @@ import World
 ///
 /// Sentences with the same time form one position: RMC has the date, GGA and GNS the dilution of precision. The
 /// position is emitted as soon as both are received, or when a sentence with another time arrives. In a file, positions
-/// before the first date are held until it is known.
+/// before the first date are buffered until it is known.
 ///
 /// Sentences without a checksum are read while no sentence has had one. Some loggers remove all of them, but among
 /// sentences with checksums, such a sentence is cut off.
 final class NMEAReader: FormatReader {
   /// The maximum number of positions that wait for a date.
-  static let heldLimit = 500_000
+  static let bufferLimit = 500_000
 
   private let isLive: Bool
   private var framing = NMEAFraming()
   private var epoch = NMEAEpoch()
   private var clock = NMEAClock()
   /// The number of bytes before the first sentence.
-  private var strange = 0
+  private var skippedBytes = 0
   private var hasSentence = false
   private var hasChecksum = false
   /// Whether RMC, GGA or GNS has been received.
   private var hasFullSentence = false
   /// The positions of a file before its first date.
-  private var held: [Position] = []
+  private var buffered: [Position] = []
   /// Whether a fix has been reported, and whether the absence of one has been reported.
-  private var (hasPlace, hasDoubt) = (false, false)
+  private var (hasFix, lackedFix) = (false, false)
 
   /// The maximum number of bytes to read without a sentence.
-  static let patience = 1 << 20
+  static let byteLimit = 1 << 20
 
   init(isLive: Bool) { self.isLive = isLive }
 
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
     framing.read(bytes) { text, line in receive(text, line, into: &found) }
     guard !hasSentence else { return }
-    strange += bytes.count
-    if strange > Self.patience {
-      throw TrackError(reason: "there is no NMEA 0183 sentence in its first \(Self.patience) bytes")
+    skippedBytes += bytes.count
+    if skippedBytes > Self.byteLimit {
+      throw TrackError(reason: "there is no NMEA 0183 sentence in its first \(Self.byteLimit) bytes")
     }
   }
 
   func finish(into found: inout [TrackItem]) throws(TrackError) {
     framing.finish { text, line in receive(text, line, into: &found) }
-    give(into: &found)
-    giveHeld(into: &found)
-    if strange > 0, !hasSentence { throw TrackError(reason: "it contains no NMEA 0183 sentence") }
-    if hasDoubt, !hasPlace {
+    emit(into: &found)
+    flushBuffered(into: &found)
+    if skippedBytes > 0, !hasSentence { throw TrackError(reason: "it contains no NMEA 0183 sentence") }
+    if lackedFix, !hasFix {
       throw TrackError(reason: "none of its sentences has a position, because the receiver had none")
     }
   }
@@ -54,7 +54,7 @@ final class NMEAReader: FormatReader {
   private func receive(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
     switch text {
     case .abandoned(let text):
-      if NMEASentence.isOfPlace(text) {
+      if NMEASentence.hasPosition(text) {
         found.append(.broken(reason: "a sentence without an end", line: line))
       }
     case .sentence(let text):
@@ -79,44 +79,44 @@ final class NMEAReader: FormatReader {
     case .clock: break
     }
     if !epoch.includes(sentence) {
-      give(into: &found)
+      emit(into: &found)
       epoch = NMEAEpoch()
     }
     epoch.add(sentence)
-    if epoch.isComplete { give(into: &found) }
+    if epoch.isComplete { emit(into: &found) }
     // The date may follow in ZDA after the position.
-    if epoch.isGiven, epoch.date != nil, !clock.knowsDate { _ = moment(into: &found) }
+    if epoch.isEmitted, epoch.date != nil, !clock.knowsDate { _ = moment(into: &found) }
   }
 
-  /// The moment of the current epoch. If it is the first with a date, the held positions get their dates.
+  /// The moment of the current epoch. If it is the first with a date, the buffered positions get their dates.
   private func moment(into found: inout [TrackItem]) -> Timestamp? {
     let knewDate = clock.knowsDate
-    defer { if clock.knowsDate, !knewDate { giveHeld(into: &found) } }
+    defer { if clock.knowsDate, !knewDate { flushBuffered(into: &found) } }
     return clock.moment(of: epoch)
   }
 
-  private func giveHeld(into found: inout [TrackItem]) {
-    for var position in held {
+  private func flushBuffered(into found: inout [TrackItem]) {
+    for var position in buffered {
       if let time = position.time?.milliseconds, let correction = clock.correction {
         (position.time, position.lacksDate) = (Timestamp(milliseconds: time + correction), false)
       }
       found.append(.position(position))
     }
-    held = []
+    buffered = []
   }
 
-  private func give(into found: inout [TrackItem]) {
-    guard !epoch.isGiven else { return }
-    epoch.isGiven = true
+  private func emit(into found: inout [TrackItem]) {
+    guard !epoch.isEmitted else { return }
+    epoch.isEmitted = true
     let time = moment(into: &found)
-    hasDoubt = hasDoubt || epoch.isLost
+    lackedFix = lackedFix || epoch.isLost
     guard let coordinate = epoch.coordinate else { return }
-    hasPlace = true
+    hasFix = true
     var position = Position(coordinate, at: time, accuracy: epoch.accuracy)
     position.lacksDate = time != nil && !clock.knowsDate
-    guard !isLive, position.lacksDate || !held.isEmpty else { return found.append(.position(position)) }
-    held.append(position)
-    if held.count >= Self.heldLimit { giveHeld(into: &found) }
+    guard !isLive, position.lacksDate || !buffered.isEmpty else { return found.append(.position(position)) }
+    buffered.append(position)
+    if buffered.count >= Self.bufferLimit { flushBuffered(into: &found) }
   }
 }
 
@@ -130,7 +130,7 @@ struct NMEAEpoch {
   private var geographic: NMEASentence.Fix?
   private var isBegun = false
   /// Whether its position was emitted. Later sentences of the same moment add nothing.
-  var isGiven = false
+  var isEmitted = false
 
   /// Whether a sentence belongs to this moment. Without times, a second sentence of the same kind starts the next
   /// one.
@@ -168,7 +168,7 @@ struct NMEAEpoch {
   var isLost: Bool { [recommended, fix, geographic].contains(NMEASentence.Fix.none) }
 
   var coordinate: Coordinate? {
-    guard !isLost, case .place(let coordinate) = fix ?? recommended ?? geographic else { return nil }
+    guard !isLost, case .position(let coordinate) = fix ?? recommended ?? geographic else { return nil }
     return coordinate
   }
 }

@@ -1,6 +1,6 @@
 import World
 
-/// An NMEA 0183 sentence with a place, a time or a date.
+/// An NMEA 0183 sentence with a position, a time or a date.
 struct NMEASentence: Equatable {
   enum Kind: Equatable {
     /// RMC.
@@ -32,7 +32,7 @@ struct NMEASentence: Equatable {
   }
 
   /// The receiver's location, or none if it has no fix.
-  enum Fix: Equatable { case none, place(Coordinate) }
+  enum Fix: Equatable { case none, position(Coordinate) }
 
   var kind: Kind
   /// Milliseconds since midnight UTC; a leap second starts at 86,400,000.
@@ -44,7 +44,7 @@ struct NMEASentence: Equatable {
 
   struct Fault: Error, Equatable { let reason: String }
 
-  /// Parse a sentence, or return nil if it contains no place, time or date.
+  /// Parse a sentence, or return nil if it contains no position, time or date.
   /// - Parameters:
   ///   - text: The text after the `$`, to the end of the line.
   ///   - needsChecksum: Whether a sentence without a checksum is damaged.
@@ -58,10 +58,10 @@ struct NMEASentence: Equatable {
     kind = message.kind
     let fields = try Self.checked(text, needsChecksum: needsChecksum)
       .split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-    func field(_ place: Int) -> ArraySlice<UInt8> { place < fields.count ? fields[place] : [] }
-    func coordinate(_ place: Int) throws(Fault) -> Coordinate {
-      let latitude = try Self.degrees(field(place), field(place + 1), "N", "S")
-      let longitude = try Self.degrees(field(place + 2), field(place + 3), "E", "W")
+    func field(_ index: Int) -> ArraySlice<UInt8> { index < fields.count ? fields[index] : [] }
+    func coordinate(_ index: Int) throws(Fault) -> Coordinate {
+      let latitude = try Self.degrees(field(index), field(index + 1), "N", "S")
+      let longitude = try Self.degrees(field(index + 2), field(index + 3), "E", "W")
       guard let coordinate = Coordinate(latitude: latitude, longitude: longitude) else {
         throw Fault(reason: "its position is not on the earth")
       }
@@ -72,22 +72,22 @@ struct NMEASentence: Equatable {
     case .rmc:
       date = try Self.date(field(9))
       // Since NMEA 2.3, a mode field also indicates whether there is a fix.
-      let knows = field(2).elementsEqual("A".utf8) && !field(12).elementsEqual("N".utf8)
-      fix = knows ? .place(try coordinate(3)) : Fix.none
+      let hasFix = field(2).elementsEqual("A".utf8) && !field(12).elementsEqual("N".utf8)
+      fix = hasFix ? .position(try coordinate(3)) : Fix.none
     case .gga:
-      let knows = !(field(6).isEmpty || field(6).elementsEqual("0".utf8))
-      fix = knows ? .place(try coordinate(2)) : Fix.none
+      let hasFix = !(field(6).isEmpty || field(6).elementsEqual("0".utf8))
+      fix = hasFix ? .position(try coordinate(2)) : Fix.none
       accuracy = Self.number(field(8)).flatMap(Accuracy.meters(ofDilution:))
     case .gns:
       // One letter for each satellite system; `N` means that the system has no fix.
-      let knows = field(6).contains { $0 != UInt8(ascii: "N") }
-      fix = knows ? .place(try coordinate(2)) : Fix.none
+      let hasFix = field(6).contains { $0 != UInt8(ascii: "N") }
+      fix = hasFix ? .position(try coordinate(2)) : Fix.none
       accuracy = Self.number(field(8)).flatMap(Accuracy.meters(ofDilution:))
     case .gll:
       // Sentences from before NMEA 2.0 end after the longitude.
       let isValid = fields.count <= 5 || field(6).elementsEqual("A".utf8)
-      let knows = isValid && !field(7).elementsEqual("N".utf8) && !field(1).isEmpty
-      fix = knows ? .place(try coordinate(1)) : Fix.none
+      let hasFix = isValid && !field(7).elementsEqual("N".utf8) && !field(1).isEmpty
+      fix = hasFix ? .position(try coordinate(1)) : Fix.none
     case .zda:
       let numbers = (Self.whole(field(2)), Self.whole(field(3)), Self.whole(field(4)))
       guard case (let day?, let month?, let year?) = numbers else { break }
@@ -103,7 +103,7 @@ struct NMEASentence: Equatable {
   }
 
   /// Whether the text is, or was meant to be, a sentence with the receiver's location.
-  static func isOfPlace(_ text: ArraySlice<UInt8>) -> Bool { message(of: text).map { $0 != .zda } ?? false }
+  static func hasPosition(_ text: ArraySlice<UInt8>) -> Bool { message(of: text).map { $0 != .zda } ?? false }
 
   /// Whether the text has a checksum, right or wrong.
   static func hasChecksum(_ text: ArraySlice<UInt8>) -> Bool { text.contains(UInt8(ascii: "*")) }

@@ -53,11 +53,11 @@ package struct TrackError: Error, Equatable, CustomStringConvertible {
 protocol FormatReader: AnyObject {
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError)
   func finish(into found: inout [TrackItem]) throws(TrackError)
-  var leftOut: Int { get }
+  var omitted: Int { get }
 }
 
 extension FormatReader {
-  var leftOut: Int { 0 }
+  var omitted: Int { 0 }
 }
 
 /// The accuracy of positions, as sources state it.

@@ -3,16 +3,16 @@ import World
 /// The order of a file's items. Segments are taken in the order of their first times, because programs write the newest
 /// track first, or one track per device. Positions before the first time of the track get that time.
 ///
-/// A segment without times keeps its place after the segment before it. A segment that repeats the one before it is
+/// A segment without times keeps its position after the segment before it. A segment that repeats the one before it is
 /// skipped: it would report each event twice.
 struct SegmentOrder {
-  /// The maximum number of positions that are held. Those of a longer track that follow keep the file's order.
+  /// The maximum number of positions that are buffered. Those of a longer track that follow keep the file's order.
   static let limit = 500_000
   /// The number of positions that ``next(into:)`` appends.
   private static let batchCount = 4096
 
-  /// A position in half the memory, since a long track is held as a whole.
-  private struct HeldPosition: Equatable {
+  /// A position in half the memory, since a long track is buffered as a whole.
+  private struct BufferedPosition: Equatable {
     private let coordinate: Coordinate
     private let milliseconds: Int64
     private let accuracy: Double
@@ -31,22 +31,22 @@ struct SegmentOrder {
   }
 
   private struct Segment {
-    var places: Range<Int>
+    var indices: Range<Int>
     /// The first time of its positions.
     var start: Timestamp?
   }
 
-  /// Whether segments are sorted. If not, only positions before the first time are held.
+  /// Whether segments are sorted. If not, only positions before the first time are buffered.
   private let sortsSegments: Bool
-  /// The held positions, in chunks, so that they are never copied to a larger array.
-  private var chunks: [[HeldPosition]] = []
+  /// The buffered positions, in chunks, so that they are never copied to a larger array.
+  private var chunks: [[BufferedPosition]] = []
   private var count = 0
   private var segments: [Segment] = []
-  /// Whether nothing is held any more.
+  /// Whether nothing is buffered any more.
   private var isPassing = false
   private var hasEnded = false
   /// The next segment to emit, and the next position in it.
-  private var (turn, place) = (0, 0)
+  private var (segmentIndex, positionIndex) = (0, 0)
   /// The time of positions before the first one with a time; nil once there was one.
   private var firstTime: Timestamp?
   /// The number of positions in repeated segments.
@@ -54,7 +54,7 @@ struct SegmentOrder {
 
   init(sortsSegments: Bool) { self.sortsSegments = sortsSegments }
 
-  /// Add items in the file's order, and append those that are not held.
+  /// Add items in the file's order, and append those that are not buffered.
   mutating func add(_ items: [TrackItem], into found: inout [TrackItem]) {
     guard !isPassing else {
       found += items
@@ -63,7 +63,7 @@ struct SegmentOrder {
     for (index, item) in items.enumerated() {
       switch item {
       case .broken: found.append(item)
-      case .segment: segments.append(Segment(places: count..<count))
+      case .segment: segments.append(Segment(indices: count..<count))
       case .position(let position):
         if !sortsSegments, let time = position.time {
           firstTime = time
@@ -71,7 +71,7 @@ struct SegmentOrder {
           found += items[index...]
           return
         }
-        hold(position)
+        buffer(position)
         guard count < Self.limit else {
           release(lackingDate: false, into: &found)
           found += items[(index + 1)...]
@@ -81,38 +81,38 @@ struct SegmentOrder {
     }
   }
 
-  /// Arrange what is held, after the end of the input or an error.
+  /// Arrange what is buffered, after the end of the input or an error.
   mutating func finish() {
     guard !hasEnded else { return }
     hasEnded = true
     sort()
   }
 
-  /// Append some of the held items, in order; false if there are none.
+  /// Append some of the buffered items, in order; false if there are none.
   mutating func next(into found: inout [TrackItem]) -> Bool {
-    guard hasEnded, turn < segments.count else { return false }
+    guard hasEnded, segmentIndex < segments.count else { return false }
     emit(Self.batchCount, lackingDate: false, into: &found)
     return true
   }
 
-  private mutating func hold(_ position: Position) {
-    if segments.isEmpty { segments.append(Segment(places: 0..<0)) }
+  private mutating func buffer(_ position: Position) {
+    if segments.isEmpty { segments.append(Segment(indices: 0..<0)) }
     if chunks.last.map({ $0.count == Self.batchCount }) ?? true {
       chunks.append([])
       chunks[chunks.count - 1].reserveCapacity(Self.batchCount)
     }
-    chunks[chunks.count - 1].append(HeldPosition(position))
+    chunks[chunks.count - 1].append(BufferedPosition(position))
     count += 1
     let last = segments.count - 1
-    segments[last].places = segments[last].places.lowerBound..<count
+    segments[last].indices = segments[last].indices.lowerBound..<count
     if segments[last].start == nil { segments[last].start = position.time }
   }
 
-  /// Emit everything that is held, and hold nothing any more.
+  /// Emit everything that is buffered, and buffer nothing any more.
   private mutating func release(lackingDate: Bool, into found: inout [TrackItem]) {
     sort()
-    while turn < segments.count { emit(Self.limit, lackingDate: lackingDate, into: &found) }
-    (chunks, segments, turn, isPassing) = ([], [], 0, true)
+    while segmentIndex < segments.count { emit(Self.limit, lackingDate: lackingDate, into: &found) }
+    (chunks, segments, segmentIndex, isPassing) = ([], [], 0, true)
   }
 
   private mutating func sort() {
@@ -120,9 +120,9 @@ struct SegmentOrder {
     for segment in segments { keys.append(segment.start?.milliseconds ?? keys.last ?? .min) }
     let order = segments.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     var sorted: [Segment] = []
-    for segment in order.map({ segments[$0] }) where !segment.places.isEmpty {
+    for segment in order.map({ segments[$0] }) where !segment.indices.isEmpty {
       if let last = sorted.last, isRepetition(segment, of: last) {
-        repeated += segment.places.count
+        repeated += segment.indices.count
       } else {
         sorted.append(segment)
       }
@@ -132,29 +132,29 @@ struct SegmentOrder {
   }
 
   private func isRepetition(_ segment: Segment, of other: Segment) -> Bool {
-    guard segment.start != nil, segment.start == other.start, segment.places.count == other.places.count else {
+    guard segment.start != nil, segment.start == other.start, segment.indices.count == other.indices.count else {
       return false
     }
-    return zip(segment.places, other.places).allSatisfy { held($0) == held($1) }
+    return zip(segment.indices, other.indices).allSatisfy { buffered($0) == buffered($1) }
   }
 
-  private func held(_ place: Int) -> HeldPosition { chunks[place / Self.batchCount][place % Self.batchCount] }
+  private func buffered(_ index: Int) -> BufferedPosition { chunks[index / Self.batchCount][index % Self.batchCount] }
 
   /// Append up to `limit` positions of the current segment, and continue with the next one after its last.
   private mutating func emit(_ limit: Int, lackingDate: Bool, into found: inout [TrackItem]) {
-    let segment = segments[turn]
-    let start = segment.places.lowerBound + place
-    if place == 0, sortsSegments { found.append(.segment) }
-    for index in start..<min(segment.places.upperBound, start + limit) {
-      var position = held(index).position
+    let segment = segments[segmentIndex]
+    let start = segment.indices.lowerBound + positionIndex
+    if positionIndex == 0, sortsSegments { found.append(.segment) }
+    for index in start..<min(segment.indices.upperBound, start + limit) {
+      var position = buffered(index).position
       if position.time != nil {
         firstTime = nil
       } else if let firstTime {
         (position.time, position.isTimeBorrowed, position.lacksDate) = (firstTime, true, lackingDate)
       }
       found.append(.position(position))
-      place += 1
+      positionIndex += 1
     }
-    if place == segment.places.count { (turn, place) = (turn + 1, 0) }
+    if positionIndex == segment.indices.count { (segmentIndex, positionIndex) = (segmentIndex + 1, 0) }
   }
 }

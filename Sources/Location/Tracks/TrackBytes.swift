@@ -243,7 +243,7 @@ final class GunzipStream {
     var signature = Self.signature
     signature.withUnsafeMutableBufferPointer { bytes in
       (state.pointee.next_in, state.pointee.avail_in) = (bytes.baseAddress, UInt32(bytes.count))
-      // A header has no output, but zlib needs a place for it.
+      // A header has no output, but zlib needs a buffer for it.
       state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
       state.pointee.avail_out = UInt32(output.count)
       _ = inflate(state, Z_NO_FLUSH)

@@ -24,7 +24,7 @@ package struct TrackClock: Sendable {
 
   package enum Times: Sendable {
     /// The recorded times.
-    case kept
+    case recorded
     /// All times shifted equally, so that the first position is now. Intervals are preserved, and with them
     /// everything that depends on intervals. If played faster than recorded, later positions are reported in the
     /// future.
@@ -32,7 +32,7 @@ package struct TrackClock: Sendable {
   }
 
   /// The schedule of one position.
-  package struct Turn: Sendable, Equatable {
+  package struct ScheduledPosition: Sendable, Equatable {
     /// How long to wait before the position.
     package var wait: Duration
     /// The time to report for it.
@@ -58,11 +58,11 @@ package struct TrackClock: Sendable {
   ///   - isAssumed: Whether the date was assumed. The first real date in a track starts the schedule again.
   ///   - now: The time of the wall clock.
   ///   - reading: The reading of the monotonic clock, which waits are measured with.
-  package mutating func turn(
-    of time: Timestamp?, isAssumed: Bool = false, now: Timestamp, reading: Duration
-  ) -> Turn {
+  package mutating func schedule(
+    _ time: Timestamp?, isAssumed: Bool = false, now: Timestamp, reading: Duration
+  ) -> ScheduledPosition {
     guard let time else {
-      return Turn(wait: .zero, time: last?.time ?? now, isAssumed: last?.isAssumed ?? true)
+      return ScheduledPosition(wait: .zero, time: last?.time ?? now, isAssumed: last?.isAssumed ?? true)
     }
     if let last, last.isAssumed != isAssumed { start = (time, max(now, last.time), reading) }
     let start = start ?? (time, now, reading)
@@ -70,15 +70,17 @@ package struct TrackClock: Sendable {
     let elapsed = Duration.milliseconds(time.milliseconds.clampedDifference(from: start.time.milliseconds))
     let given =
       switch times {
-      case .kept: time
+      case .recorded: time
       case .shifted: start.moment - (.zero - elapsed)
       }
     last = (given, isAssumed)
-    guard case .times(let factor) = speed else { return Turn(wait: .zero, time: given, isAssumed: isAssumed) }
+    guard case .times(let factor) = speed else {
+      return ScheduledPosition(wait: .zero, time: given, isAssumed: isAssumed)
+    }
     let seconds = Double(elapsed.wholeMilliseconds) / 1000 / factor
     // The difference does not matter beyond a thousand years.
     let due = start.reading + .seconds(min(max(seconds, -3e10), 3e10))
-    return Turn(wait: max(.zero, due - reading), time: given, isAssumed: isAssumed)
+    return ScheduledPosition(wait: max(.zero, due - reading), time: given, isAssumed: isAssumed)
   }
 }
 

@@ -1,7 +1,7 @@
 /// A reader that parses a track as its bytes arrive.
 ///
-/// A live track's positions are emitted as soon as they are complete. Those of a file may be held until a later part of
-/// the file gives them a date or a place in the order: see ``SegmentOrder`` and ``NMEAReader``.
+/// A live track's positions are emitted as soon as they are complete. Those of a file may be buffered until a later
+/// part of the file gives them a date or a position in the order: see ``SegmentOrder`` and ``NMEAReader``.
 ///
 /// Memory use is bounded: see ``SegmentOrder/limit`` and ``GeoJSONReader/limit``.
 package final class TrackReader {
@@ -25,8 +25,8 @@ package final class TrackReader {
     if let format = TrackFormat.guess(name: name, beginning: []) { begin(format) }
   }
 
-  /// Append the items that these bytes complete, even if it throws. Without ``isLive``, further items may be held: see
-  /// ``nextHeld(into:)``.
+  /// Append the items that these bytes complete, even if it throws. Without ``isLive``, further items may be buffered:
+  /// see ``nextBuffered(into:)``.
   ///
   /// The result does not depend on how the bytes are split into pieces.
   package func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError) {
@@ -52,11 +52,11 @@ package final class TrackReader {
     }
   }
 
-  /// Append some of the items that were held, in order. Call it until it returns false, after the end of the input or an
-  /// error.
-  package func nextHeld(into found: inout [TrackItem]) -> Bool { order?.next(into: &found) ?? false }
+  /// Append some of the items that were buffered, in order. Call it until it returns false, after the end of the input
+  /// or an error.
+  package func nextBuffered(into found: inout [TrackItem]) -> Bool { order?.next(into: &found) ?? false }
 
-  /// Call `body` with an array for the items that it finds, and append those that need not be held.
+  /// Call `body` with an array for the items that it finds, and append those that need not be buffered.
   private func arranged(
     into found: inout [TrackItem], _ body: (inout [TrackItem]) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -73,7 +73,7 @@ package final class TrackReader {
     beginning += text
     if let format = TrackFormat.guess(name: name, beginning: beginning, isLive: true) {
       try beginText(format, into: &found)
-    } else if beginning.count >= TrackFormat.tellingCount {
+    } else if beginning.count >= TrackFormat.decisiveCount {
       throw Self.unknown
     }
   }
@@ -94,7 +94,7 @@ package final class TrackReader {
 
   /// The number of positions that are not part of the track, such as a GPX file's waypoints next to a track. Final at
   /// the end.
-  package var leftOut: Int { reader?.leftOut ?? 0 }
+  package var omitted: Int { reader?.omitted ?? 0 }
   /// The number of positions in segments that the file repeats. Final at the end.
   package var repeated: Int { order?.repeated ?? 0 }
 }
@@ -123,7 +123,7 @@ package enum TrackFormat: String, Sendable, CaseIterable {
   case gpx, geojson, nmea, jsonl
 
   /// The number of bytes that suffice to detect a format, if it is detectable.
-  static let tellingCount = 4096
+  static let decisiveCount = 4096
 
   /// The format, from a file's name or else from its first bytes, of which a few thousand suffice; nil if neither
   /// identifies it.
@@ -137,7 +137,7 @@ package enum TrackFormat: String, Sendable, CaseIterable {
     case "nmea", "nma": .nmea
     case "jsonl", "ndjson": .jsonl
     // A `.json` file contains a single document or one object per line, so only its contents can tell.
-    default: guess(beginning.prefix(tellingCount), isLive: isLive && beginning.count < tellingCount)
+    default: guess(beginning.prefix(decisiveCount), isLive: isLive && beginning.count < decisiveCount)
     }
   }
 

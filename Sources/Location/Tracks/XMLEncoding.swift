@@ -10,7 +10,7 @@ enum XMLDeclaration {
   /// The maximum number of bytes to search for the end of the declaration.
   static let limit = 512
 
-  enum Finding: Equatable {
+  enum Outcome: Equatable {
     /// More bytes are needed.
     case undecided
     /// The encoding that the document declares, in lowercase; nil if it declares none.
@@ -18,7 +18,7 @@ enum XMLDeclaration {
   }
 
   /// - Parameter isComplete: Whether no more bytes follow.
-  static func find(in bytes: [UInt8], isComplete: Bool) -> Finding {
+  static func find(in bytes: [UInt8], isComplete: Bool) -> Outcome {
     let start = Array("<?xml".utf8)
     guard bytes.starts(with: start) else {
       return isComplete || !start.starts(with: bytes) ? .encoding(nil) : .undecided
@@ -31,8 +31,8 @@ enum XMLDeclaration {
 
   private static func encoding(in declaration: ArraySlice<UInt8>) -> String? {
     let key = Array("encoding".utf8)
-    guard let place = declaration.indices.first(where: { declaration[$0...].starts(with: key) }) else { return nil }
-    let rest = declaration[(place + key.count)...].drop { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
+    guard let offset = declaration.indices.first(where: { declaration[$0...].starts(with: key) }) else { return nil }
+    let rest = declaration[(offset + key.count)...].drop { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
     guard let quote = rest.first, quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else { return nil }
     return String(decoding: rest.dropFirst().prefix { $0 != quote }, as: UTF8.self).lowercased()
   }
@@ -52,7 +52,7 @@ enum XMLEncoding: Equatable {
     switch name {
     case "utf8", "utf_8", "unicode-1-1-utf-8": self = .utf8
     // The declaration was readable as ASCII, so the document is not UTF-16: it was converted, by ``TrackBytes`` or by
-    // a program that kept the declaration.
+    // a program that preserved the declaration.
     case let name? where Self.wideNames.contains(where: name.hasPrefix): self = .utf8
     case let name?: self = Self.multibyteNames[name].map { .converted(from: $0) } ?? .declared
     case nil: self = .declared
@@ -117,9 +117,9 @@ final class TextConversion {
         var error: Int32 = 0
         text += [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { output, count in
           output.withMemoryRebound(to: CChar.self) { output in
-            var place = output.baseAddress
+            var destination = output.baseAddress
             var room = output.count
-            error = iconv(conversion, &next, &left, &place, &room) == -1 ? errno : 0
+            error = iconv(conversion, &next, &left, &destination, &room) == -1 ? errno : 0
             count = output.count - room
           }
         }

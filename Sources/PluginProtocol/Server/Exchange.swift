@@ -11,7 +11,7 @@ final class Exchange {
   private(set) var current: MessageID?
   private var waiting: [Message] = []
   private var cancelled: Set<MessageID> = []
-  private var answers: [Int: Result<Value, PluginError>] = [:]
+  private var responses: [Int: Result<Value, PluginError>] = [:]
   private var lastID = 0
   /// Whether requests are sent even if the request in progress was canceled, in order to clean up.
   var isTidying = false
@@ -41,18 +41,18 @@ final class Exchange {
       current = nil
       cancelled.remove(id)
     }
-    let answer: Message
+    let response: Message
     do {
       if cancelled.contains(id) { throw PluginError.cancelled }
-      answer = .response(id: id, result: try body())
+      response = .response(id: id, result: try body())
     } catch let error as PluginError {
-      answer = .failure(id: id, error: error)
+      response = .failure(id: id, error: error)
     } catch let error as HostDisconnectedError {
       throw error
     } catch {
-      answer = .failure(id: id, error: PluginError(.internalError, String(describing: error)))
+      response = .failure(id: id, error: PluginError(.internalError, String(describing: error)))
     }
-    try send(answer)
+    try send(response)
   }
 
   func send(_ message: Message) throws(HostDisconnectedError) { try wire.write(message.line) }
@@ -72,7 +72,7 @@ final class Exchange {
     let id = lastID
     try send(.request(id: .number(id), method: method, params: params))
     while true {
-      if let answer = answers.removeValue(forKey: id) { return try answer.get() }
+      if let response = responses.removeValue(forKey: id) { return try response.get() }
       if !isTidying, current.map(cancelled.contains) ?? false { throw PluginError.cancelled }
       guard try receive(waits: true) else { throw HostDisconnectedError() }
     }
@@ -84,8 +84,8 @@ final class Exchange {
       guard let line = try wire.line(waits: waits) else { return false }
       switch try Message(parsing: line) {
       case .notification("$/cancel", let params): if let id = params["id"].flatMap(MessageID.init) { cancel(id) }
-      case .response(.number(let id), let result): answers[id] = .success(result)
-      case .failure(.number(let id), let error): answers[id] = .failure(error)
+      case .response(.number(let id), let result): responses[id] = .success(result)
+      case .failure(.number(let id), let error): responses[id] = .failure(error)
       // A response to a request that was never sent.
       case .response, .failure: break
       case let message: waiting.append(message)

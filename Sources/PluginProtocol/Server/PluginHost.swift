@@ -197,18 +197,18 @@ extension PluginHost {
   ///   nil, for any free port of 127.0.0.1.
   /// - Returns: the address with its port.
   public func bindRedirect(_ uri: String? = nil, path: String = "/callback") throws -> String {
-    let answer = try request("redirect/bind", ["redirect_uri": Value(uri), "path": Value(path)])
-    guard let bound = answer["redirect_uri"]?.string else { throw PluginError("bad_response", "no address was bound") }
+    let result = try request("redirect/bind", ["redirect_uri": Value(uri), "path": Value(path)])
+    guard let bound = result["redirect_uri"]?.string else { throw PluginError("bad_response", "no address was bound") }
     return bound
   }
 
   /// Opens the page and waits for the redirect, from the browser or pasted. The request's timeout is paused
   /// meanwhile.
   public func openRedirect(_ request: RedirectRequest) throws -> RedirectResult {
-    let answer = try self.request("redirect/open", request.params)
+    let result = try self.request("redirect/open", request.params)
     return RedirectResult(
-      redirectURI: answer["redirect_uri"]?.string ?? request.redirectURI, query: answer["query"]?.string ?? "",
-      way: answer["via"]?.string.flatMap(RedirectResult.Way.init(rawValue:)) ?? .listener)
+      redirectURI: result["redirect_uri"]?.string ?? request.redirectURI, query: result["query"]?.string ?? "",
+      way: result["via"]?.string.flatMap(RedirectResult.Way.init(rawValue:)) ?? .listener)
   }
 
   /// Reports the outcome to the browser page, which is still loading.

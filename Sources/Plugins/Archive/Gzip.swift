@@ -20,8 +20,8 @@ enum GzipReader {
 
 extension [UInt8] {
   /// A little-endian number of at most four bytes. The caller must check that they are in range.
-  func littleEndian(_ count: Int, at place: Int) -> Int {
-    self[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+  func littleEndian(_ count: Int, at offset: Int) -> Int {
+    self[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
   }
 }
 

@@ -5,7 +5,7 @@ struct TarReader {
   private static let extensionLimit = 1 << 20
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var offset = 0
   /// The values from extension headers that apply to the next entry.
   private var longName: [UInt8]?
   private var longSize: Int?
@@ -21,11 +21,11 @@ struct TarReader {
     return reader.contents
   }
 
-  /// The header at the current position; nil at the end.
+  /// The header at the current offset; nil at the end.
   private func header() throws(PluginContentsError) -> ArraySlice<UInt8>? {
-    guard place < bytes.count else { return nil }
-    guard bytes.count - place >= Self.block else { throw .shortArchive }
-    let header = bytes[place..<place + Self.block]
+    guard offset < bytes.count else { return nil }
+    guard bytes.count - offset >= Self.block else { throw .shortArchive }
+    let header = bytes[offset..<offset + Self.block]
     guard header.contains(where: { $0 != 0 }) else { return nil }
     // The checksum counts its own field as spaces.
     let sum = header.enumerated().reduce(0) { sum, byte in
@@ -36,16 +36,16 @@ struct TarReader {
   }
 
   private mutating func read(_ header: ArraySlice<UInt8>) throws(PluginContentsError) {
-    let type = header[place + 156]
+    let type = header[offset + 156]
     let isExtension = [UInt8(ascii: "x"), UInt8(ascii: "g"), UInt8(ascii: "L"), UInt8(ascii: "K")].contains(type)
     let size: Int
     if let longSize, !isExtension { size = longSize } else { size = try Self.number(field(124, 12)) }
     let name = longName ?? shortName
     let isExecutable = try Self.number(field(100, 8)) & 0o100 != 0
-    let start = place + Self.block
+    let start = offset + Self.block
     guard size <= bytes.count - start else { throw .shortArchive }
     let data = bytes[start..<start + size]
-    place = min(bytes.count, start + (size + Self.block - 1) / Self.block * Self.block)
+    offset = min(bytes.count, start + (size + Self.block - 1) / Self.block * Self.block)
     if isExtension { return try readExtension(type, data) }
     (longName, longSize) = (nil, nil)
     switch type {
@@ -111,8 +111,8 @@ struct TarReader {
     return isPOSIX && !prefix.isEmpty ? prefix + [UInt8(ascii: "/")] + name : name
   }
 
-  private func field(_ offset: Int, _ count: Int) -> ArraySlice<UInt8> {
-    bytes[place + offset..<place + offset + count]
+  private func field(_ start: Int, _ count: Int) -> ArraySlice<UInt8> {
+    bytes[offset + start..<offset + start + count]
   }
 
   /// Octal digits between spaces and NULs. GNU stores larger numbers in another format, but no file of a plugin may
@@ -147,8 +147,8 @@ package enum TarWriter {
   private static func header(path: String, _ file: PluginPackage.File) throws(PluginContentsError) -> [UInt8] {
     let (prefix, name) = try split(path)
     var header = [UInt8](repeating: 0, count: block)
-    func put(_ text: some Sequence<UInt8>, at place: Int) {
-      for (offset, byte) in text.enumerated() { header[place + offset] = byte }
+    func put(_ text: some Sequence<UInt8>, at start: Int) {
+      for (offset, byte) in text.enumerated() { header[start + offset] = byte }
     }
     put(name, at: 0)
     put(octal(file.isExecutable ? 0o755 : 0o644, digits: 7), at: 100)
@@ -169,8 +169,8 @@ package enum TarWriter {
   private static func split(_ path: String) throws(PluginContentsError) -> (prefix: [UInt8], name: [UInt8]) {
     let bytes = Array(path.utf8)
     if bytes.count <= 100 { return ([], bytes) }
-    for place in bytes.indices where bytes[place] == UInt8(ascii: "/") {
-      if place <= 155, bytes.count - place - 1 <= 100 { return (Array(bytes[..<place]), Array(bytes[(place + 1)...])) }
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "/") {
+      if index <= 155, bytes.count - index - 1 <= 100 { return (Array(bytes[..<index]), Array(bytes[(index + 1)...])) }
     }
     throw PluginContentsError("the path '\(path)' is too long for an archive")
   }

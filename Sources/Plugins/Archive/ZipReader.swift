@@ -24,41 +24,41 @@ struct ZipReader {
       throw PluginContentsError("the archive is in Zip64 format, which is not supported")
     }
     guard number(2, end + 4) == 0, number(2, end + 8) == count, start + size <= end else { throw .damagedArchive }
-    var place = start
-    for _ in 0..<count { place = try readEntry(at: place, before: end) }
+    var offset = start
+    for _ in 0..<count { offset = try readEntry(at: offset, before: end) }
   }
 
-  /// The position of the end-of-directory record, which ends with a comment of at most 65535 bytes.
+  /// The offset of the end-of-directory record, which ends with a comment of at most 65535 bytes.
   private var endOfDirectory: Int? {
     let last = bytes.count - 22
     guard last >= 0 else { return nil }
-    return stride(from: last, through: max(0, last - 0xffff), by: -1).first { place in
-      has([0x50, 0x4b, 5, 6], place) && number(2, place + 20) == last - place
+    return stride(from: last, through: max(0, last - 0xffff), by: -1).first { offset in
+      has([0x50, 0x4b, 5, 6], offset) && number(2, offset + 20) == last - offset
     }
   }
 
-  /// - Returns: the position of the next directory entry.
-  private mutating func readEntry(at place: Int, before end: Int) throws(PluginContentsError) -> Int {
-    guard end - place >= 46, has([0x50, 0x4b, 1, 2], place) else { throw .damagedArchive }
-    let (nameLength, more) = (number(2, place + 28), number(2, place + 30) + number(2, place + 32))
-    let next = place + 46 + nameLength + more
+  /// - Returns: the offset of the next directory entry.
+  private mutating func readEntry(at offset: Int, before end: Int) throws(PluginContentsError) -> Int {
+    guard end - offset >= 46, has([0x50, 0x4b, 1, 2], offset) else { throw .damagedArchive }
+    let (nameLength, more) = (number(2, offset + 28), number(2, offset + 30) + number(2, offset + 32))
+    let next = offset + 46 + nameLength + more
     guard next <= end else { throw .damagedArchive }
-    let name = bytes[place + 46..<place + 46 + nameLength]
-    guard number(2, place + 8) & 1 == 0 else { throw PluginContentsError("the archive is encrypted") }
+    let name = bytes[offset + 46..<offset + 46 + nameLength]
+    guard number(2, offset + 8) & 1 == 0 else { throw PluginContentsError("the archive is encrypted") }
     let entry = Entry(
-      method: number(2, place + 10), checksum: number(4, place + 16), packed: number(4, place + 20),
-      size: number(4, place + 24), header: number(4, place + 42))
+      method: number(2, offset + 10), checksum: number(4, offset + 16), packed: number(4, offset + 20),
+      size: number(4, offset + 24), header: number(4, offset + 42))
     let (bytes, left) = (self.bytes, contents.left)
-    try contents.add(name, kind(at: place, name)) { () throws(PluginContentsError) in
+    try contents.add(name, kind(at: offset, name)) { () throws(PluginContentsError) in
       try entry.content(in: bytes, name, atMost: left)
     }
     return next
   }
 
   /// The kind of an entry. Unix stores the file mode in the upper half of the attributes.
-  private func kind(at place: Int, _ name: ArraySlice<UInt8>) -> ArchiveContents.Kind {
-    let isUnix = [3, 19].contains(number(1, place + 5))
-    let mode = isUnix ? number(4, place + 38) >> 16 : 0
+  private func kind(at offset: Int, _ name: ArraySlice<UInt8>) -> ArchiveContents.Kind {
+    let isUnix = [3, 19].contains(number(1, offset + 5))
+    let mode = isUnix ? number(4, offset + 38) >> 16 : 0
     let isFolder = name.last == UInt8(ascii: "/")
     switch mode & 0o170000 {
     case 0: return isFolder ? .folder : .file(isExecutable: mode & 0o100 != 0)
@@ -68,15 +68,15 @@ struct ZipReader {
     }
   }
 
-  private func number(_ count: Int, _ place: Int) -> Int { bytes.littleEndian(count, at: place) }
-  private func has(_ mark: [UInt8], _ place: Int) -> Bool { bytes[place..<place + mark.count].elementsEqual(mark) }
+  private func number(_ count: Int, _ offset: Int) -> Int { bytes.littleEndian(count, at: offset) }
+  private func has(_ mark: [UInt8], _ offset: Int) -> Bool { bytes[offset..<offset + mark.count].elementsEqual(mark) }
 
   private struct Entry {
     let method: Int
     let checksum: Int
     let packed: Int
     let size: Int
-    /// The position of the file's own header.
+    /// The offset of the file's own header.
     let header: Int
 
     func content(

@@ -89,7 +89,7 @@ extension ConformanceCheck {
   package static var all: [ConformanceCheck] {
     [
       manifest, start, handshake, capabilities, versionMismatch, unknownMethod, splitLines, joinedLines, hugeMessage,
-      hugeResponse, unicode, rubbish, connections, show, enable, disable, configure, activate, credentialStatus,
+      hugeResponse, unicode, invalidMessages, connections, show, enable, disable, configure, activate, credentialStatus,
       completion, commands, secrets, cancel, cancelInRequest, slowResponse, endOfInput, endInMidStream, endInRequest,
       nothingLeft,
     ]
@@ -145,86 +145,88 @@ extension ConformanceCheck {
   private static let versionMismatch = ConformanceCheck(
     "version-mismatch", "It rejects a protocol version that it does not support"
   ) { subject throws(ConformanceError) in
-    let talk = try ConformanceSession(subject)
-    guard case .success(let greeting) = try talk.greet(["999"]) else { return }
+    let session = try ConformanceSession(subject)
+    guard case .success(let greeting) = try session.greet(["999"]) else { return }
     throw ConformanceError("when only protocol 999 is offered, it selects \(greeting["protocol"] ?? .null)")
   }
 
   private static let unknownMethod = ConformanceCheck(
     "unknown-method", "It responds to an unknown method with -32601, and continues"
   ) { subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
-    try ask(talk, nonsense(2), 2)
-    talk.send(.notification(method: "x-unknown/notification", params: [:]))
-    try ask(talk, nonsense(3), 3)
+    let session = try greeted(subject).session
+    try ask(session, unknownRequest(2), 2)
+    session.send(.notification(method: "x-unknown/notification", params: [:]))
+    try ask(session, unknownRequest(3), 3)
   }
 
   private static let splitLines = ConformanceCheck("split-lines", "It accepts a message that arrives in pieces") {
     subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
-    let line = nonsense(2).line
-    for start in stride(from: 0, to: line.count, by: 7) { talk.send(Array(line[start..<min(start + 7, line.count)])) }
-    try refused(talk.answer(to: 2, unknown, within: quick))
+    let session = try greeted(subject).session
+    let line = unknownRequest(2).line
+    for start in stride(from: 0, to: line.count, by: 7) {
+      session.send(Array(line[start..<min(start + 7, line.count)]))
+    }
+    try refused(session.response(to: 2, unknown, within: quick))
   }
 
   private static let joinedLines = ConformanceCheck("joined-lines", "It accepts several messages that arrive at once") {
     subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
-    talk.send(nonsense(2).line + nonsense(3).line + nonsense(4).line)
-    for id in 2...4 { try refused(talk.answer(to: id, unknown, within: quick)) }
+    let session = try greeted(subject).session
+    session.send(unknownRequest(2).line + unknownRequest(3).line + unknownRequest(4).line)
+    for id in 2...4 { try refused(session.response(to: id, unknown, within: quick)) }
   }
 
   private static let hugeMessage = ConformanceCheck("huge-message", "It accepts a message of up to 16 MiB") {
     subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
+    let session = try greeted(subject).session
     let text = String(repeating: "x", count: 15 << 20)
-    talk.send(.request(id: .number(2), method: unknown, params: ["text": Value(text)]))
-    try refused(talk.answer(to: 2, unknown, within: subject.timeout))
-    try ask(talk, nonsense(3), 3)
+    session.send(.request(id: .number(2), method: unknown, params: ["text": Value(text)]))
+    try refused(session.response(to: 2, unknown, within: subject.timeout))
+    try ask(session, unknownRequest(3), 3)
   }
 
   private static let hugeResponse = ConformanceCheck("huge-response", "It can send a message of up to 16 MiB") {
     subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
-    try echo(String(repeating: "x", count: 15 << 20), by: talk, within: subject.timeout)
-    try ask(talk, nonsense(3), 3)
+    let session = try greeted(subject).session
+    try echo(String(repeating: "x", count: 15 << 20), by: session, within: subject.timeout)
+    try ask(session, unknownRequest(3), 3)
   }
 
   private static let unicode = ConformanceCheck("unicode", "Text in any script passes through it byte for byte") {
     subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
+    let session = try greeted(subject).session
     for text in [
       "\u{1f469}\u{200d}\u{1f680}", "\u{5e9}\u{5dc}\u{5d5}\u{5dd}", "e\u{301}\u{e9}", "\u{10ffff}\u{85}\u{2028}",
     ] {
-      try echo(text, by: talk, within: quick)
+      try echo(text, by: session, within: quick)
     }
     // The same text in ASCII.
-    talk.send(Array(#"{"jsonrpc":"2.0","id":"\ud83d\ude80","method":"\#(unknown)","params":{}}"#.utf8) + [0x0a])
-    try refused(talk.answer(to: .text("\u{1f680}"), unknown, within: quick))
+    session.send(Array(#"{"jsonrpc":"2.0","id":"\ud83d\ude80","method":"\#(unknown)","params":{}}"#.utf8) + [0x0a])
+    try refused(session.response(to: .text("\u{1f680}"), unknown, within: quick))
   }
 
-  private static let rubbish = ConformanceCheck("rubbish", "Invalid messages do not end it") {
+  private static let invalidMessages = ConformanceCheck("rubbish", "Invalid messages do not end it") {
     subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
-    talk.send(Array("{\"jsonrpc\": \n[]\n\"text\"\n".utf8) + [0xff, 0xfe, 0x0a])
-    try ask(talk, nonsense(2), 2)
+    let session = try greeted(subject).session
+    session.send(Array("{\"jsonrpc\": \n[]\n\"text\"\n".utf8) + [0xff, 0xfe, 0x0a])
+    try ask(session, unknownRequest(2), 2)
   }
 
   private static let endOfInput = ConformanceCheck("end-of-input", "It exits within 2 s after its stdin is closed") {
     subject throws(ConformanceError) in
-    let status = try greeted(subject).talk.closeInput()
+    let status = try greeted(subject).session.closeInput()
     guard status == 0 else { throw ConformanceError("it exits with status \(status)") }
   }
 
   private static let nothingLeft = ConformanceCheck("nothing-left", "It leaves no processes behind") {
     subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
+    let session = try greeted(subject).session
     if subject.plugin.capabilities.contains(Capability.listConnections.rawValue) {
-      talk.send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))
-      _ = try talk.answer(to: 2, "connections/list", within: subject.timeout)
+      session.send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))
+      _ = try session.response(to: 2, "connections/list", within: subject.timeout)
     }
-    _ = try talk.closeInput()
-    if talk.leftBehind { throw ConformanceError("a process that it started was still running after it exited") }
+    _ = try session.closeInput()
+    if session.leftBehind { throw ConformanceError("a process that it started was still running after it exited") }
   }
 
   // MARK: Shared parts
@@ -234,31 +236,31 @@ extension ConformanceCheck {
 
   /// Sends a request with this id, which the response must repeat unchanged.
   private static func echo(
-    _ id: String, by talk: ConformanceSession, within limit: Duration
+    _ id: String, by session: ConformanceSession, within limit: Duration
   ) throws(ConformanceError) {
-    talk.send(.request(id: .text(id), method: unknown, params: [:]))
-    try refused(talk.answer(to: .text(id), unknown, within: limit))
+    session.send(.request(id: .text(id), method: unknown, params: [:]))
+    try refused(session.response(to: .text(id), unknown, within: limit))
   }
 
-  static func nonsense(_ id: Int) -> Message { .request(id: .number(id), method: unknown, params: [:]) }
+  static func unknownRequest(_ id: Int) -> Message { .request(id: .number(id), method: unknown, params: [:]) }
 
   static func greeted(
     _ subject: ConformanceSubject
-  ) throws(ConformanceError) -> (talk: ConformanceSession, value: Value) {
-    let talk = try ConformanceSession(subject)
-    switch try talk.greet() {
-    case .success(let value): return (talk, value)
+  ) throws(ConformanceError) -> (session: ConformanceSession, value: Value) {
+    let session = try ConformanceSession(subject)
+    switch try session.greet() {
+    case .success(let value): return (session, value)
     case .failure(let error): throw ConformanceError("it rejects 'initialize': \(error.message)")
     }
   }
 
-  static func ask(_ talk: ConformanceSession, _ message: Message, _ id: Int) throws(ConformanceError) {
-    talk.send(message)
-    try refused(talk.answer(to: id, unknown, within: quick))
+  static func ask(_ session: ConformanceSession, _ message: Message, _ id: Int) throws(ConformanceError) {
+    session.send(message)
+    try refused(session.response(to: id, unknown, within: quick))
   }
 
-  private static func refused(_ answer: Result<Value, PluginError>) throws(ConformanceError) {
-    switch answer {
+  private static func refused(_ result: Result<Value, PluginError>) throws(ConformanceError) {
+    switch result {
     case .success: throw ConformanceError("it accepts an unknown method")
     case .failure(let error):
       guard error.number == PluginError.Number.unknownMethod.rawValue else {

@@ -17,7 +17,7 @@ final class ConformanceSession {
   private let program: any RunningProgram
   private let clock: any Clock
   private var framing = MessageFraming()
-  private var account = RequestQuota()
+  private var quota = RequestQuota()
   private var messages: [Message] = []
   private var status: Int32?
   private var errorLines = ErrorLines()
@@ -85,7 +85,7 @@ final class ConformanceSession {
     greeting.versions = versions
     greeting.isInteractive = subject.answers.isAttended
     send(.request(id: .number(1), method: "initialize", params: greeting.params))
-    return try answer(to: 1, "initialize", within: PluginSession.greetingTime)
+    return try response(to: 1, "initialize", within: PluginSession.greetingTime)
   }
 
   /// Greets the plugin and requests its connections.
@@ -98,7 +98,7 @@ final class ConformanceSession {
   func list(within limit: Duration) throws(ConformanceError) -> Result<Value, PluginError> {
     try list()
     rest()
-    return try answer(to: 2, "connections/list", within: limit)
+    return try response(to: 2, "connections/list", within: limit)
   }
 
   private func rest() {
@@ -121,20 +121,20 @@ final class ConformanceSession {
   // MARK: Receiving
 
   /// The response to the request with this number. Other messages that arrive meanwhile are stored.
-  func answer(
+  func response(
     to id: Int, _ method: String, within limit: Duration
   ) throws(ConformanceError) -> Result<Value, PluginError> {
-    try answer(to: .number(id), method, within: limit)
+    try response(to: .number(id), method, within: limit)
   }
 
-  func answer(
+  func response(
     to id: MessageID, _ method: String, within limit: Duration
   ) throws(ConformanceError) -> Result<Value, PluginError> {
     try subject.unanswered.check(method)
     let (begin, before) = (clock.monotonic(), paused)
     while true {
-      if let place = messages.firstIndex(where: { $0.answers(id) }) {
-        switch messages.remove(at: place) {
+      if let index = messages.firstIndex(where: { $0.answers(id) }) {
+        switch messages.remove(at: index) {
         case .response(_, let value): return .success(value)
         case .failure(_, let error):
           shown += [error.message] + [error.reason, error.hint].compactMap(\.self)
@@ -157,7 +157,7 @@ final class ConformanceSession {
 
   /// Waits for another message.
   /// - Returns: false after the timeout or the plugin's exit.
-  func hear(atMost limit: Duration) throws(ConformanceError) -> Bool {
+  func waitForMessage(atMost limit: Duration) throws(ConformanceError) -> Bool {
     let (before, items, requests) = (messages.count, items.count, requests)
     let end = clock.monotonic() + limit
     while status == nil, clock.monotonic() < end {
@@ -212,7 +212,7 @@ final class ConformanceSession {
     switch message {
     case .response, .failure: messages.append(message)
     case .notification(let method, let params):
-      if let flood = account.count(method, size: size) { throw ConformanceError("it sent too much: \(flood)") }
+      if let flood = quota.count(method, size: size) { throw ConformanceError("it sent too much: \(flood)") }
       if method == "item" {
         guard let item = params["item"], item.members != nil, params["id"].flatMap(MessageID.init) != nil else {
           throw ConformanceError("an item is not an object, or has no request id")
@@ -221,7 +221,7 @@ final class ConformanceSession {
       }
       if let text = params["message"]?.string { shown.append(text) }
     case .request(let id, let method, let params):
-      if let flood = account.count(method, size: size) { throw ConformanceError("it sent too much: \(flood)") }
+      if let flood = quota.count(method, size: size) { throw ConformanceError("it sent too much: \(flood)") }
       try serve(id, method, params)
     }
   }

@@ -7,9 +7,9 @@ extension ConformanceCheck {
   static let connections = ConformanceCheck(
     "connections", "It lists connections with an id, a name and a status", needs: .listConnections
   ) { subject throws(ConformanceError) in
-    let talk = try ConformanceSession(subject)
-    try talk.list()
-    switch try talk.answer(to: 2, "connections/list", within: subject.timeout) {
+    let session = try ConformanceSession(subject)
+    try session.list()
+    switch try session.response(to: 2, "connections/list", within: subject.timeout) {
     // A plugin without an account may respond with an error.
     case .failure(let error) where error.code != nil: break
     case .failure(let error):
@@ -18,7 +18,7 @@ extension ConformanceCheck {
       guard result.members != nil else { throw ConformanceError("the response is not an object") }
     }
     var seen: Set<String> = []
-    for item in talk.items {
+    for item in session.items {
       let id = try checkedID(of: item)
       guard seen.insert(id).inserted else { throw ConformanceError("it lists '\(id)' twice") }
     }
@@ -42,13 +42,13 @@ extension ConformanceCheck {
   static let cancel = ConformanceCheck(
     "cancel", "It responds to a canceled request within 2 s, and then to the next one", needs: .listConnections
   ) { subject throws(ConformanceError) in
-    let talk = try ConformanceSession(subject)
-    try talk.list()
-    talk.send(.notification(method: "$/cancel", params: ["id": 2]))
+    let session = try ConformanceSession(subject)
+    try session.list()
+    session.send(.notification(method: "$/cancel", params: ["id": 2]))
     // Canceling a request that is not in flight must be harmless.
-    talk.send(.notification(method: "$/cancel", params: ["id": 999]))
-    _ = try talk.answer(to: 2, "connections/list", within: PluginSession.graceTime)
-    try ask(talk, nonsense(3), 3)
+    session.send(.notification(method: "$/cancel", params: ["id": 999]))
+    _ = try session.response(to: 2, "connections/list", within: PluginSession.graceTime)
+    try ask(session, unknownRequest(3), 3)
   }
 
   static let slowResponse = ConformanceCheck(
@@ -57,23 +57,23 @@ extension ConformanceCheck {
     let pause = min(.seconds(1), subject.timeout / 4)
     // A missing account fails either way.
     guard case .success = try ConformanceSession(subject).list(within: subject.timeout) else { return }
-    let talk = try ConformanceSession(subject)
-    talk.pause = pause
-    switch try talk.list(within: subject.timeout) {
+    let session = try ConformanceSession(subject)
+    session.pause = pause
+    switch try session.list(within: subject.timeout) {
     case .success: break
     case .failure(let error): throw ConformanceError("it does not wait \(pause.wholeMilliseconds) ms: \(error.message)")
     }
-    talk.pause = .zero
-    try ask(talk, nonsense(3), 3)
+    session.pause = .zero
+    try ask(session, unknownRequest(3), 3)
   }
 
   static let endInMidStream = ConformanceCheck(
     "end-in-mid-stream", "It exits within 2 s even during a list", needs: .listConnections
   ) { subject throws(ConformanceError) in
-    let talk = try ConformanceSession(subject)
-    try talk.list()
-    _ = try talk.hear(atMost: quick)
-    _ = try talk.closeInput()
+    let session = try ConformanceSession(subject)
+    try session.list()
+    _ = try session.waitForMessage(atMost: quick)
+    _ = try session.closeInput()
   }
 }
 
@@ -82,11 +82,11 @@ extension ConformanceCheck {
 extension ConformanceCheck {
   static let show = ConformanceCheck("show", "It shows a listed connection", needs: .showConnection) {
     subject throws(ConformanceError) in
-    let talk = try ConformanceSession(subject)
-    guard let id = try talk.listed().first?.id else {
+    let session = try ConformanceSession(subject)
+    guard let id = try session.listed().first?.id else {
       throw ConformanceError("it lists no connection to show", isSkip: true)
     }
-    let result = try talk.result(of: .showConnection, ["id": Value(id)])
+    let result = try session.result(of: .showConnection, ["id": Value(id)])
     guard let connection = result["connection"] else { throw ConformanceError("the response has no 'connection'") }
     let shown = try checkedID(of: connection)
     guard shown == id else { throw ConformanceError("the request was for '\(id)', but the response is for '\(shown)'") }
@@ -106,9 +106,9 @@ extension ConformanceCheck {
     guard let id = subject.answers.configured else {
       throw ConformanceError("--answers names no connection to configure", isSkip: true)
     }
-    let talk = try greeted(subject).talk
+    let session = try greeted(subject).session
     let values = subject.answers.configuredValues
-    let result = try talk.result(of: .configureConnection, ["id": Value(id), "values": values])
+    let result = try session.result(of: .configureConnection, ["id": Value(id), "values": values])
     guard let connection = result["connection"] else { throw ConformanceError("the response has no 'connection'") }
     _ = try checkedID(of: connection)
   }
@@ -116,8 +116,8 @@ extension ConformanceCheck {
   static let credentialStatus = ConformanceCheck(
     "credential-status", "It reports the states of its credentials", needs: .credentialStatus
   ) { subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
-    guard let result = try talk.resultOrError(of: .credentialStatus, .emptyObject) else { return }
+    let session = try greeted(subject).session
+    guard let result = try session.resultOrError(of: .credentialStatus, .emptyObject) else { return }
     guard let credentials = result["credentials"]?.array else {
       throw ConformanceError("the response has no array 'credentials'")
     }
@@ -133,9 +133,9 @@ extension ConformanceCheck {
   static let completion = ConformanceCheck(
     "complete", "It responds to a request for completions", needs: .complete
   ) { subject throws(ConformanceError) in
-    let talk = try greeted(subject).talk
+    let session = try greeted(subject).session
     let question = CompletionQuestion(kind: "connection", command: [], profile: subject.greeting.profile, prefix: "")
-    guard let result = try talk.resultOrError(of: .complete, question.params) else { return }
+    guard let result = try session.resultOrError(of: .complete, question.params) else { return }
     guard let candidates = result["candidates"]?.array, candidates.allSatisfy({ $0["value"]?.string != nil }) else {
       throw ConformanceError("the response has no array 'candidates' of objects with 'value'")
     }
@@ -156,23 +156,23 @@ private struct StatusChangeCheck {
   }
 
   func run() throws(ConformanceError) {
-    let talk = try ConformanceSession(subject)
-    let listed = try talk.listed()
+    let session = try ConformanceSession(subject)
+    let listed = try session.listed()
     if subject.offers(opposite), let id = listed.first(where: { $0.status == origin.rawValue })?.id {
-      return try change(id, on: talk)
+      return try change(id, on: session)
     }
     guard let id = listed.first(where: { $0.status == target.rawValue })?.id else {
       let reason = subject.offers(opposite) ? "" : ", and '\(opposite.rawValue)', which would undo it, is not offered"
       throw ConformanceError("it lists no connection to \(verb)\(reason)", isSkip: true)
     }
-    try send(capability, id, to: target, on: talk)
+    try send(capability, id, to: target, on: session)
   }
 
   private var verb: String { target == .enabled ? "enable" : "disable" }
 
   /// Changes a connection and restores it, even if the change fails or Ctrl-C interrupts it: the plugin may have made it.
-  private func change(_ id: String, on talk: ConformanceSession) throws(ConformanceError) {
-    do throws(ConformanceError) { try send(capability, id, to: target, on: talk) } catch {
+  private func change(_ id: String, on session: ConformanceSession) throws(ConformanceError) {
+    do throws(ConformanceError) { try send(capability, id, to: target, on: session) } catch {
       try? restore(id)
       throw error
     }
@@ -183,17 +183,17 @@ private struct StatusChangeCheck {
 
   /// Undoes the change in a session of its own: the plugin may have exited, or hang.
   private func restore(_ id: String) throws(ConformanceError) {
-    let talk = try ConformanceSession(subject)
-    talk.ignoresInterruption = true
-    try talk.greet()
-    try send(opposite, id, to: origin, on: talk)
+    let session = try ConformanceSession(subject)
+    session.ignoresInterruption = true
+    try session.greet()
+    try send(opposite, id, to: origin, on: session)
   }
 
   private func send(
-    _ capability: Capability, _ id: String, to target: ProvidedConnection.Status, on talk: ConformanceSession
+    _ capability: Capability, _ id: String, to target: ProvidedConnection.Status, on session: ConformanceSession
   ) throws(ConformanceError) {
     let method = capability.rawValue
-    let result = try talk.result(of: capability, ["id": Value(id), "options": .emptyObject])
+    let result = try session.result(of: capability, ["id": Value(id), "options": .emptyObject])
     for member in ["status", "previous_status"]
     where result[member]?.string.flatMap(ProvidedConnection.Status.init(rawValue:)) == nil {
       throw ConformanceError("the response to '\(method)' has no valid '\(member)'")
@@ -248,6 +248,6 @@ extension ConformanceSession {
   ) throws(ConformanceError) -> Result<Value, PluginError> {
     // The list of the same session has the id 2.
     send(.request(id: .number(3), method: capability.rawValue, params: params))
-    return try answer(to: 3, capability.rawValue, within: timeout)
+    return try response(to: 3, capability.rawValue, within: timeout)
   }
 }

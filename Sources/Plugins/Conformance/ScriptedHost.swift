@@ -45,12 +45,12 @@ struct ScriptedHost {
     case "prompt":
       guard !prompts.isEmpty else { return nil }
       let answer = prompts.removeFirst()
-      if params["secret"]?.bool == true { learn(answer) }
+      if params["secret"]?.bool == true { addSecret(answer) }
       return ["value": Value(answer)]
     case "confirm": return confirms.isEmpty ? nil : ["yes": Value(confirms.removeFirst())]
     case "input/read":
       guard let input = answers.input else { return nil }
-      learn(input)
+      addSecret(input)
       return ["text": Value(input)]
     case "wait": return answers.isAttended ? .emptyObject : nil
     case "browser/open": return ["opened": Value(answers.isAttended)]
@@ -95,7 +95,7 @@ struct ScriptedHost {
       let found = credentials.first { $0.name == name }?.value
       if method == "credential/delete" || params["take"]?.bool == true { save(name, nil) }
       if method == "credential/delete" { return ["deleted": Value(found != nil)] }
-      if let found { learn(found) }
+      if let found { addSecret(found) }
       return ["value": Value(found)]
     }
   }
@@ -104,11 +104,11 @@ struct ScriptedHost {
     credentials.removeAll { $0.name == name }
     guard let value else { return }
     credentials.append((name, value))
-    learn(value)
+    addSecret(value)
   }
 
   /// A short text would be found in other text by chance.
-  private mutating func learn(_ secret: String) { if secret.utf8.count >= 6 { secrets.insert(secret) } }
+  private mutating func addSecret(_ secret: String) { if secret.utf8.count >= 6 { secrets.insert(secret) } }
 
   private static let refusal = PluginError("refused", "no user is present")
 }

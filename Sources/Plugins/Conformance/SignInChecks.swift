@@ -7,9 +7,9 @@ extension ConformanceCheck {
   static let activate = ConformanceCheck(
     "activate", "It activates a connection, with the scripted answers", needs: .activateConnection
   ) { subject throws(ConformanceError) in
-    let talk = try ConformanceSession(subject)
-    let scene = try Scene.activation(subject, talk)
-    let result = try scene.play(on: talk, within: subject.timeout)
+    let session = try ConformanceSession(subject)
+    let request = try ScriptedRequest.activation(subject, session)
+    let result = try request.run(on: session, within: subject.timeout)
     guard let connection = result["connection"] else { throw ConformanceError("the response has no 'connection'") }
     _ = try checkedID(of: connection)
   }
@@ -17,26 +17,26 @@ extension ConformanceCheck {
   static let commands = ConformanceCheck(
     "commands", "It runs the scripted commands", needs: .runCommand
   ) { subject throws(ConformanceError) in
-    let scenes = Scene.commands(subject)
-    guard !scenes.isEmpty else { throw ConformanceError("--answers names no commands", isSkip: true) }
-    for scene in scenes {
-      let talk = try greeted(subject).talk
-      _ = try scene.play(on: talk, within: subject.timeout)
+    let requests = ScriptedRequest.commands(subject)
+    guard !requests.isEmpty else { throw ConformanceError("--answers names no commands", isSkip: true) }
+    for request in requests {
+      let session = try greeted(subject).session
+      _ = try request.run(on: session, within: subject.timeout)
     }
   }
 
   static let secrets = ConformanceCheck("secrets", "It shows no secret that it received or saved") {
     subject throws(ConformanceError) in
     var hasSecrets = false
-    for scene in try Scene.all(subject) {
-      let talk = try greeted(subject).talk
+    for request in try ScriptedRequest.all(subject) {
+      let session = try greeted(subject).session
       // A failure is reported by another check.
-      do throws(ConformanceError) { _ = try scene.play(on: talk, within: subject.timeout) } catch {}
-      _ = try? talk.closeInput()
-      hasSecrets = hasSecrets || !talk.secrets.isEmpty
-      let texts = talk.shown + talk.items.map(\.description)
-      if talk.secrets.contains(where: { secret in texts.contains { $0.holds(secret) } }) {
-        throw ConformanceError("what it shows during '\(scene.method)' contains a secret that it received or saved")
+      do throws(ConformanceError) { _ = try request.run(on: session, within: subject.timeout) } catch {}
+      _ = try? session.closeInput()
+      hasSecrets = hasSecrets || !session.secrets.isEmpty
+      let texts = session.shown + session.items.map(\.description)
+      if session.secrets.contains(where: { secret in texts.contains { $0.holds(secret) } }) {
+        throw ConformanceError("what it shows during '\(request.method)' contains a secret that it received or saved")
       }
     }
     guard hasSecrets else { throw ConformanceError("it used no secret", isSkip: true) }
@@ -45,89 +45,89 @@ extension ConformanceCheck {
   static let cancelInRequest = ConformanceCheck(
     "cancel-in-request", "It responds to a canceled request while it waits for a response itself"
   ) { subject throws(ConformanceError) in
-    let (talk, scene) = try waiting(subject)
-    talk.send(.notification(method: "$/cancel", params: ["id": Value(Scene.id)]))
-    _ = try talk.answer(to: Scene.id, scene.method, within: PluginSession.graceTime)
-    talk.withholdsResponses = false
-    try ask(talk, nonsense(3), 3)
+    let (session, request) = try waiting(subject)
+    session.send(.notification(method: "$/cancel", params: ["id": Value(ScriptedRequest.id)]))
+    _ = try session.response(to: ScriptedRequest.id, request.method, within: PluginSession.graceTime)
+    session.withholdsResponses = false
+    try ask(session, unknownRequest(3), 3)
   }
 
   static let endInRequest = ConformanceCheck(
     "end-in-request", "It exits within 2 s even while it waits for a response"
   ) { subject throws(ConformanceError) in
-    _ = try waiting(subject).talk.closeInput()
+    _ = try waiting(subject).session.closeInput()
   }
 
   /// A session in which the plugin waits for a response.
   private static func waiting(
     _ subject: ConformanceSubject
-  ) throws(ConformanceError) -> (talk: ConformanceSession, scene: Scene) {
-    for scene in try Scene.all(subject) {
-      try subject.unanswered.check(scene.method)
-      let talk = try greeted(subject).talk
-      talk.withholdsResponses = true
-      talk.send(scene.request)
-      if try talk.hasRequest(within: subject.timeout, or: Scene.id) { return (talk, scene) }
+  ) throws(ConformanceError) -> (session: ConformanceSession, request: ScriptedRequest) {
+    for request in try ScriptedRequest.all(subject) {
+      try subject.unanswered.check(request.method)
+      let session = try greeted(subject).session
+      session.withholdsResponses = true
+      session.send(request.message)
+      if try session.hasRequest(within: subject.timeout, or: ScriptedRequest.id) { return (session, request) }
     }
     throw ConformanceError("it sends no requests", isSkip: true)
   }
 }
 
 /// A request to the plugin in which it may use the services of the program.
-private struct Scene {
+private struct ScriptedRequest {
   static let id = 2
 
   let method: String
   let params: Value
 
-  var request: Message { .request(id: .number(Self.id), method: method, params: params) }
+  var message: Message { .request(id: .number(Self.id), method: method, params: params) }
 
   /// All requests that the plugin offers and for which there are parameters.
-  static func all(_ subject: ConformanceSubject) throws(ConformanceError) -> [Scene] {
-    var scenes: [Scene] = []
+  static func all(_ subject: ConformanceSubject) throws(ConformanceError) -> [ScriptedRequest] {
+    var requests: [ScriptedRequest] = []
     if subject.offers(.listConnections) {
-      scenes.append(Scene(method: Capability.listConnections.rawValue, params: ["status": nil]))
+      requests.append(ScriptedRequest(method: Capability.listConnections.rawValue, params: ["status": nil]))
     }
     if subject.offers(.activateConnection) {
       // Without a connection there is nothing to activate.
-      do throws(ConformanceError) { scenes.append(try activation(subject, ConformanceSession(subject))) } catch {
+      do throws(ConformanceError) { requests.append(try activation(subject, ConformanceSession(subject))) } catch {
         guard error.isSkip else { throw error }
       }
     }
-    return scenes + commands(subject)
+    return requests + commands(subject)
   }
 
   /// The activation of the scripted connection, or of the first that is listed.
-  /// - Parameter talk: a session that was not greeted yet.
+  /// - Parameter session: a session that was not greeted yet.
   static func activation(
-    _ subject: ConformanceSubject, _ talk: ConformanceSession
-  ) throws(ConformanceError) -> Scene {
+    _ subject: ConformanceSubject, _ session: ConformanceSession
+  ) throws(ConformanceError) -> ScriptedRequest {
     var id = subject.answers.connection
     if id == nil, subject.offers(.listConnections) {
-      if case .success = try talk.list(within: subject.timeout) { id = talk.items.first?["id"]?.string }
+      if case .success = try session.list(within: subject.timeout) { id = session.items.first?["id"]?.string }
     } else {
-      try talk.greet()
+      try session.greet()
     }
     guard let id else { throw ConformanceError("it lists no connection to activate", isSkip: true) }
-    return Scene(
+    return ScriptedRequest(
       method: Capability.activateConnection.rawValue, params: ["id": Value(id), "values": subject.answers.values])
   }
 
-  static func commands(_ subject: ConformanceSubject) -> [Scene] {
+  static func commands(_ subject: ConformanceSubject) -> [ScriptedRequest] {
     guard subject.offers(.runCommand) else { return [] }
     return subject.answers.commands.map { call in
       let arguments = CommandCall(
         command: call.command, options: call.options, arguments: call.arguments, words: call.arguments, output: "json")
-      return Scene(method: Capability.runCommand.rawValue, params: arguments.params)
+      return ScriptedRequest(method: Capability.runCommand.rawValue, params: arguments.params)
     }
   }
 
   /// Sends the request and waits for the result.
-  func play(on talk: ConformanceSession, within limit: Duration) throws(ConformanceError) -> Value {
+  func run(on session: ConformanceSession, within limit: Duration) throws(ConformanceError) -> Value {
     // The list of the same session has the id 2.
     let id = Self.id + 1
-    talk.send(.request(id: .number(id), method: method, params: params))
-    switch try talk.answer(to: id, method, within: limit) {
+    session.send(.request(id: .number(id), method: method, params: params))
+    switch try session.response(to: id, method, within: limit) {
     case .success(let result): return result
     case .failure(let error): throw ConformanceError("it responds to '\(method)' with an error: \(error.message)")
     }
@@ -144,7 +144,7 @@ extension ConformanceSession {
   fileprivate func hasRequest(within limit: Duration, or id: Int) throws(ConformanceError) -> Bool {
     let end = now + limit
     while requests == 0, !hasResponse(to: id) {
-      guard now < end, try hear(atMost: end - now) || requests > 0 else { return false }
+      guard now < end, try waitForMessage(atMost: end - now) || requests > 0 else { return false }
     }
     return requests > 0
   }

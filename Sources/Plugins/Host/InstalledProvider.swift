@@ -121,7 +121,7 @@ extension Session {
 
   /// The provider plugins, located on first use.
   package var providers: ProviderSource {
-    cached { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }
+    memoized { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }
   }
 }
 
@@ -141,7 +141,7 @@ private final class FoundProviders {
   private let store: () throws -> Store
   private let world: World
   /// Read once, however many plugins are requested.
-  private var kept: [TrustedProvider]?
+  private var cachedProviders: [TrustedProvider]?
 
   init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {
     (self.plugins, self.store, self.world) = (plugins, store, world)
@@ -171,9 +171,9 @@ private final class FoundProviders {
   }
 
   private func trusted() throws -> [TrustedProvider] {
-    if let kept { return kept }
+    if let cachedProviders { return cachedProviders }
     let trusted = plugins.isOff ? [] : try store().trustedProviders(ofKind: Manifest.Kind.provider.rawValue)
-    kept = trusted
+    cachedProviders = trusted
     return trusted
   }
 
@@ -196,6 +196,6 @@ private final class FoundProviders {
     }
     let registry = PluginRegistry(
       store: try store(), world: world, catalog: catalog, problemOfLinks: plugins.problemOfLinks)
-    return try registry.admit(plugin).program(in: world)
+    return try registry.verify(plugin).program(in: world)
   }
 }

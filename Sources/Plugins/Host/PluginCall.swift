@@ -16,7 +16,7 @@ struct PluginCall {
 
   /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   package func run(in session: Session) throws -> Output {
-    let program = try session.pluginRegistry.admit(plugin)
+    let program = try session.pluginRegistry.verify(plugin)
     switch program.manifest.kind {
     case .provider where program.manifest.commands == nil:
       throw Problem(
@@ -34,7 +34,8 @@ struct PluginCall {
     let call = CommandCall(
       command: invocation.command,
       options: Value(members: invocation.options.map { ($0.name, Value($0.value)) }),
-      arguments: invocation.arguments, words: invocation.words.map(\.text), output: session.options.format.rawValue)
+      arguments: invocation.arguments, words: invocation.rawArguments.map(\.text),
+      output: session.options.format.rawValue)
     let named = namedPaths(program.manifest)
     let provider = InstalledProvider(program.manifest) { program.program(in: session.world, reading: named) }
     let shape = program.manifest.commands?.command(at: invocation.command)?.output.map {
@@ -81,7 +82,8 @@ struct PluginCall {
       of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
       adding: try session.commandPluginVariables())
     let other = ReplacementProgram(
-      path: program.executable, arguments: [Array(program.manifest.executable.utf8)] + invocation.words.map(\.bytes),
+      path: program.executable,
+      arguments: [Array(program.manifest.executable.utf8)] + invocation.rawArguments.map(\.bytes),
       environment: variables,
       confinement: program.confinement(in: session.world, reading: namedPaths(program.manifest)))
     session.storage.close()
@@ -101,7 +103,7 @@ extension Invocation {
   /// manifest may name any variable.
   fileprivate var browser: String? {
     guard case .text(let command)? = self["browser"],
-      words.contains(where: { $0.text == "--browser" || $0.text.hasPrefix("--browser=") })
+      rawArguments.contains(where: { $0.text == "--browser" || $0.text.hasPrefix("--browser=") })
     else { return nil }
     return command
   }
@@ -139,13 +141,15 @@ struct ProviderCommand {
 
   package func run(in session: Session) throws -> Output {
     guard let shape else {
-      let text = try talk(in: session) { talk in try talk.ask(.runCommand, call.params)["text"]?.string ?? "" }
+      let text = try withProvider(in: session) { plugin in
+        try plugin.ask(.runCommand, call.params)["text"]?.string ?? ""
+      }
       return Self.output(text, in: session)
     }
     if case .one = shape.form { return try one(shape, in: session) }
     let rows = Rows(isReiterable: false) { body in
-      try talk(in: session) { talk in
-        _ = try talk.ask(.runCommand, call.params, holding: false) { item in try item.bytes.withUnsafeBytes(body) }
+      try withProvider(in: session) { plugin in
+        _ = try plugin.ask(.runCommand, call.params, holding: false) { item in try item.bytes.withUnsafeBytes(body) }
       }
     }
     return Output(body: .rows(rows, shape))
@@ -157,8 +161,8 @@ struct ProviderCommand {
     var (row, count, text) = ([UInt8](), 0, String?.none)
     var failure: (any Error)?
     do {
-      text = try talk(in: session) { talk in
-        try talk.ask(.runCommand, call.params, holding: false) { item in
+      text = try withProvider(in: session) { plugin in
+        try plugin.ask(.runCommand, call.params, holding: false) { item in
           count += 1
           if count == 1 { row = item.bytes }
         }["text"]?.string
@@ -187,14 +191,14 @@ struct ProviderCommand {
     text.isEmpty ? .nothing : .text(session.world.terminal.outputIsTerminal ? escaped(text) : text)
   }
 
-  private func talk<Result>(in session: Session, _ body: (ProviderSession) throws -> Result) throws -> Result {
-    let talk = try ProviderSession(with: provider, browser: browser, in: session)
+  private func withProvider<Result>(in session: Session, _ body: (ProviderSession) throws -> Result) throws -> Result {
+    let plugin = try ProviderSession(with: provider, browser: browser, in: session)
     defer {
-      talk.close()
+      plugin.close()
       // A command may have changed any of the provider's connections.
-      _ = try? talk.expireList()
+      _ = try? plugin.expireList()
     }
-    return try body(talk)
+    return try body(plugin)
   }
 
   /// Escapes the text line by line: line breaks are preserved, and control characters have no effect on the terminal.

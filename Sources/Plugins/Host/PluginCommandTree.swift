@@ -42,8 +42,8 @@ extension CommandSchema {
     var copy = self
     copy.summary = ConfusableText.revealed(summary)
     copy.discussion = discussion.map(ConfusableText.revealed)
-    for place in options.indices { copy.options[place].help = ConfusableText.revealed(options[place].help) }
-    for place in arguments.indices { copy.arguments[place].help = ConfusableText.revealed(arguments[place].help) }
+    for index in options.indices { copy.options[index].help = ConfusableText.revealed(options[index].help) }
+    for index in arguments.indices { copy.arguments[index].help = ConfusableText.revealed(arguments[index].help) }
     copy.subcommands = subcommands.map(\.withoutLookalikes)
     return copy
   }

@@ -7,7 +7,7 @@ package import World
 /// The plugins on this machine, located on first use.
 package final class PluginDiscovery {
   private let world: World
-  private let arguments: [Word]
+  private let arguments: [RawArgument]
   private var located: PluginCatalog??
   private let own: CommandGroup<Action, OutputSchema?>
   /// The names that no plugin may use.
@@ -16,7 +16,7 @@ package final class PluginDiscovery {
   /// - Parameters:
   ///   - arguments: the command line.
   ///   - own: the program's own commands, whose names no plugin may use.
-  package init(_ world: World, _ arguments: [Word], own: CommandGroup<Action, OutputSchema?>) {
+  package init(_ world: World, _ arguments: [RawArgument], own: CommandGroup<Action, OutputSchema?>) {
     (self.world, self.arguments, self.own) = (world, arguments, own)
   }
 
@@ -98,7 +98,7 @@ package final class PluginDiscovery {
 
 extension Session {
   /// The plugins on this machine; set by the program.
-  package var plugins: PluginDiscovery { cached { PluginDiscovery(world, [], own: tree.own) } }
+  package var plugins: PluginDiscovery { memoized { PluginDiscovery(world, [], own: tree.own) } }
 }
 
 extension ReservedNames {

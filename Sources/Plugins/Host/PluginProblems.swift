@@ -51,7 +51,7 @@ extension Problem {
           Its author must print to stderr, because stdout belongs to the protocol. To see all messages, pass \
           \(ifttt: "--trace-plugins").
           """)
-    case .rubbish:
+    case .invalidMessage:
       self.init(
         .pluginFailed, "plugin '\(plugin)' failed", reason: failure.description,
         hint: "To see what it wrote, pass \(ifttt: "--trace-plugins").")

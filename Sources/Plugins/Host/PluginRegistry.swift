@@ -78,7 +78,7 @@ package struct PluginRegistry {
 
   /// Verifies a plugin, as required before each start.
   /// - Throws: ``PluginTrustError`` if the plugin must not be run.
-  func admit(_ plugin: Plugin) throws -> TrustedPlugin {
+  func verify(_ plugin: Plugin) throws -> TrustedPlugin {
     let trust = try plugin.isLinked ? store.linkedPlugin(plugin.name) : store.trustedPlugin(plugin.name)
     let isThorough = world.environment[.pluginVerify] == "always"
     let file = PluginsLockFile(world)

@@ -42,7 +42,7 @@ final class PluginServices: HostServices {
     } catch let error as PluginError {
       return .failure(error)
     } catch {
-      let problem = Problem(error)
+      let problem = Problem.from(error)
       if problem.code == .interrupted { wasInterrupted = true }
       if problem.code.exit == .store { storeProblem = problem }
       return .failure(PluginError(problem))

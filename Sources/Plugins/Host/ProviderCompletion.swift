@@ -29,9 +29,9 @@ package struct ProviderCompletion {
         program, greeting: greeting, greetingTime: Self.limit, in: world, services: services)
     else { return [] }
     defer { process.close(grace: .zero) }
-    let answer = try? process.call(
+    let result = try? process.call(
       "complete", question.params, limit: max(.zero, end - world.clock.monotonic()))
-    return (answer?["candidates"]?.array ?? []).prefix(1000).compactMap { candidate in
+    return (result?["candidates"]?.array ?? []).prefix(1000).compactMap { candidate in
       candidate["value"]?.string.map { OfferedValue($0, description: candidate["description"]?.string) }
     }
   }

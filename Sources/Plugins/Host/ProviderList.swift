@@ -48,7 +48,7 @@ package final class ProviderList {
     switch outcome {
     case .success(let fetched):
       (rows, fetchedAt, isStale) = (fetched, session.world.clock.now(), false)
-      do { try cache() } catch { (problem, isStale) = (Problem(error), true) }
+      do { try cache() } catch { (problem, isStale) = (Problem.from(error), true) }
     case .failure(let failure): (problem, isStale) = (failure, true)
     }
   }
@@ -126,7 +126,7 @@ extension Session {
 
   /// The cached lists, read once, however many plugins are installed.
   fileprivate var providedLists: ProvidedLists {
-    get throws { try cached { ProvidedLists(try store.providedLists(profile: profile.name)) } }
+    get throws { try memoized { ProvidedLists(try store.providedLists(profile: profile.name)) } }
   }
 
   /// The row of a provider's description of one connection.

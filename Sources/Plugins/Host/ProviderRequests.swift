@@ -23,16 +23,16 @@ package final class ProviderRequests {
 
   /// The session and the requests of one provider. They are sent one at a time, as the protocol requires.
   private final class Source {
-    let talk: ProviderSession
+    let plugin: ProviderSession
     var isGreeted = false
     /// The indices of the requests without an outcome. After the greeting, the first of them is in flight.
-    var places: ArraySlice<Int>
+    var requestIndices: ArraySlice<Int>
     /// The items of the request that is in flight.
     var rows: [String: ProvidedRow] = [:]
-    var isDone: Bool { places.isEmpty }
-    var provider: InstalledProvider { talk.provider }
+    var isDone: Bool { requestIndices.isEmpty }
+    var provider: InstalledProvider { plugin.provider }
 
-    init(_ talk: ProviderSession, _ places: [Int]) { (self.talk, self.places) = (talk, places[...]) }
+    init(_ plugin: ProviderSession, _ indices: [Int]) { (self.plugin, requestIndices) = (plugin, indices[...]) }
   }
 
   private let requests: [Request]
@@ -80,23 +80,23 @@ package final class ProviderRequests {
   private var isDone: Bool { sources.allSatisfy(\.isDone) }
 
   private func start(_ each: Each) throws {
-    var groups: [(provider: InstalledProvider, places: [Int])] = []
-    for (place, request) in requests.enumerated() {
+    var groups: [(provider: InstalledProvider, indices: [Int])] = []
+    for (index, request) in requests.enumerated() {
       if let group = groups.firstIndex(where: { $0.provider.name == request.provider.name }) {
-        groups[group].places.append(place)
+        groups[group].indices.append(index)
       } else {
-        groups.append((request.provider, [place]))
+        groups.append((request.provider, [index]))
       }
     }
-    for (provider, places) in groups {
+    for (provider, indices) in groups {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      starting(places[0])
+      starting(indices[0])
       do {
-        sources.append(Source(try ProviderSession(starting: provider, isAttended: false, in: session), places))
+        sources.append(Source(try ProviderSession(starting: provider, isAttended: false, in: session), indices))
       } catch {
-        let problem = Problem(error)
+        let problem = Problem.from(error)
         if problem.code == .interrupted { throw problem }
-        for place in places { try each(place, .failure(problem)) }
+        for index in indices { try each(index, .failure(problem)) }
       }
     }
   }
@@ -106,18 +106,18 @@ package final class ProviderRequests {
   private func advance(_ each: Each) throws -> Bool {
     var wasBusy = false
     for source in sources where !source.isDone {
-      var outcomes: [(place: Int, outcome: Outcome)] = []
+      var outcomes: [(index: Int, outcome: Outcome)] = []
       do { wasBusy = try advanceFar(source, &outcomes) || wasBusy } catch {
-        let problem = Problem(error)
+        let problem = Problem.from(error)
         if problem.code == .interrupted {
           wasInterrupted = true
         } else {
-          outcomes += source.places.map { ($0, .failure(problem)) }
+          outcomes += source.requestIndices.map { ($0, .failure(problem)) }
         }
-        (source.places, wasBusy) = ([], true)
+        (source.requestIndices, wasBusy) = ([], true)
       }
-      if source.isDone { source.talk.process.leave() }
-      for (place, outcome) in outcomes { try each(place, outcome) }
+      if source.isDone { source.plugin.process.closeInput() }
+      for (index, outcome) in outcomes { try each(index, outcome) }
     }
     return wasBusy
   }
@@ -125,7 +125,7 @@ package final class ProviderRequests {
   /// Advances a provider as far as possible without waiting, so that the order of equally fast providers does not
   /// depend on the lengths of their lists. The number of steps is limited, because a provider that writes endlessly
   /// must not block the others.
-  private func advanceFar(_ source: Source, _ outcomes: inout [(place: Int, outcome: Outcome)]) throws -> Bool {
+  private func advanceFar(_ source: Source, _ outcomes: inout [(index: Int, outcome: Outcome)]) throws -> Bool {
     var steps = 0
     while !source.isDone, steps < 100, try advance(source, &outcomes) { steps += 1 }
     return steps > 0
@@ -133,8 +133,8 @@ package final class ProviderRequests {
 
   /// - Returns: whether there was any work.
   /// - Throws: the error that ends the session and all of its requests.
-  private func advance(_ source: Source, _ outcomes: inout [(place: Int, outcome: Outcome)]) throws -> Bool {
-    let process = source.talk.process
+  private func advance(_ source: Source, _ outcomes: inout [(index: Int, outcome: Outcome)]) throws -> Bool {
+    let process = source.plugin.process
     let wasBusy: Bool
     do {
       wasBusy = try process.step(atMost: .zero) { item in
@@ -149,13 +149,13 @@ package final class ProviderRequests {
     }
     guard process.isSettled else { return wasBusy }
     if source.isGreeted {
-      let outcome = Result { try rows(of: source) }.mapError(Problem.init)
+      let outcome = Result { try rows(of: source) }.mapError(Problem.from)
       if case .failure(let problem) = outcome, problem.code == .interrupted { throw problem }
-      outcomes.append((source.places.removeFirst(), outcome))
+      outcomes.append((source.requestIndices.removeFirst(), outcome))
       source.rows = [:]
-      if let place = source.places.first { starting(place) }
+      if let index = source.requestIndices.first { starting(index) }
     } else {
-      try source.talk.finishGreeting()
+      try source.plugin.finishGreeting()
       source.isGreeted = true
     }
     if let request = request(of: source) { try begin(request, of: source) }
@@ -164,17 +164,17 @@ package final class ProviderRequests {
 
   private func begin(_ request: Request, of source: Source) throws {
     if let id = request.id, source.provider.can(.showConnection) {
-      try source.talk.begin(.showConnection, ["id": Value(id)])
+      try source.plugin.begin(.showConnection, ["id": Value(id)])
     } else {
-      try source.talk.begin(.listConnections, ["status": nil])
+      try source.plugin.begin(.listConnections, ["status": nil])
     }
   }
 
-  private func request(of source: Source) -> Request? { source.places.first.map { requests[$0] } }
+  private func request(of source: Source) -> Request? { source.requestIndices.first.map { requests[$0] } }
 
   /// The rows of the request that was in flight.
   private func rows(of source: Source) throws -> [ProvidedRow] {
-    let (provider, result) = (source.provider, try source.talk.result())
+    let (provider, result) = (source.provider, try source.plugin.result())
     guard let id = request(of: source)?.id else { return Array(source.rows.values) }
     guard provider.can(.showConnection) else {
       guard let row = source.rows[id] else {
@@ -195,29 +195,29 @@ package final class ProviderRequests {
 
   private var untilWakeTime: Duration {
     let now = session.world.clock.monotonic()
-    let next = sources.filter { !$0.isDone }.compactMap(\.talk.process.wakeTime).min() ?? now
+    let next = sources.filter { !$0.isDone }.compactMap(\.plugin.process.wakeTime).min() ?? now
     return max(.zero, next - now)
   }
 
   private func wait() {
     session.world.processes.wait(
-      for: sources.filter { !$0.isDone }.map(\.talk.process.program), atMost: untilWakeTime)
+      for: sources.filter { !$0.isDone }.map(\.plugin.process.program), atMost: untilWakeTime)
   }
 
   /// Stops all providers concurrently: the stdin of each is closed, and each gets a short time to exit.
   private func end() {
-    let processes = sources.map(\.talk.process)
-    for process in processes { process.leave() }
+    let processes = sources.map(\.plugin.process)
+    for process in processes { process.closeInput() }
     let clock = session.world.clock
     let end = clock.monotonic() + PluginSession.graceTime
-    while processes.contains(where: { $0.isLeavingStill }), clock.monotonic() < end {
+    while processes.contains(where: { $0.isExiting }), clock.monotonic() < end {
       var wasBusy = false
-      for process in processes where process.isLeavingStill {
+      for process in processes where process.isExiting {
         wasBusy = (try? process.step(atMost: .zero)) == true || wasBusy
       }
       guard !wasBusy else { continue }
       session.world.processes.wait(
-        for: processes.filter(\.isLeavingStill).map(\.program), atMost: max(.zero, end - clock.monotonic()))
+        for: processes.filter(\.isExiting).map(\.program), atMost: max(.zero, end - clock.monotonic()))
     }
     for process in processes { process.close(hasWaited: true) }
   }

@@ -53,7 +53,7 @@ package final class ProviderSession {
     // received nothing.
     guard program.isUnchanged(in: session.world.files) else {
       process.close()
-      throw Problem(
+      throw Problem.from(
         PluginTrustError(
           provider.name.description,
           PluginVerdict(.changed, "its files changed while it was started", advice: "Check which program changes them.")
@@ -93,12 +93,12 @@ package final class ProviderSession {
     item: (Value) throws -> Void = { _ in }
   ) throws -> Value {
     do {
-      let answer = try process.call(
+      let result = try process.call(
         capability.rawValue, params, limit: session.options.timeout, since: requestStart(), holding: holding, item: item
       )
       // Ctrl-C ends the command, whatever the plugin's response to it.
       guard !services.wasInterrupted else { throw Problem.interrupted }
-      return answer
+      return result
     } catch let failure as PluginSessionError { throw problem(failure) }
   }
 
@@ -195,7 +195,7 @@ extension Session {
   /// The trace of all plugins of this run; nil if neither `--trace-plugins` nor the environment requests one.
   /// - Throws: `output_failed` if the file cannot be written.
   package var pluginTrace: PluginTrace? {
-    get throws { try cached { RunTrace(trace: try makePluginTrace()) }.trace }
+    get throws { try memoized { RunTrace(trace: try makePluginTrace()) }.trace }
   }
 
   /// The trace as the session keeps it. An optional would not do, because a missing value looks like nil.

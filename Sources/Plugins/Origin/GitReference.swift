@@ -149,15 +149,15 @@ package struct GitTree: Sendable {
   /// The files, from the output of `git cat-file --batch`: for each a line `ID blob SIZE`, the content and a line feed.
   package func files(in objects: [UInt8]) throws(PluginContentsError) -> [PluginPackage.File] {
     var contents = ArchiveContents()
-    var place = 0
+    var offset = 0
     for entry in entries {
-      guard let end = objects[place...].firstIndex(of: UInt8(ascii: "\n")) else { throw .damagedRepository }
-      let header = String(decoding: objects[place..<end], as: UTF8.self).split(separator: " ")
+      guard let end = objects[offset...].firstIndex(of: UInt8(ascii: "\n")) else { throw .damagedRepository }
+      let header = String(decoding: objects[offset..<end], as: UTF8.self).split(separator: " ")
       guard header.count == 3, header[0] == entry.id, header[1] == "blob", let size = Int(header[2]), size >= 0,
         size < objects.count - end - 1
       else { throw .damagedRepository }
       let bytes = Array(objects[(end + 1)..<(end + 1 + size)])
-      place = end + size + 2
+      offset = end + size + 2
       try contents.add(entry.path, .file(isExecutable: entry.mode & 0o100 != 0)) { bytes }
     }
     return contents.plugin

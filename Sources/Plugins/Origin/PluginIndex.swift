@@ -34,14 +34,14 @@ package struct PluginIndex: Sendable, Equatable {
       throw PluginContentsError("it has more than \(Self.entryLimit) entries")
     }
     var (entries, seen) = ([IndexEntry](), Set<String>())
-    for (place, plugin) in plugins.enumerated() {
+    for (index, plugin) in plugins.enumerated() {
       do throws(PluginContentsError) { entries.append(try IndexEntry(plugin)) } catch {
-        throw PluginContentsError("entry \(place + 1): \(error)")
+        throw PluginContentsError("entry \(index + 1): \(error)")
       }
-      let entry = entries[place]
+      let entry = entries[index]
       guard seen.insert("\(entry.name) \(entry.platform) \(entry.version)").inserted else {
         throw PluginContentsError(
-          "entry \(place + 1): \(entry.name) \(entry.version) for \(entry.platform) is repeated")
+          "entry \(index + 1): \(entry.name) \(entry.version) for \(entry.platform) is repeated")
       }
     }
     self.entries = entries

@@ -1,7 +1,7 @@
 package import HTTP
 package import PluginProtocol
 
-/// The place that a plugin is installed from, as the user entered it.
+/// The source of a plugin, as the user entered it.
 package enum PluginReference: Sendable, Equatable {
   /// A folder, an archive or a file of a plugin.
   case path(String)
@@ -51,13 +51,13 @@ package enum PluginReference: Sendable, Equatable {
   }
 }
 
-/// The reason why an argument does not name a place that plugins are installed from.
+/// The reason why an argument does not name a source of plugins.
 package struct PluginReferenceError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
   package init(_ description: String) { self.description = description }
 }
 
-/// The place of an index, or of an archive that an index names: a URL or a path on this machine.
+/// The location of an index, or of an archive that an index names: a URL or a path on this machine.
 package enum IndexLocation: Sendable, Equatable, CustomStringConvertible {
   case url(WebURL)
   case file(String)
@@ -75,7 +75,7 @@ package enum IndexLocation: Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The place of an archive.
+  /// The location of an archive.
   /// - Parameter url: a URL of an index, as ``check(_:)`` accepts it.
   package func archive(at url: String) throws(WebURLError) -> IndexLocation {
     if Self.hasScheme(url) {

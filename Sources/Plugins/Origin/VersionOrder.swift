@@ -3,8 +3,8 @@ package enum VersionOrder {
   /// Whether one version precedes another; nil if one of them does not begin with numbers and therefore has no order.
   package static func isOlder(_ version: String, than other: String) -> Bool? {
     guard let one = Parts(version), let two = Parts(other) else { return nil }
-    for place in 0..<max(one.numbers.count, two.numbers.count) {
-      let (a, b) = (one.number(place), two.number(place))
+    for index in 0..<max(one.numbers.count, two.numbers.count) {
+      let (a, b) = (one.number(index), two.number(index))
       if a != b { return isLess(a, b) }
     }
     // A pre-release precedes its release.
@@ -42,7 +42,7 @@ package enum VersionOrder {
     }
 
     /// The number without leading zeros, so that zero is the empty text.
-    func number(_ place: Int) -> Substring { place < numbers.count ? numbers[place] : "" }
+    func number(_ index: Int) -> Substring { index < numbers.count ? numbers[index] : "" }
   }
 
   /// Compares digits without leading zeros, however many there are.

@@ -110,7 +110,7 @@ extension [SeededApplet] {
   /// Sort by time of publication, regardless of time zone and with unpublished Applets last, or by number of users.
   /// Equal elements keep the order of the catalog.
   mutating func sort(by order: AppletOrder, enabledCount: (SeededApplet) -> Int) {
-    let ranked = enumerated().map { place, seeded in
+    let ranked = enumerated().map { index, seeded in
       let published = seeded.applet.publishedAt.map { Int($0.secondsSince1970) }
       let rank =
         switch order {
@@ -119,8 +119,8 @@ extension [SeededApplet] {
         case .countAscending: enabledCount(seeded)
         case .countDescending: -enabledCount(seeded)
         }
-      return (rank: rank, place: place, seeded: seeded)
+      return (rank: rank, index: index, seeded: seeded)
     }
-    self = ranked.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.seeded)
+    self = ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.seeded)
   }
 }

@@ -23,12 +23,12 @@ struct ConfigurationParser {
     let known = Set(before.map(\.id))
     taken = Set(elements.compactMap { $0["id"]?.string }.filter(known.contains))
     var found: [SandboxFixtures.UserFeature] = []
-    for (place, element) in elements.enumerated() {
-      if let feature = feature(element, at: "/user_features/\(place)", newID) { found.append(feature) }
+    for (index, element) in elements.enumerated() {
+      if let feature = feature(element, at: "/user_features/\(index)", newID) { found.append(feature) }
     }
-    for (place, id) in elements.map({ $0["id"]?.string }).enumerated() {
-      guard let id, known.contains(id), elements[..<place].contains(where: { $0["id"]?.string == id }) else { continue }
-      refuse("/user_features/\(place)/id", "Appears twice")
+    for (index, id) in elements.map({ $0["id"]?.string }).enumerated() {
+      guard let id, known.contains(id), elements[..<index].contains(where: { $0["id"]?.string == id }) else { continue }
+      refuse("/user_features/\(index)/id", "Appears twice")
     }
     return found
   }
@@ -71,15 +71,15 @@ struct ConfigurationParser {
     let steps = feature[keyPath: kind.ofFeature]
     var found = [SandboxFixtures.UserStep?](repeating: nil, count: steps.count)
     let path = "\(path)/user_feature_\(kind.rawValue)"
-    for (place, element) in array(json["user_feature_\(kind.rawValue)"], at: path).enumerated() {
+    for (index, element) in array(json["user_feature_\(kind.rawValue)"], at: path).enumerated() {
       let key = "feature_\(kind.word)_id"
       guard let number = steps.firstIndex(where: { $0.id == element[key]?.string }), found[number] == nil else {
-        refuse("\(path)/\(place)/\(key)", "Not a \(kind.word) of this feature, or a duplicate")
+        refuse("\(path)/\(index)/\(key)", "Not a \(kind.word) of this feature, or a duplicate")
         continue
       }
       found[number] = SandboxFixtures.UserStep(
         (old.indices.contains(number) ? old[number]?.id : nil) ?? newID(),
-        values: values(element, of: steps[number].fields, at: "\(path)/\(place)", isComplete: isComplete))
+        values: values(element, of: steps[number].fields, at: "\(path)/\(index)", isComplete: isComplete))
     }
     if isComplete {
       for (step, configured) in zip(steps, found) where configured == nil && step.fields.contains(where: \.isRequired) {
@@ -95,9 +95,9 @@ struct ConfigurationParser {
     var found = [SandboxFixtures.Value?](repeating: nil, count: fields.count)
     var refused: Set<Int> = []
     let path = "\(path)/user_fields"
-    for (place, element) in array(json["user_fields"], at: path).enumerated() {
+    for (index, element) in array(json["user_fields"], at: path).enumerated() {
       guard let number = fields.firstIndex(where: { $0.id == element["field_id"]?.string }) else {
-        refuse("\(path)/\(place)/field_id", "Not a field of this feature or step")
+        refuse("\(path)/\(index)/field_id", "Not a field of this feature or step")
         continue
       }
       do throws(SandboxValueError) { found[number] = try fields[number].value(from: element["value"] ?? .null) } catch {
@@ -151,7 +151,7 @@ struct LegacyUpdateParser {
         refuse("/\(key)", "Only fields of triggers, queries and actions can be updated")
         continue
       }
-      for (place, service) in services.enumerated() { read(service: service, at: "/services/\(place)") }
+      for (index, service) in services.enumerated() { read(service: service, at: "/services/\(index)") }
     }
   }
 
@@ -162,7 +162,7 @@ struct LegacyUpdateParser {
         refuse("\(path)/\(key)", "Only fields of triggers, queries and actions can be updated")
         continue
       }
-      for (place, step) in steps.enumerated() { read(step: step, kind, of: slug, at: "\(path)/\(key)/\(place)") }
+      for (index, step) in steps.enumerated() { read(step: step, kind, of: slug, at: "\(path)/\(key)/\(index)") }
     }
     if service.object == nil || slug == nil { refuse("\(path)/service_id", "Is missing") }
   }
@@ -170,11 +170,11 @@ struct LegacyUpdateParser {
   /// Read one step. The first of `user_triggers` updates the first configured instance of the step, and so on.
   private mutating func read(step: JSONValue, _ kind: StepKind, of service: String?, at path: String) {
     let key = "user_\(kind.rawValue)"
-    let instances = features.indices.compactMap { place -> (feature: Int, step: Int)? in
-      let steps = features[place].feature[keyPath: kind.ofFeature]
+    let instances = features.indices.compactMap { index -> (feature: Int, step: Int)? in
+      let steps = features[index].feature[keyPath: kind.ofFeature]
       let number = steps.firstIndex { $0.slug == step["id"]?.string && $0.service.slug == service }
-      guard let number, features[place][keyPath: kind.ofUser][number] != nil else { return nil }
-      return (place, number)
+      guard let number, features[index][keyPath: kind.ofUser][number] != nil else { return nil }
+      return (index, number)
     }
     guard let updates = step[key]?.array, let members = step.object?.members,
       members.allSatisfy({ $0.key == "id" || $0.key == key })
@@ -182,26 +182,27 @@ struct LegacyUpdateParser {
     guard updates.count <= instances.count else {
       return refuse("\(path)/id", "This user has \(instances.count) instances of this \(kind.word)")
     }
-    for (place, update) in updates.enumerated() {
+    for (index, update) in updates.enumerated() {
       guard let fields = update["fields"]?.array, update.object?.members.count == 1 else {
-        refuse("\(path)/\(key)/\(place)", "Must have only fields")
+        refuse("\(path)/\(key)/\(index)", "Must have only fields")
         continue
       }
       for (number, field) in fields.enumerated() {
-        put(field, kind, instances[place], at: "\(path)/\(key)/\(place)/fields/\(number)")
+        put(field, kind, instances[index], at: "\(path)/\(key)/\(index)/fields/\(number)")
       }
     }
   }
 
   private mutating func put(
-    _ json: JSONValue, _ kind: StepKind, _ place: (feature: Int, step: Int), at path: String
+    _ json: JSONValue, _ kind: StepKind, _ position: (feature: Int, step: Int), at path: String
   ) {
-    let fields = features[place.feature].feature[keyPath: kind.ofFeature][place.step].fields
+    let fields = features[position.feature].feature[keyPath: kind.ofFeature][position.step].fields
     guard let number = fields.firstIndex(where: { $0.id == json["id"]?.string }), let value = json["value"] else {
       return refuse("\(path)/id", "Not a field of this step")
     }
     do throws(SandboxValueError) {
-      features[place.feature][keyPath: kind.ofUser][place.step]?.values[number] = try fields[number].value(from: value)
+      features[position.feature][keyPath: kind.ofUser][position.step]?.values[number] = try fields[number].value(
+        from: value)
     } catch {
       problems.append(.init(field: fields[number].id, error.message))
     }

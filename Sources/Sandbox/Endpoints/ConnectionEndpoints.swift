@@ -7,7 +7,7 @@ extension Emulator {
     -> EmulatorResponse
   {
     let viewer = try viewer(of: request, credential)
-    return answer(with: try find(id, credential, request), for: viewer)
+    return response(with: try find(id, credential, request), for: viewer)
   }
 
   /// `POST /v2/connections/{id}/enable` and `/disable`; requires a user token.
@@ -20,9 +20,9 @@ extension Emulator {
     if status == .neverEnabled { throw .neverEnabled(.turning) }
     if turn == .enable, status == .disabled, configuration(of: user, in: seeded).isPending { throw .pending }
     set(turn.result, of: user, in: seeded)
-    var answer = answer(with: seeded, for: .user(user))
-    if status == turn.result { answer.assumptions.append(.turning) }
-    return answer
+    var response = response(with: seeded, for: .user(user))
+    if status == turn.result { response.assumptions.append(.turning) }
+    return response
   }
 
   /// Find a connection. Throws if it does not exist, if it is unpublished and not revealed by the credential, or if
@@ -38,22 +38,22 @@ extension Emulator {
     return seeded
   }
 
-  func answer(with seeded: SeededConnection, for viewer: Viewer) -> EmulatorResponse {
+  func response(with seeded: SeededConnection, for viewer: Viewer) -> EmulatorResponse {
     let connection = seeded.connection
     let count = state.enabledCount(of: connection.id, seeded: connection.enabledCount) {
       connection.users[seed.model(of: $0)]?.status
     }
     let status = state.status(connection.id, for: viewer) { connection.users[seed.model(of: $0)]?.status }
     let changed = viewer.user.flatMap { state.configuration(of: $0.id, in: connection.id) }
-    var answer = EmulatorResponse(
+    var response = EmulatorResponse(
       body: seeded.json(
         for: viewer.user.map { seed.model(of: $0.id) }, status: status, enabledCount: count,
         changed: changed.map { SandboxFixtures.UserConnection(status: .enabled, features: $0.features) }))
-    if case .unconnected = viewer { answer.assumptions = [.identity] }
+    if case .unconnected = viewer { response.assumptions = [.identity] }
     if status == .enabled, let user = viewer.user, configuration(of: user, in: seeded).isPending {
-      answer.assumptions = [.pendingStatus]
+      response.assumptions = [.pendingStatus]
     }
-    return answer
+    return response
   }
 }
 
@@ -84,9 +84,9 @@ extension Emulator {
     state = next
     let isPending = subject.configuration.isPending && !features.contains { $0.isEnabled }
     set(.init(isPending: isPending, features: features), of: subject.user, in: subject.seeded)
-    var answer = answer(with: subject.seeded, for: .user(subject.user))
-    answer.assumptions += [.replacementAnswer, .valueForms] + (reading.guessedByOrder ? [.sameFeature] : [])
-    return answer
+    var response = response(with: subject.seeded, for: .user(subject.user))
+    response.assumptions += [.replacementResponse, .valueForms] + (reading.guessedByOrder ? [.sameFeature] : [])
+    return response
   }
 
   /// `POST /v2/connections/{id}`, deprecated: updates only the fields of steps, with the names from before features
@@ -103,9 +103,9 @@ extension Emulator {
     set(
       .init(isPending: subject.configuration.isPending, features: reading.features), of: subject.user,
       in: subject.seeded)
-    var answer = answer(with: subject.seeded, for: .user(subject.user))
-    answer.assumptions += [.updateAnswer]
-    return answer
+    var response = response(with: subject.seeded, for: .user(subject.user))
+    response.assumptions += [.updateResponse]
+    return response
   }
 
   /// - Throws: The documented error if the partner's server rejects a value.
@@ -120,10 +120,10 @@ extension Emulator {
 
   /// `GET …/field_options`: the options of all fields of a feature or step. Fields without options are omitted.
   mutating func options(
-    of place: OptionsPlace, connection id: String, _ credential: RequestCredential, _ request: Request
+    of owner: OptionsOwner, connection id: String, _ credential: RequestCredential, _ request: Request
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try withCurrentOptions(subject(id, credential, request), of: place.step ?? "")
-    guard let fields = fields(at: place, in: subject.connection) else {
+    let subject = try withCurrentOptions(subject(id, credential, request), of: owner.step ?? "")
+    guard let fields = fields(of: owner, in: subject.connection) else {
       throw .unknownPart("feature, trigger, query or action")
     }
     var options = JSONObject()
@@ -145,8 +145,8 @@ extension Emulator {
   }
 
   /// The fields of the feature or step, or nil if it does not exist.
-  private func fields(at place: OptionsPlace, in connection: SandboxFixtures.Connection) -> [SandboxFixtures.Field]? {
-    switch place {
+  private func fields(of owner: OptionsOwner, in connection: SandboxFixtures.Connection) -> [SandboxFixtures.Field]? {
+    switch owner {
     case .feature(let id): return connection.features.first { $0.id == id }?.fields
     case .step(let kind, let name, let feature):
       let steps = connection.features.filter { feature == nil || $0.id == feature }
@@ -156,7 +156,7 @@ extension Emulator {
   }
 }
 
-extension OptionsPlace {
+extension OptionsOwner {
   fileprivate var step: String? { if case .step(_, let name, _) = self { name } else { nil } }
 }
 
@@ -165,8 +165,9 @@ extension SandboxFixtures.UserFeature {
     var copy = self
     copy.values = relabelled(values, of: feature.fields)
     for kind in StepKind.allCases {
-      copy[keyPath: kind.ofUser] = zip(feature[keyPath: kind.ofFeature], self[keyPath: kind.ofUser]).map { step, its in
-        its.map { SandboxFixtures.UserStep($0.id, values: relabelled($0.values, of: step.fields)) }
+      copy[keyPath: kind.ofUser] = zip(feature[keyPath: kind.ofFeature], self[keyPath: kind.ofUser]).map {
+        step, userStep in
+        userStep.map { SandboxFixtures.UserStep($0.id, values: relabelled($0.values, of: step.fields)) }
       }
     }
     return copy

@@ -7,9 +7,9 @@ extension Emulator {
   func receive(events body: JSONObject?) throws(ErrorResponse) -> EmulatorResponse {
     guard let events = body?["events"]?.array else { throw .badRequest("\"events\" is missing or not an array") }
     var problems: [ErrorResponse.Detail] = []
-    for (place, event) in events.enumerated() { problems += UsageEvent.problems(of: event, at: "/events/\(place)") }
+    for (index, event) in events.enumerated() { problems += UsageEvent.problems(of: event, at: "/events/\(index)") }
     guard problems.isEmpty else { throw .invalidParameters(problems) }
-    return EmulatorResponse(status: 204, assumptions: [.eventsAnswer])
+    return EmulatorResponse(status: 204, assumptions: [.eventsResponse])
   }
 }
 
@@ -54,24 +54,25 @@ extension Emulator {
     guard let key = request.header("IFTTT-Service-Key"), let service = seed.service(ofKey: key) else {
       throw ErrorResponse(
         status: 401, code: "unauthorized", message: "The service key is missing or invalid",
-        assumption: .realtimeAnswer)
+        assumption: .realtimeResponse)
     }
     guard let items = try jsonBody(of: request)?["data"]?.array, !items.isEmpty else {
-      throw .badRequest("\"data\" is missing, empty or not an array", .realtimeAnswer)
+      throw .badRequest("\"data\" is missing, empty or not an array", .realtimeResponse)
     }
     guard items.count <= Self.mostNotifications else {
       throw .badRequest(
-        "\"data\" has \(items.count) items; at most \(Self.mostNotifications) are allowed", .realtimeAnswer)
+        "\"data\" has \(items.count) items; at most \(Self.mostNotifications) are allowed", .realtimeResponse)
     }
     var notifications: [PartnerNotification] = []
-    for (place, item) in items.enumerated() {
+    for (index, item) in items.enumerated() {
       guard let notification = PartnerNotification(item) else {
-        throw .badRequest("\"data\"[\(place)] must be an object with a user_id or a trigger_identity", .realtimeAnswer)
+        throw .badRequest(
+          "\"data\"[\(index)] must be an object with a user_id or a trigger_identity", .realtimeResponse)
       }
       notifications.append(notification)
     }
     notified(notifications, by: service, at: now)
-    return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeAnswer])
+    return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeResponse])
   }
 
   private static let mostNotifications = 1000

@@ -20,13 +20,13 @@ extension Emulator {
     for (key, value) in [("service_id", credential.service), ("user_login", viewer.user?.login)] {
       if value != nil || version == .v2 { me[key] = .text(value) }
     }
-    var answer = EmulatorResponse(body: JSONValue.object(me).bytes)
+    var response = EmulatorResponse(body: JSONValue.object(me).bytes)
     switch (version, credential, viewer) {
-    case (.v1, .key, _): answer.assumptions = [.olderAPI]
-    case (.v2, .none, _), (.v2, .key, .unconnected): answer.assumptions = [.identity]
+    case (.v1, .key, _): response.assumptions = [.olderAPI]
+    case (.v2, .none, _), (.v2, .key, .unconnected): response.assumptions = [.identity]
     default: break
     }
-    return answer
+    return response
   }
 
   /// `GET …/account/find`: only the status matters.
@@ -65,8 +65,8 @@ extension Emulator {
     }
     // A generated user has one token, so that a million exchanges need no memory.
     let issued = seed.isGenerated(user.id) ? user.userToken : state.issueToken(for: user)
-    let answer: JSONValue = ["type": "user_token", "user_token": .string(issued)]
-    return EmulatorResponse(body: answer.bytes)
+    let response: JSONValue = ["type": "user_token", "user_token": .string(issued)]
+    return EmulatorResponse(body: response.bytes)
   }
 
   /// The access tokens that the user's service has issued: that of the fixtures, and the one with which its server gets
@@ -102,7 +102,7 @@ extension Emulator {
     let code = "pac_\(state.makeWord(of: 24))"
     state.codes.append(
       .init(code: code, service: service, oauthCode: oauthCode, issuedAt: now.milliseconds))
-    let answer: JSONValue = ["provisional_access_code": .string(code)]
-    return EmulatorResponse(status: 201, body: answer.bytes)
+    let response: JSONValue = ["provisional_access_code": .string(code)]
+    return EmulatorResponse(status: 201, body: response.bytes)
   }
 }

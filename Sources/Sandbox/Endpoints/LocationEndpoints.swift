@@ -12,8 +12,8 @@ extension Emulator {
     guard case .token(let user) = credential else { throw .unauthorized() }
     var problems: [ErrorResponse.Detail] = []
     var events: [SentLocationEvent] = []
-    for (place, element) in list.enumerated() {
-      do throws(ErrorResponse) { events.append(try SentLocationEvent(reading: element, at: "/\(place)")) } catch {
+    for (index, element) in list.enumerated() {
+      do throws(ErrorResponse) { events.append(try SentLocationEvent(reading: element, at: "/\(index)")) } catch {
         problems += error.details
       }
     }
@@ -24,7 +24,7 @@ extension Emulator {
       let ingredients = fired.ingredients(of: event.occurredAt, isEntry: event.isEntry)
       start(FoundEvent(trigger: fired, id: event.recordID, ingredients: ingredients), at: now)
     }
-    return EmulatorResponse(status: 204, assumptions: [.eventsAnswer])
+    return EmulatorResponse(status: 204, assumptions: [.eventsResponse])
   }
 
   /// The user's trigger with this id, if its connection and its feature are enabled.
@@ -100,8 +100,8 @@ private struct SentLocationEvent {
   private static func isUUID(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.count == 36
-      && bytes.indices.allSatisfy { place in
-        [8, 13, 18, 23].contains(place) ? bytes[place] == UInt8(ascii: "-") : bytes[place].hexadecimal != nil
+      && bytes.indices.allSatisfy { index in
+        [8, 13, 18, 23].contains(index) ? bytes[index] == UInt8(ascii: "-") : bytes[index].hexadecimal != nil
       }
   }
 

@@ -98,11 +98,11 @@ struct StepRequest {
   private mutating func override() throws(ErrorResponse) {
     var problems: [ErrorResponse.Detail] = []
     for (id, json) in overrides.members {
-      guard let place = step.fields.firstIndex(where: { $0.id == id }) else {
+      guard let index = step.fields.firstIndex(where: { $0.id == id }) else {
         if !step.rows.nestedFields.contains(id) { problems.append(.init(field: id, "Not a field of this step")) }
         continue
       }
-      do throws(SandboxValueError) { values[place] = try step.fields[place].value(from: json) } catch {
+      do throws(SandboxValueError) { values[index] = try step.fields[index].value(from: json) } catch {
         problems.append(.init(field: id, error.message))
       }
     }

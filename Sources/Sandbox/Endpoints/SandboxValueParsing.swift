@@ -28,7 +28,7 @@ extension SandboxFixtures.Field {
           return (value: option.value, label: option.label)
         })
     case .locationPoint, .locationRadius, .locationEnter, .locationExit, .locationEnterOrExit:
-      return try place(from: json)
+      return try location(from: json)
     }
   }
 
@@ -41,7 +41,7 @@ extension SandboxFixtures.Field {
   }
 
   /// The value of a location field. Numbers may be strings, as in older requests.
-  private func place(from json: JSONValue) throws(SandboxValueError) -> SandboxFixtures.Value {
+  private func location(from json: JSONValue) throws(SandboxValueError) -> SandboxFixtures.Value {
     guard json.object != nil else { throw SandboxValueError(message: "Must be an object with lat and lng") }
     func number(_ key: String, _ range: ClosedRange<Double>) throws(SandboxValueError) -> Double {
       guard let number = json[key]?.double ?? json[key]?.string.flatMap(Double.init), range.contains(number) else {
@@ -50,7 +50,7 @@ extension SandboxFixtures.Field {
       return number
     }
     let radius = type == .locationPoint ? nil : try number("radius", 1...10_000_000)
-    return .place(
+    return .location(
       try number("lat", -90...90), try number("lng", -180...180), radius: radius,
       address: json["address"]?.string ?? "", description: json["description"]?.string ?? "", zoom: json["zoom"]?.int)
   }
@@ -66,7 +66,7 @@ extension SandboxFixtures.Field {
         chosen.map { choice in
           (value: choice.value, label: options.first { $0.value == choice.value }?.label ?? choice.label)
         })
-    case .text, .place: return value
+    case .text, .location: return value
     }
   }
 }

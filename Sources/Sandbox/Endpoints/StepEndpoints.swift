@@ -51,10 +51,10 @@ extension Emulator {
     switch body["cursor"] {
     case nil, .null: break
     case .string(let text):
-      guard let place = pages.place(of: text), place < rows.count else {
+      guard let offset = pages.offset(of: text), offset < rows.count else {
         throw .invalidParameters([.init(parameter: "/cursor", message: "Not a cursor of this query")])
       }
-      start = place
+      start = offset
     default: throw .invalidParameters([.init(parameter: "/cursor", message: "Must be a string")])
     }
     let page = rows.dropFirst(start).prefix(limit)
@@ -126,17 +126,17 @@ struct PageCursor {
     start = hash
   }
 
-  func cursor(at place: Int) -> String {
-    var source = SplitMix64(state: start &+ UInt64(place))
-    return "pg\(place)-\(String(source.next() % 1_679_616, radix: 36))"
+  func cursor(at offset: Int) -> String {
+    var source = SplitMix64(state: start &+ UInt64(offset))
+    return "pg\(offset)-\(String(source.next() % 1_679_616, radix: 36))"
   }
 
-  func place(of text: String) -> Int? {
+  func offset(of text: String) -> Int? {
     let digits = text.utf8.dropFirst(2).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    guard let place = Int(String(decoding: digits, as: UTF8.self)), place > 0, cursor(at: place) == text else {
+    guard let offset = Int(String(decoding: digits, as: UTF8.self)), offset > 0, cursor(at: offset) == text else {
       return nil
     }
-    return place
+    return offset
   }
 }
 

@@ -4,7 +4,7 @@ package import World
 
 /// A response with an injected fault: its contents and how to send it.
 package struct FaultyResponse: Sendable, Equatable {
-  package enum Manner: Sendable, Equatable {
+  package enum Delivery: Sendable, Equatable {
     case plain
     case reset
     case resetInBody
@@ -17,37 +17,37 @@ package struct FaultyResponse: Sendable, Equatable {
 
   package var response: Response
   package var delay: Duration = .zero
-  package var manner = Manner.plain
+  package var delivery = Delivery.plain
 }
 
 extension AppliedFaults {
   /// - Parameters:
   ///   - target: The request's path and query, as sent.
-  ///   - answer: The regular response. It is only computed if the request gets that far.
-  package func answer(
-    to target: String, at now: Timestamp, _ answer: () -> Response
+  ///   - regularResponse: The regular response. It is only computed if the request gets that far.
+  package func response(
+    to target: String, at now: Timestamp, _ regularResponse: () -> Response
   ) -> FaultyResponse {
-    guard let fault else { return FaultyResponse(response: answer(), delay: delay) }
+    guard let fault else { return FaultyResponse(response: regularResponse(), delay: delay) }
     var faulty = FaultyResponse(response: Response(status: 200), delay: delay)
     switch fault {
-    case .latency: faulty.response = answer()
+    case .latency: faulty.response = regularResponse()
     case .status(let status, let wait): faulty.response = .failure(status, wait, at: now)
-    case .reset: faulty.manner = .reset
+    case .reset: faulty.delivery = .reset
     case .redirect(let origin):
       faulty.response = Response(status: 302, headers: [.date(now), .init("Location", origin + target)])
     case .html: faulty.response = .page("<h1>Please sign in to the network</h1>", status: 200, at: now)
-    case .resetInBody: (faulty.response, faulty.manner) = (answer(), .resetInBody)
-    case .truncate: (faulty.response, faulty.manner) = (answer(), .truncated)
-    case .drip(let pause): (faulty.response, faulty.manner) = (answer(), .dripping(pause))
-    case .chunked: (faulty.response, faulty.manner) = (answer(), .chunked(hasTrailer: false))
-    case .chunkedTrailer: (faulty.response, faulty.manner) = (answer(), .chunked(hasTrailer: true))
-    case .huge(let size): (faulty.response, faulty.manner) = (answer(), .padded(to: size))
+    case .resetInBody: (faulty.response, faulty.delivery) = (regularResponse(), .resetInBody)
+    case .truncate: (faulty.response, faulty.delivery) = (regularResponse(), .truncated)
+    case .drip(let pause): (faulty.response, faulty.delivery) = (regularResponse(), .dripping(pause))
+    case .chunked: (faulty.response, faulty.delivery) = (regularResponse(), .chunked(hasTrailer: false))
+    case .chunkedTrailer: (faulty.response, faulty.delivery) = (regularResponse(), .chunked(hasTrailer: true))
+    case .huge(let size): (faulty.response, faulty.delivery) = (regularResponse(), .padded(to: size))
     case .gzip:
-      faulty.response = answer()
+      faulty.response = regularResponse()
       faulty.response.body = StoredGzip.stored(faulty.response.body)
       faulty.response.headers.append(.init("Content-Encoding", "gzip"))
     case .badJSON, .invalidUTF8, .duplicateKeys, .unknownEnum, .wrongTypes, .extraKeys, .escapes:
-      faulty.response = answer()
+      faulty.response = regularResponse()
       faulty.response.body = BodyCorruption.done(to: faulty.response.body, by: fault)
     }
     return faulty
@@ -72,7 +72,7 @@ extension Response {
       let code = status == 429 ? "emulator_rate_limited" : "emulator_fault"
       let refusal = ErrorResponse(
         status: status, code: code, message: "The sandbox injected this fault", assumption: nil)
-      response.body = refusal.answer(in: .v2).body
+      response.body = refusal.response(in: .v2).body
       response.headers = [.date(now), .init("Content-Type", "application/json; charset=utf-8")]
     }
     switch wait {
@@ -202,14 +202,14 @@ extension [UInt8] {
     let mark = Array(BodyCorruption.placeholder.utf8)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)
-    var place = 0
-    while place < count {
-      if self[place...].starts(with: mark) {
+    var index = 0
+    while index < count {
+      if self[index...].starts(with: mark) {
         bytes += [0xff, 0xc0]
-        place += mark.count
+        index += mark.count
       } else {
-        bytes.append(self[place])
-        place += 1
+        bytes.append(self[index])
+        index += 1
       }
     }
     return bytes

@@ -107,23 +107,23 @@ package struct FaultPlan: Sendable, Equatable {
 
   /// Select the faults for this request. All matching latencies add up. Among the other faults, only the first match
   /// applies, and only that rule is used up.
-  package mutating func strike(method: String, path: String) -> AppliedFaults {
-    var struck = AppliedFaults()
-    guard !rules.isEmpty else { return struck }
-    for place in rules.indices {
-      let rule = rules[place]
-      guard rule.fault.isLatency || struck.fault == nil, rule.times != 0, rule.concerns(method: method, path: path),
+  package mutating func selectFaults(method: String, path: String) -> AppliedFaults {
+    var applied = AppliedFaults()
+    guard !rules.isEmpty else { return applied }
+    for index in rules.indices {
+      let rule = rules[index]
+      guard rule.fault.isLatency || applied.fault == nil, rule.times != 0, rule.concerns(method: method, path: path),
         rule.share == 1 || random.fraction() < rule.share
       else { continue }
-      if let times = rule.times { rules[place].times = times - 1 }
+      if let times = rule.times { rules[index].times = times - 1 }
       guard case .latency(let least, let most) = rule.fault else {
-        struck.fault = rule.fault
+        applied.fault = rule.fault
         continue
       }
-      struck.delay += least == most ? least : least + (most - least) * random.fraction()
+      applied.delay += least == most ? least : least + (most - least) * random.fraction()
     }
     rules.removeAll { $0.times == 0 }
-    return struck
+    return applied
   }
 }
 

@@ -14,13 +14,13 @@ package struct RecordedRequest: Sendable {
   package var bodySize: Int
   /// The response status; nil for a webhook.
   package var status: Int?
-  package var struck: AppliedFaults
+  package var faults: AppliedFaults
 
   package init(
-    method: String, target: String, headers: [Header], body: [UInt8], status: Int, struck: AppliedFaults,
+    method: String, target: String, headers: [Header], body: [UInt8], status: Int, faults: AppliedFaults,
     at now: Timestamp
   ) {
-    (self.method, self.target, self.headers, self.status, self.struck) = (method, target, headers, status, struck)
+    (self.method, self.target, self.headers, self.status, self.faults) = (method, target, headers, status, faults)
     (bodySize, at, number) = (body.count, now, 0)
     self.body = body.count > Self.bodyLimit ? Array(body.prefix(Self.bodyLimit)) : body
   }
@@ -30,7 +30,7 @@ package struct RecordedRequest: Sendable {
     (method, target, headers, body, bodySize) = (
       "POST", webhook.path, webhook.headers, webhook.body, webhook.body.count
     )
-    (status, struck, at, number) = (nil, AppliedFaults(), now, 0)
+    (status, faults, at, number) = (nil, AppliedFaults(), now, 0)
   }
 
   private static let bodyLimit = 16 * 1024
@@ -41,7 +41,7 @@ package struct RecordedRequest: Sendable {
 /// The most recent requests, up to a fixed number.
 package struct RequestLog: Sendable {
   /// A ring buffer once it is full; the oldest entry is at `next`.
-  private var kept: [RecordedRequest] = []
+  private var elements: [RecordedRequest] = []
   private var next = 0
   private var bytes = 0
   package private(set) var count = 0
@@ -57,21 +57,21 @@ package struct RequestLog: Sendable {
     count += 1
     request.number = count
     bytes += request.body.count
-    if kept.count < Self.limit {
-      kept.append(request)
+    if elements.count < Self.limit {
+      elements.append(request)
     } else {
-      bytes -= kept[next].body.count
-      kept[next] = request
+      bytes -= elements[next].body.count
+      elements[next] = request
       next = next + 1 == Self.limit ? 0 : next + 1
     }
     var oldest = next
     while bytes > Self.byteLimit {
-      bytes -= kept[oldest].body.count
-      kept[oldest].body = []
-      oldest = oldest + 1 == kept.count ? 0 : oldest + 1
+      bytes -= elements[oldest].body.count
+      elements[oldest].body = []
+      oldest = oldest + 1 == elements.count ? 0 : oldest + 1
     }
   }
 
   /// All requests, from oldest to newest.
-  package var all: [RecordedRequest] { Array(kept[next...] + kept[..<next]) }
+  package var all: [RecordedRequest] { Array(elements[next...] + elements[..<next]) }
 }

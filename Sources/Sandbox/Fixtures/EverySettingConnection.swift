@@ -9,7 +9,7 @@ extension SandboxFixtures {
       triggers: [
         UserStep(
           "9b0e4d68-31f7-42ca-a5d8-0c6f27b1e983",
-          .place(
+          .location(
             38.736946, -9.142685, radius: 349.2418372528667, address: "Rua Invented 9, Lisboa", description: "Home",
             zoom: 16))
       ],
@@ -24,7 +24,7 @@ extension SandboxFixtures {
       triggers: [
         UserStep(
           "c3f7a1e4-65b8-4d09-97e2-8d4b0a6c5f12",
-          .place(38.7223, -9.1393, radius: 150, address: "Praça Invented 2, Lisboa", description: "Work", zoom: nil))
+          .location(38.7223, -9.1393, radius: 150, address: "Praça Invented 2, Lisboa", description: "Work", zoom: nil))
       ],
       actions: [
         UserStep(
@@ -35,16 +35,17 @@ extension SandboxFixtures {
       triggers: [
         UserStep(
           "52a9c7f0-b3e6-4d18-9405-f8c1e7d2a69b",
-          .place(38.6979, -9.4215, address: "Cascais", description: "The harbour", zoom: 12), .text("12.5")),
+          .location(38.6979, -9.4215, address: "Cascais", description: "The harbour", zoom: 12), .text("12.5")),
         UserStep(
           "08d6e3b1-4f92-4c7a-b5e0-27a9f1c8d364",
-          .place(38.7, -9.3, radius: 25_000, address: "Lisboa – Cascais", description: "The coast 🌊", zoom: 9)),
+          .location(38.7, -9.3, radius: 25_000, address: "Lisboa – Cascais", description: "The coast 🌊", zoom: 9)),
         UserStep(
           "bd15f8a2-97c0-4e63-81d4-3e6b0c9a7f25",
-          .place(38.7369, -9.1427, radius: 500, address: "Rua Invented 9, Lisboa", description: "Home", zoom: 15)),
+          .location(38.7369, -9.1427, radius: 500, address: "Rua Invented 9, Lisboa", description: "Home", zoom: 15)),
         UserStep(
           "f94c2e60-1ad7-45b8-a3f6-6c0d8e5b1927",
-          .place(38.7369, -9.1427, radius: 120, address: "Rua Invented 9, Lisboa", description: "Front door", zoom: 17)),
+          .location(
+            38.7369, -9.1427, radius: 120, address: "Rua Invented 9, Lisboa", description: "Front door", zoom: 17)),
       ],
       queries: [UserStep("6be07d31-fc58-4a24-90b9-d1e5a3f8c740", .option("u_c", label: "°C"))],
       actions: [UserStep("23c8a5f7-e0b4-4916-8d7e-a9f60b1c3d52", .text("Wind & waves: {{Speed}} < \"gale\""))])
@@ -110,7 +111,7 @@ extension SandboxFixtures {
         [
           Field(
             "location", "Area", .locationEnterOrExit,
-            preset: .place(0, 0, radius: 100, address: "", description: "", zoom: 2))
+            preset: .location(0, 0, radius: 100, address: "", description: "", zoom: 2))
         ]),
     ],
     queries: [

@@ -14,7 +14,7 @@ extension SandboxFixtures {
           [
             Field(
               "location", "Area", .locationExit,
-              preset: .place(38.7, -9.1, radius: 300, address: "Lisboa", description: "Lisboa", zoom: 14))
+              preset: .location(38.7, -9.1, radius: 300, address: "Lisboa", description: "Lisboa", zoom: 14))
           ])
       ],
       queries: [Step("q5bn7xrwme", .tidebook, "list_tides", "List tides", rows: tides)],
@@ -33,7 +33,7 @@ extension SandboxFixtures {
       triggers: [
         UserStep(
           "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54",
-          .place(
+          .location(
             38.7369, -9.1427, radius: 220.5, address: "Rua Invented 9, Lisboa", description: "Home", zoom: 15))
       ],
       queries: [UserStep("0b5d7c22-9e61-4f3a-8a17-6d4c2e9f8b10")],
@@ -46,7 +46,7 @@ extension SandboxFixtures {
       triggers: [
         UserStep(
           "7a44f0d9-12be-4c57-8d3e-96f1a0c2b785",
-          .place(41.1496, -8.611, radius: 400, address: "Rua Invented 120, Porto", description: "Casa", zoom: 14))
+          .location(41.1496, -8.611, radius: 400, address: "Rua Invented 120, Porto", description: "Casa", zoom: 14))
       ],
       queries: [UserStep("3c8e2b16-f905-47ad-b1d2-40e7a9c65f38")],
       actions: [UserStep("e60b7f13-58d2-4a9c-83f4-2b1c9d7e0a56", .option("cal_a", label: "Garden"), .text("maré"))])
@@ -107,7 +107,7 @@ extension SandboxFixtures {
               [
                 Field(
                   "area", "Area", .locationRadius,
-                  preset: .place(38.7, -9.1, radius: 5_000, address: "Lisboa", description: "Lisboa", zoom: nil))
+                  preset: .location(38.7, -9.1, radius: 5_000, address: "Lisboa", description: "Lisboa", zoom: nil))
               ])
           ])
       ],

@@ -95,7 +95,7 @@ extension SandboxFixtures {
                 triggers: [
                   UserStep(
                     "4e70a9c8-f3d2-4b15-8c6e-b05f9d1a7e63",
-                    .place(
+                    .location(
                       -0.000012345, 179.999999, radius: 1_000.25, address: "רחוב בדוי 5", description: "הבית", zoom: 18)
                   )
                 ])

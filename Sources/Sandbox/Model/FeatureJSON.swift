@@ -62,13 +62,13 @@ extension SandboxFixtures.Value {
       return ["group": .text(group), "label": .string(label), "value": .string(value)]
     case .options(let options):
       return .array(options.map { ["label": .string($0.label), "value": .string($0.value)] })
-    case .place(let latitude, let longitude, let radius, let address, let description, let zoom):
-      var place: JSONObject = ["lat": number(latitude), "lng": number(longitude)]
-      if let radius { place["radius"] = number(radius) }
-      place["address"] = .string(address)
-      place["description"] = .string(description)
-      place["zoom"] = zoom.map { .number(JSONNumber($0)) } ?? .null
-      return .object(place)
+    case .location(let latitude, let longitude, let radius, let address, let description, let zoom):
+      var location: JSONObject = ["lat": number(latitude), "lng": number(longitude)]
+      if let radius { location["radius"] = number(radius) }
+      location["address"] = .string(address)
+      location["description"] = .string(description)
+      location["zoom"] = zoom.map { .number(JSONNumber($0)) } ?? .null
+      return .object(location)
     }
   }
 

@@ -184,7 +184,7 @@ extension SandboxFixtures {
     case option(String, label: String, group: String? = nil)
     case options([(value: String, label: String)])
     /// A location in degrees, with a radius in meters; a point has no radius.
-    case place(Double, Double, radius: Double? = nil, address: String, description: String, zoom: Int? = nil)
+    case location(Double, Double, radius: Double? = nil, address: String, description: String, zoom: Int? = nil)
   }
 
   /// One configured instance of a feature. Values and steps are in the order of the feature's definition; those

@@ -25,8 +25,8 @@ extension Emulator {
     case (true, false): return .disabled
     case (false, false): return nil
     case (true, true):
-      let its = connection.users[seed.model(of: user.id)]
-      let old = before.configuration(of: user.id, in: connection.id)?.features ?? its?.features ?? []
+      let userConnection = connection.users[seed.model(of: user.id)]
+      let old = before.configuration(of: user.id, in: connection.id)?.features ?? userConnection?.features ?? []
       // A refreshed label of an option changes nothing.
       let isSame = old.map(\.meaning) == configuration(of: user, in: seeded).features.map(\.meaning)
       return isSame ? nil : .updated

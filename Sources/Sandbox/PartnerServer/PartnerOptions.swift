@@ -24,17 +24,18 @@ extension Emulator {
   ) throws(ErrorResponse) -> SandboxFixtures.Connection {
     guard runtime != nil else { return connection }
     var connection = connection
-    for feature in connection.features.indices {
+    for featureIndex in connection.features.indices {
       for kind in StepKind.allCases {
-        for step in connection.features[feature][keyPath: kind.ofFeature].indices {
-          let its = connection.features[feature][keyPath: kind.ofFeature][step]
-          guard isOwn(its), name == nil || its.name == name else { continue }
-          for field in its.fields.indices where its.fields[field].type.hasOptions {
+        for stepIndex in connection.features[featureIndex][keyPath: kind.ofFeature].indices {
+          let step = connection.features[featureIndex][keyPath: kind.ofFeature][stepIndex]
+          guard isOwn(step), name == nil || step.name == name else { continue }
+          for fieldIndex in step.fields.indices where step.fields[fieldIndex].type.hasOptions {
             let call = PartnerCall(
-              method: .post, path: [kind.rawValue, its.slug, "fields", its.fields[field].id, "options"], body: [:],
+              method: .post, path: [kind.rawValue, step.slug, "fields", step.fields[fieldIndex].id, "options"],
+              body: [:],
               user: user?.id, connection: connection.id)
             guard let options = try options(call, areShown: areShown) else { continue }
-            connection.features[feature][keyPath: kind.ofFeature][step].fields[field].options = options
+            connection.features[featureIndex][keyPath: kind.ofFeature][stepIndex].fields[fieldIndex].options = options
           }
         }
       }
@@ -49,10 +50,10 @@ extension Emulator {
     guard runtime != nil else { return subject }
     let connection = try withCurrentOptions(subject.connection, for: subject.user, of: name)
     var configuration = subject.configuration
-    for place in configuration.features.indices {
-      let id = configuration.features[place].feature.id
+    for index in configuration.features.indices {
+      let id = configuration.features[index].feature.id
       if let current = connection.features.first(where: { $0.id == id }) {
-        configuration.features[place].feature = current
+        configuration.features[index].feature = current
       }
     }
     return RequestSubject(
@@ -107,13 +108,13 @@ extension Emulator {
   ) throws(ErrorResponse) -> [RejectedValue] {
     guard runtime != nil else { return [] }
     var rejected: [RejectedValue] = []
-    for (place, feature) in features.enumerated() where feature.isEnabled {
+    for (index, feature) in features.enumerated() where feature.isEnabled {
       for (number, step) in feature.feature.triggers.enumerated() where isOwn(step) {
         let values = feature.triggers.indices.contains(number) ? feature.triggers[number]?.values ?? [] : []
         for call in step.validations(of: values, for: user, in: connection) {
           for (id, message) in try rejections(call) {
             guard let field = step.fields.firstIndex(where: { $0.id == id }) else { continue }
-            rejected.append(RejectedValue(feature: place, trigger: number, field: field, id: id, message: message))
+            rejected.append(RejectedValue(feature: index, trigger: number, field: field, id: id, message: message))
           }
         }
       }

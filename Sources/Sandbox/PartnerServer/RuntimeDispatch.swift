@@ -100,21 +100,21 @@ extension Emulator {
 
   /// - Parameter number: its number, if it was suspended before.
   private mutating func evaluate(
-    _ asked: SuspendedRequest, as number: Int?, at now: Timestamp
+    _ pendingRequest: SuspendedRequest, as number: Int?, at now: Timestamp
   ) -> EmulatorReply {
     let before = state
-    lookups = asked.lookups
+    lookups = pendingRequest.lookups
     lookups.missing = []
     defer { lookups = PartnerLookups() }
-    let response = answer(asked.request, target: asked.target, at: now)
+    let response = answer(pendingRequest.request, target: pendingRequest.target, at: now)
     if !lookups.missing.isEmpty {
       // Nothing may happen before the server has responded, so it is evaluated again then. Requests that send webhooks
       // need no response of the server.
       state = before
       let number = number ?? runtime?.makeID() ?? 0
-      var asked = asked
-      asked.missing = lookups.missing.count
-      suspended[number] = asked
+      var pendingRequest = pendingRequest
+      pendingRequest.missing = lookups.missing.count
+      suspended[number] = pendingRequest
       for call in lookups.missing { runtime?.plan(call, for: .lookup(number), notBefore: now) }
       return .waiting(number)
     }

@@ -57,7 +57,7 @@ package struct ActivityRecord: Sendable, Equatable {
 package struct ActivityLog: Sendable {
   package static let limit = 1000
   /// A ring buffer once it is full; the oldest record is at `next`.
-  private var kept: [ActivityRecord] = []
+  private var elements: [ActivityRecord] = []
   private var next = 0
   package private(set) var count = 0
 
@@ -67,16 +67,16 @@ package struct ActivityLog: Sendable {
     var record = record
     count += 1
     record.number = count
-    if kept.count < Self.limit {
-      kept.append(record)
+    if elements.count < Self.limit {
+      elements.append(record)
     } else {
-      kept[next] = record
+      elements[next] = record
       next = (next + 1) % Self.limit
     }
   }
 
   /// All records, from oldest to newest.
-  package var all: [ActivityRecord] { Array(kept[next...] + kept[..<next]) }
+  package var all: [ActivityRecord] { Array(elements[next...] + elements[..<next]) }
 }
 
 extension ConnectionRuntime {

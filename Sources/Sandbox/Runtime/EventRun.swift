@@ -9,7 +9,7 @@ struct EventRun {
   private(set) var values = IngredientValues()
   /// The steps to run, in order: first the queries, whose ingredients the actions can use.
   let steps: [RunStep]
-  private(set) var place = 0
+  private(set) var stepIndex = 0
   /// The number of attempts for the current step.
   var attempts = 0
 
@@ -30,18 +30,18 @@ struct EventRun {
     }
   }
 
-  var current: RunStep? { place < steps.count ? steps[place] : nil }
+  var current: RunStep? { stepIndex < steps.count ? steps[stepIndex] : nil }
 
   /// Continue with the next step.
   /// - Parameter row: the first row of a query.
   mutating func advance(row: JSONObject? = nil) {
     if let row, let current { values.add(row, of: current.step.slug) }
-    place += 1
+    stepIndex += 1
     attempts = 0
   }
 
   /// Abandon the remaining steps, because a query that they may depend on failed.
-  mutating func end() { place = steps.count }
+  mutating func end() { stepIndex = steps.count }
 
   /// The request for a step of the partner's own service, and the ingredients in its fields that are unknown.
   func call(_ next: RunStep) -> (call: PartnerCall, unknown: [String]) {
@@ -176,11 +176,11 @@ struct IngredientTemplate {
 
   /// The first two equal characters in a row. The library's search for a text would link its regular expressions.
   private static func pair(of mark: Character, in text: Substring) -> Range<Substring.Index>? {
-    var place = text.startIndex
-    while place < text.endIndex {
-      let next = text.index(after: place)
-      if next < text.endIndex, text[place] == mark, text[next] == mark { return place..<text.index(after: next) }
-      place = next
+    var index = text.startIndex
+    while index < text.endIndex {
+      let next = text.index(after: index)
+      if next < text.endIndex, text[index] == mark, text[next] == mark { return index..<text.index(after: next) }
+      index = next
     }
     return nil
   }

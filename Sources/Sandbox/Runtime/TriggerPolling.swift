@@ -13,10 +13,10 @@ extension ConnectionRuntime {
       guard var subscription = subscriptions[identity] else { continue }
       subscription.uses = subscription.uses.compactMap { use in
         guard use.trigger.user.id == user, use.trigger.connection.id == connection else { return use }
-        let place = wanted.firstIndex { $0.identity == identity && $0.use.configured.id == use.trigger.configured.id }
-        guard let place else { return nil }
+        let index = wanted.firstIndex { $0.identity == identity && $0.use.configured.id == use.trigger.configured.id }
+        guard let index else { return nil }
         var use = use
-        use.trigger = wanted.remove(at: place).use
+        use.trigger = wanted.remove(at: index).use
         return use
       }
       subscriptions[identity] = subscription
@@ -102,9 +102,9 @@ extension ConnectionRuntime {
         guard let id = row["meta"]?["id"], let text = id.string ?? id.number?.text else { return nil }
         return (text, row["meta"]?["timestamp"], row.withoutMeta)
       }
-      subscription.ids.learn(events)
-      for place in subscription.uses.indices {
-        guard let fresh = subscription.uses[place].learn(events.map(\.id)), !subscription.ids.isUnstable else {
+      subscription.ids.add(events)
+      for index in subscription.uses.indices {
+        guard let fresh = subscription.uses[index].add(events.map(\.id)), !subscription.ids.isUnstable else {
           continue
         }
         if fresh.count >= EventIDs.limit, fresh.count == Set(events.map(\.id)).count {
@@ -113,7 +113,7 @@ extension ConnectionRuntime {
           ]
         }
         found += events.filter { fresh.contains($0.id) }.map { event in
-          FoundEvent(trigger: subscription.uses[place].trigger, id: event.id, ingredients: event.row, cause: cause)
+          FoundEvent(trigger: subscription.uses[index].trigger, id: event.id, ingredients: event.row, cause: cause)
         }
       }
       if subscription.ids.isUnstable, !subscription.ids.isReported {
@@ -180,7 +180,7 @@ struct EventIDs {
 
   /// The ids are unstable if all of them differ although nothing else does. If the events differ too, they may all be
   /// new; but if that happens twice in a row with as many events as a response can have, it is not an accident.
-  mutating func learn(_ events: [Event]) {
+  mutating func add(_ events: [Event]) {
     let (earlier, earlierContents) = (ids, contents)
     ids = Set(events.map(\.id))
     contents = events.map { .array([$0.timestamp ?? .null, .object($0.row)]) }

@@ -49,7 +49,7 @@ struct TriggerSubscription {
 
     /// Remember the ids.
     /// - Returns: the new ones; nil from the first call.
-    mutating func learn(_ ids: [String]) -> Set<String>? {
+    mutating func add(_ ids: [String]) -> Set<String>? {
       let known = seen ?? []
       let fresh = ids.filter { !known.contains($0) }
       let isFirst = seen == nil
@@ -94,7 +94,7 @@ extension SandboxFixtures.Value {
     switch self {
     case .text(let text): .string(fill(text))
     case .option(let value, _, _): .string(value)
-    case .options, .place: json
+    case .options, .location: json
     }
   }
 }
@@ -106,12 +106,12 @@ extension FiredTrigger {
   func ingredients(of moment: CivilTime, isEntry: Bool? = nil) -> JSONObject {
     var ingredients: JSONObject = ["OccurredAt": .string(moment.spoken)]
     guard step.service.slug == "location" else { return ingredients }
-    var place = ""
-    for case .place(let latitude, let longitude, _, _, _, _)? in configured.values {
-      place = "\(latitude),\(longitude)"
+    var coordinates = ""
+    for case .location(let latitude, let longitude, _, _, _, _)? in configured.values {
+      coordinates = "\(latitude),\(longitude)"
     }
-    ingredients["LocationMapUrl"] = .string("https://maps.test/?q=\(place)")
-    ingredients["LocationMapImageUrl"] = .string("https://maps.test/image?center=\(place)")
+    ingredients["LocationMapUrl"] = .string("https://maps.test/?q=\(coordinates)")
+    ingredients["LocationMapImageUrl"] = .string("https://maps.test/image?center=\(coordinates)")
     if step.slug == "enter_or_exit_region_location" {
       ingredients["EnteredOrExited"] = isEntry ?? true ? "entered" : "exited"
     }

@@ -3,8 +3,8 @@ import JSON
 /// An error in a seed file with its location, such as `connections[2].features[0].title is not a string`.
 package struct SeedError: Error, Equatable, CustomStringConvertible {
   package let path: String
-  package let words: String
-  package var description: String { path.isEmpty ? "it \(words)" : "\(path) \(words)" }
+  package let predicate: String
+  package var description: String { path.isEmpty ? "it \(predicate)" : "\(path) \(predicate)" }
 }
 
 /// A value in a seed file, with its location.
@@ -12,7 +12,7 @@ struct SeedNode {
   let path: String
   let value: JSONValue
 
-  func problem(_ words: String) -> SeedError { SeedError(path: path, words: words) }
+  func problem(_ predicate: String) -> SeedError { SeedError(path: path, predicate: predicate) }
 
   /// Throw an error if the object has an unknown key, which is usually a misspelled one.
   func object(_ keys: String...) throws(SeedError) -> SeedNode {
@@ -28,7 +28,7 @@ struct SeedNode {
     SeedNode(path: path.isEmpty ? key : "\(path).\(key)", value: value[key] ?? .null)
   }
 
-  var orNil: SeedNode? { value.isNull ? nil : self }
+  var optional: SeedNode? { value.isNull ? nil : self }
 
   func text() throws(SeedError) -> String {
     guard let text = value.string else { throw problem(value.isNull ? "is missing" : "is not a string") }
@@ -65,8 +65,8 @@ struct SeedNode {
     if value.isNull { return [] }
     guard let elements = value.array else { throw problem("is not an array") }
     var found: [T] = []
-    for (place, element) in elements.enumerated() {
-      found.append(try read(SeedNode(path: "\(path)[\(place)]", value: element)))
+    for (index, element) in elements.enumerated() {
+      found.append(try read(SeedNode(path: "\(path)[\(index)]", value: element)))
     }
     return found
   }
@@ -100,14 +100,14 @@ struct SeedNode {
 }
 
 extension SeedNode {
-  /// A value for a field of this type: a text, an option, a list of options or a place.
-  func filling(_ type: SandboxFixtures.FieldType) throws(SeedError) -> SandboxFixtures.Value {
+  /// A value for a field of this type: a text, an option, a list of options or a location.
+  func value(for type: SandboxFixtures.FieldType) throws(SeedError) -> SandboxFixtures.Value {
     switch type {
     case .textField, .textArea: return .text(try text())
     case .collectionSelect, .doubleCollectionSelect:
       let node = try object("value", "label", "group")
       return .option(
-        try node["value"].text(), label: try node["label"].text(), group: try node["group"].orNil?.text())
+        try node["value"].text(), label: try node["label"].text(), group: try node["group"].optional?.text())
     case .checkboxMulti:
       guard value.array != nil else {
         throw problem("is not an array, as required by a field of type \(type.rawValue)")
@@ -119,10 +119,11 @@ extension SeedNode {
         })
     case .locationPoint, .locationRadius, .locationEnter, .locationExit, .locationEnterOrExit:
       let node = try object("lat", "lng", "radius", "address", "description", "zoom")
-      return .place(
-        try node["lat"].degrees(), try node["lng"].degrees(), radius: try node["radius"].orNil?.degrees(),
-        address: try node["address"].orNil?.text() ?? "", description: try node["description"].orNil?.text() ?? "",
-        zoom: try node["zoom"].orNil?.count())
+      return .location(
+        try node["lat"].degrees(), try node["lng"].degrees(), radius: try node["radius"].optional?.degrees(),
+        address: try node["address"].optional?.text() ?? "",
+        description: try node["description"].optional?.text() ?? "",
+        zoom: try node["zoom"].optional?.count())
     }
   }
 
@@ -131,7 +132,7 @@ extension SeedNode {
     try list { item throws(SeedError) in
       let item = try item.object("value", "label", "group")
       return SandboxFixtures.Option(
-        try item["value"].text(), try item["label"].text(), group: try item["group"].orNil?.text())
+        try item["value"].text(), try item["label"].text(), group: try item["group"].optional?.text())
     }
   }
 
@@ -146,7 +147,7 @@ extension SeedNode {
       }
       return row
     }
-    let pageSize = try self["page_size"].orNil?.count() ?? SandboxFixtures.QueryRows.standardPageSize
+    let pageSize = try self["page_size"].optional?.count() ?? SandboxFixtures.QueryRows.standardPageSize
     guard SandboxFixtures.QueryRows.limits.contains(pageSize) else {
       throw self["page_size"].problem("is not from 1 to \(SandboxFixtures.QueryRows.limits.upperBound)")
     }

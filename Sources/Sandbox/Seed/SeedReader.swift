@@ -9,7 +9,7 @@ extension SandboxSeed {
   package init(parsing bytes: [UInt8]) throws(SeedError) {
     let json: JSONValue
     do throws(JSONError) { json = try JSONValue(document: bytes) } catch {
-      throw SeedError(path: "", words: "is not JSON: \(error)")
+      throw SeedError(path: "", predicate: "is not JSON: \(error)")
     }
     let root = try SeedNode(path: "", value: json)
       .object("format", "services", "users", "accounts", "webhooks_key", "connections", "applets")
@@ -33,23 +33,23 @@ extension SandboxSeed {
     let applets = try root["applets"].list { node throws(SeedError) in try reader.applet(node) }
     try root["connections"].refuseRepeated(connections.map(\.id))
     try root["applets"].refuseRepeated(applets.map(\.id))
-    for (place, applet) in applets.enumerated() {
+    for (index, applet) in applets.enumerated() {
       guard partners.contains(where: { $0.service == applet.services[0].slug }) else {
-        throw SeedError(path: "applets[\(place)].services[0]", words: "is not a service with a key")
+        throw SeedError(path: "applets[\(index)].services[0]", predicate: "is not a service with a key")
       }
     }
     self.init(
       services: services, partners: partners, users: users,
       accounts: try root["accounts"].list { node throws(SeedError) in try node.word().lowercased() },
-      webhooksKey: try root["webhooks_key"].orNil?.word(), connections: connections, applets: applets)
+      webhooksKey: try root["webhooks_key"].optional?.word(), connections: connections, applets: applets)
   }
 }
 
 extension SeedNode {
   fileprivate func refuseRepeated(_ names: [String]) throws(SeedError) {
     var seen: Set<String> = []
-    for (place, name) in names.enumerated() where !seen.insert(name).inserted {
-      throw SeedError(path: "\(path)[\(place)]", words: "repeats an id, key or token of an earlier entry")
+    for (index, name) in names.enumerated() where !seen.insert(name).inserted {
+      throw SeedError(path: "\(path)[\(index)]", predicate: "repeats an id, key or token of an earlier entry")
     }
   }
 }
@@ -71,14 +71,15 @@ private struct SeedService {
       try item.choice(SandboxFixtures.Platform.self)
     }
     service = SandboxFixtures.Service(
-      slug: id, name: name, shortName: try node["short_name"].orNil?.text() ?? name,
-      channel: try node["channel"].orNil?.count() ?? 7_000_000, color: try node["color"].orNil?.word() ?? "#000000",
+      slug: id, name: name, shortName: try node["short_name"].optional?.text() ?? name,
+      channel: try node["channel"].optional?.count() ?? 7_000_000,
+      color: try node["color"].optional?.word() ?? "#000000",
       native: Set(platforms))
-    if let key = node["key"].orNil {
+    if let key = node["key"].optional {
       partner = SandboxFixtures.Partner(
-        service: id, key: try key.word(), inviteCode: try node["invite_code"].orNil?.word(),
-        usesSignIn: try node["authentication"].orNil?.choice(Authentication.self) != Authentication.none)
-    } else if let code = node["invite_code"].orNil {
+        service: id, key: try key.word(), inviteCode: try node["invite_code"].optional?.word(),
+        usesSignIn: try node["authentication"].optional?.choice(Authentication.self) != Authentication.none)
+    } else if let code = node["invite_code"].optional {
       throw code.problem("requires that the service has a key")
     } else {
       partner = nil
@@ -91,9 +92,9 @@ extension SandboxFixtures.User {
     let node = try node.object("id", "service", "login", "email", "user_token", "access_token", "refresh_token")
     self.init(
       id: try node["id"].word(), service: try node["service"].word(), login: try node["login"].word(),
-      email: try node["email"].orNil?.word().lowercased(),
+      email: try node["email"].optional?.word().lowercased(),
       userToken: try node["user_token"].word(), accessToken: try node["access_token"].word(),
-      refreshToken: try node["refresh_token"].orNil?.word())
+      refreshToken: try node["refresh_token"].optional?.word())
   }
 }
 
@@ -113,9 +114,9 @@ struct SeedReader {
     }
     return SandboxFixtures.Connection(
       id: try node["id"].word(), name: try node["name"].text(),
-      description: try node["description"].orNil?.text() ?? "",
-      services: try owners(node), enabledCount: try node["enabled_count"].orNil?.count() ?? 0,
-      publishedAt: try node["published_at"].orNil?.time(), cover: try node["cover"].orNil?.text(),
+      description: try node["description"].optional?.text() ?? "",
+      services: try owners(node), enabledCount: try node["enabled_count"].optional?.count() ?? 0,
+      publishedAt: try node["published_at"].optional?.time(), cover: try node["cover"].optional?.text(),
       listsLegacyActions: try node["lists_legacy_actions"].flag(orElse: false), features: features, users: users)
   }
 
@@ -126,13 +127,13 @@ struct SeedReader {
       try check(user: id, item)
       let item = try item.object("status", "last_run_at")
       return SandboxFixtures.UserApplet(
-        status: try item["status"].choice(SandboxUserStatus.self), lastRunAt: try item["last_run_at"].orNil?.time())
+        status: try item["status"].choice(SandboxUserStatus.self), lastRunAt: try item["last_run_at"].optional?.time())
     }
     return SandboxFixtures.Applet(
       id: try node["id"].word(), name: try node["name"].text(),
-      description: try node["description"].orNil?.text() ?? "",
-      services: try owners(node), enabledCount: try node["enabled_count"].orNil?.count() ?? 0,
-      publishedAt: try node["published_at"].orNil?.time(), users: users)
+      description: try node["description"].optional?.text() ?? "",
+      services: try owners(node), enabledCount: try node["enabled_count"].optional?.count() ?? 0,
+      publishedAt: try node["published_at"].optional?.time(), users: users)
   }
 
   /// The services of a connection or Applet, starting with the owner.
@@ -156,8 +157,8 @@ struct SeedReader {
     let node = try node.object("id", "title", "description", "icon", "fields", "triggers", "queries", "actions")
     let id = try node["id"].word()
     return SandboxFixtures.Feature(
-      id: id, title: try node["title"].text(), description: try node["description"].orNil?.text(),
-      icon: try node["icon"].orNil?.word() ?? "feature", fields: try fields(node["fields"]),
+      id: id, title: try node["title"].text(), description: try node["description"].optional?.text(),
+      icon: try node["icon"].optional?.word() ?? "feature", fields: try fields(node["fields"]),
       triggers: try steps(node["triggers"], .triggers), queries: try steps(node["queries"], .queries),
       actions: try steps(node["actions"], .actions))
   }
@@ -168,7 +169,7 @@ struct SeedReader {
   private func steps(_ node: SeedNode, _ kind: StepKind) throws(SeedError) -> [SandboxFixtures.Step] {
     try node.list { item throws(SeedError) in
       let item = try item.object("id", "service", "slug", "label", "fields", "validation", "rows", "page_size")
-      let validation = try item["validation"].orNil?.choice(Validation.self)
+      let validation = try item["validation"].optional?.choice(Validation.self)
       guard validation == nil || kind == .triggers else { throw item["validation"].problem("is only for triggers") }
       return SandboxFixtures.Step(
         try item["id"].word(), try service(item["service"]), try item["slug"].word(), try item["label"].text(),
@@ -181,7 +182,7 @@ struct SeedReader {
       let item = try item.object("id", "label", "type", "required", "hidden", "preset", "options")
       let type = try item["type"].choice(SandboxFixtures.FieldType.self)
       return SandboxFixtures.Field(
-        try item["id"].word(), try item["label"].text(), type, preset: try item["preset"].orNil?.filling(type),
+        try item["id"].word(), try item["label"].text(), type, preset: try item["preset"].optional?.value(for: type),
         required: try item["required"].flag(orElse: true), hidden: try item["hidden"].flag(orElse: false),
         options: try item["options"].options())
     }
@@ -193,7 +194,7 @@ struct SeedReader {
     let node = try node.object("status", "pending", "last_run_at", "features")
     return SandboxFixtures.UserConnection(
       status: try node["status"].choice(SandboxUserStatus.self), isPending: try node["pending"].flag(orElse: false),
-      lastRunAt: try node["last_run_at"].orNil?.time(),
+      lastRunAt: try node["last_run_at"].optional?.time(),
       features: try node["features"].list { item throws(SeedError) in try userFeature(item, features) })
   }
 
@@ -215,13 +216,13 @@ struct SeedReader {
   private func userSteps(
     _ node: SeedNode, _ steps: [SandboxFixtures.Step]
   ) throws(SeedError) -> [SandboxFixtures.UserStep?] {
-    var place = 0
+    var position = 0
     let found = try node.list { item throws(SeedError) -> SandboxFixtures.UserStep? in
-      guard place < steps.count else { throw item.problem("is more than the feature has") }
-      place += 1
-      guard let item = try item.orNil?.object("id", "values") else { return nil }
+      guard position < steps.count else { throw item.problem("is more than the feature has") }
+      position += 1
+      guard let item = try item.optional?.object("id", "values") else { return nil }
       return SandboxFixtures.UserStep(
-        try item["id"].word(), values: try values(item["values"], steps[place - 1].fields))
+        try item["id"].word(), values: try values(item["values"], steps[position - 1].fields))
     }
     guard found.count == steps.count else { throw node.problem("has fewer entries than the feature") }
     return found
@@ -229,11 +230,11 @@ struct SeedReader {
 
   private func values(_ node: SeedNode, _ fields: [SandboxFixtures.Field]) throws(SeedError) -> [SandboxFixtures.Value?]
   {
-    var place = 0
+    var position = 0
     let found = try node.list { item throws(SeedError) -> SandboxFixtures.Value? in
-      guard place < fields.count else { throw item.problem("is more than there are fields") }
-      place += 1
-      return try item.orNil?.filling(fields[place - 1].type)
+      guard position < fields.count else { throw item.problem("is more than there are fields") }
+      position += 1
+      return try item.optional?.value(for: fields[position - 1].type)
     }
     guard found.count == fields.count else { throw node.problem("has fewer values than there are fields") }
     return found

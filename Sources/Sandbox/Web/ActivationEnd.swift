@@ -3,25 +3,27 @@ import HTTP
 extension Emulator {
   /// Apply an outcome and redirect the browser, or show the result on a page if there is no redirect URI.
   ///
-  /// - Parameter walk: The forms filled in so far; nil if the activation ends immediately.
-  mutating func end(_ visit: Visit, with outcome: ActivationOutcome, _ walk: ActivationWalk?) -> EmulatorResponse {
-    let owner = visit.thing.services.first?.slug ?? ""
+  /// - Parameter progress: The forms filled in so far; nil if the activation ends immediately.
+  mutating func end(_ visit: Visit, with outcome: ActivationOutcome, _ progress: ActivationProgress?)
+    -> EmulatorResponse
+  {
+    let owner = visit.subject.services.first?.slug ?? ""
     var result = outcome.result(owner: owner)
     if outcome.completes {
-      let user = switchOn(visit, outcome, walk, owner)
+      let user = switchOn(visit, outcome, progress, owner)
       if outcome != .completeWithoutToken, hasResult(visit) {
         result = result.map { "\($0)&user_token=\(state.issueToken(for: user))" }
       }
     }
-    guard outcome != .stay, let back = visit.back else { return endPage(visit, outcome).answer }
-    var answer = EmulatorResponse(status: 303)
+    guard outcome != .stay, let redirectURI = visit.redirectURI else { return endPage(visit, outcome).response }
+    var response = EmulatorResponse(status: 303)
     let sends = hasResult(visit)
-    answer.fields = [
-      .init("Location", back.location(sends ? result : nil, inFragment: outcome == .oddFragment)),
+    response.fields = [
+      .init("Location", redirectURI.location(sends ? result : nil, inFragment: outcome == .oddFragment)),
       .init("Cache-Control", "no-store"), .init("Referrer-Policy", "no-referrer"),
     ]
-    answer.assumptions = visit.kind == .connect ? [.connectReturn] : [.returnMatching]
-    return answer
+    response.assumptions = visit.kind == .connect ? [.connectReturn] : [.returnMatching]
+    return response
   }
 
   /// Whether the redirect includes a result. An Applet's never does; the Connect URL's only does if enabled in the
@@ -35,10 +37,10 @@ extension Emulator {
   }
 
   private mutating func switchOn(
-    _ visit: Visit, _ outcome: ActivationOutcome, _ walk: ActivationWalk?, _ owner: String
+    _ visit: Visit, _ outcome: ActivationOutcome, _ progress: ActivationProgress?, _ owner: String
   ) -> SandboxFixtures.User {
-    let user = user(visit, outcome, walk, owner)
-    switch visit.thing {
+    let user = user(visit, outcome, progress, owner)
+    switch visit.subject {
     case .applet(let seeded):
       state.set(.enabled, of: user.id, in: seeded.applet.id) { [seed] in
         seeded.applet.users[seed.model(of: $0)]?.status
@@ -50,7 +52,7 @@ extension Emulator {
       let isConfigured = status == .enabled && !before.isPending
       if skips {
         if !isConfigured { set(.init(isPending: true, features: []), of: user, in: seeded) }
-      } else if let features = walk?.features, !features.isEmpty {
+      } else if let features = progress?.features, !features.isEmpty {
         set(.init(features: features), of: user, in: seeded)
       } else if before.isPending || before.features.isEmpty {
         let features = seeded.connection.features.map { $0.withDefaults { state.makeUUID() } }
@@ -61,9 +63,9 @@ extension Emulator {
   }
 
   private mutating func user(
-    _ visit: Visit, _ outcome: ActivationOutcome, _ walk: ActivationWalk?, _ owner: String
+    _ visit: Visit, _ outcome: ActivationOutcome, _ progress: ActivationProgress?, _ owner: String
   ) -> SandboxFixtures.User {
-    let person = person(of: walk ?? ActivationWalk(visit))?.account
+    let person = person(of: progress ?? ActivationProgress(visit))?.account
     let named = visit.kind == .embedded ? visit.value("user_id") : nil
     if outcome == .completeAsAnother {
       let other = everyone.first { $0.service == owner && $0.login != person?.login && $0.id != named }
@@ -103,9 +105,9 @@ extension SandboxFixtures.Field {
     case .collectionSelect, .doubleCollectionSelect:
       return options.first.map { .option($0.value, label: $0.label, group: $0.group) }
     case .checkboxMulti: return .options(options.prefix(1).map { (value: $0.value, label: $0.label) })
-    case .locationPoint: return .place(38.7223, -9.1393, address: "Lisboa", description: "Lisboa", zoom: 14)
+    case .locationPoint: return .location(38.7223, -9.1393, address: "Lisboa", description: "Lisboa", zoom: 14)
     case .locationRadius, .locationEnter, .locationExit, .locationEnterOrExit:
-      return .place(38.7223, -9.1393, radius: 300, address: "Lisboa", description: "Lisboa", zoom: 14)
+      return .location(38.7223, -9.1393, radius: 300, address: "Lisboa", description: "Lisboa", zoom: 14)
     }
   }
 }

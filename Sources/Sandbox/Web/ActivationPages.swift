@@ -3,21 +3,22 @@ import Text
 
 extension Emulator {
   /// The page of the next step.
-  func page(for walk: ActivationWalk) -> WebPage {
-    let visit = walk.visit
-    let steps: [HTML] = ActivationWalk.Step.allCases.map { step in
-      let name: HTML = step == .service ? .name(visit.thing.services.first?.name ?? "") : "\(step.word)"
-      if step == walk.step { return "<li class=\"now\" aria-current=\"step\">\(name)</li>" }
-      return walk.leavesOut(step) ? "<li class=\"out\">\(name)</li>" : "<li>\(name)</li>"
+  func page(for progress: ActivationProgress) -> WebPage {
+    let visit = progress.visit
+    let steps: [HTML] = ActivationProgress.Step.allCases.map { step in
+      let name: HTML = step == .service ? .name(visit.subject.services.first?.name ?? "") : "\(step.word)"
+      if step == progress.step { return "<li class=\"now\" aria-current=\"step\">\(name)</li>" }
+      return progress.skips(step) ? "<li class=\"out\">\(name)</li>" : "<li>\(name)</li>"
     }
     let warnings: [HTML] = visit.warnings.map { "<p class=\"warn\">\($0)</p>" }
+    let action = progress.step == .connect ? "Connect" : "Continue"
     return WebPage(
-      title: visit.thing.name,
+      title: visit.subject.name,
       body: """
-        <section class="card">\(heading(visit.thing))\(warnings)</section>
+        <section class="card">\(heading(visit.subject))\(warnings)</section>
         <section class="card"><ol class="steps">\(steps)</ol>
-        <form method="post" action="\(visit.target)">\(walk.baggage)\(question(walk))
-        <div class="go"><button id="go" name="do" value="go">\(walk.step == .connect ? "Connect" : "Continue")</button>
+        <form method="post" action="\(visit.target)">\(progress.hiddenFields)\(question(progress))
+        <div class="go"><button id="go" name="do" value="go">\(action)</button>
         <button id="cancel" name="outcome" value="cancelled">Cancel</button></div></form></section>
         <details class="card" id="else"><summary>End with another outcome</summary>
         <form method="post" action="\(visit.target)"><div class="outcomes">\(others)</div></form></details>
@@ -33,67 +34,67 @@ extension Emulator {
     }
   }
 
-  func heading(_ thing: Activated) -> HTML {
-    let services: [HTML] = thing.services.map { "<li>\(.dot($0.color))\(.name($0.name))</li>" }
+  func heading(_ subject: ActivationSubject) -> HTML {
+    let services: [HTML] = subject.services.map { "<li>\(.dot($0.color))\(.name($0.name))</li>" }
     return """
-      <h1 dir="auto">\(thing.name)</h1><p class="soft" dir="auto">\(thing.description)</p>\
+      <h1 dir="auto">\(subject.name)</h1><p class="soft" dir="auto">\(subject.description)</p>\
       <ul class="services">\(services)</ul>
       """
   }
 
-  private func question(_ walk: ActivationWalk) -> HTML {
-    switch walk.step {
-    case .account: return accountQuestion(walk)
+  private func question(_ progress: ActivationProgress) -> HTML {
+    switch progress.step {
+    case .account: return accountQuestion(progress)
     case .service:
-      let service = walk.visit.thing.services.first
+      let service = progress.visit.subject.services.first
       return """
         <h2>Sign in to \(.name(service?.name ?? ""))</h2>
         <p>A real service would ask you to sign in and to give IFTTT access. The sandbox skips that.</p>
         """
-    case .configuration: return "\(FormInputs(visit: walk.visit, errors: walk.errors).all)"
+    case .configuration: return "\(FormInputs(visit: progress.visit, errors: progress.errors).all)"
     case .connect:
-      let person = person(of: walk)
+      let person = person(of: progress)
       let name = person.map { $0.isNew ? $0.account.email : $0.account.login } ?? ""
       return """
         <h2>Enable it?</h2><p>For <strong><bdi>\(name)</bdi></strong>. \
-        \(walk.visit.skipsConfiguration ? "The configuration is skipped, so it will be pending." : "")</p>
+        \(progress.visit.skipsConfiguration ? "The configuration is skipped, so it will be pending." : "")</p>
         """
     }
   }
 
-  private func accountQuestion(_ walk: ActivationWalk) -> HTML {
-    let visit = walk.visit
-    let person = person(of: walk)
+  private func accountQuestion(_ progress: ActivationProgress) -> HTML {
+    let visit = progress.visit
+    let person = person(of: progress)
     if visit.value("email") == nil, visit.filled("email") == nil, let person {
       return "<h2>Welcome back</h2><p>Continuing as <strong><bdi>\(person.account.login)</bdi></strong>.</p>"
     }
-    let words: HTML
+    let introduction: HTML
     switch person {
     case .some((let account, false)):
-      words = """
+      introduction = """
         <h2>Welcome back</h2><p>This address belongs to the account <strong><bdi>\(account.login)</bdi></strong>. \
         IFTTT would send a link by email; here, a click is enough.</p>
         """
     case .some((_, true)):
-      words = "<h2>A new account</h2><p>No account has this address yet. A new one will be created.</p>"
-    case nil: words = "<h2>Who are you?</h2>"
+      introduction = "<h2>A new account</h2><p>No account has this address yet. A new one will be created.</p>"
+    case nil: introduction = "<h2>Who are you?</h2>"
     }
-    let error: HTML? = walk.errors["email"].map { "<p class=\"error\">\($0)</p>" }
+    let error: HTML? = progress.errors["email"].map { "<p class=\"error\">\($0)</p>" }
     return """
-      \(words)<label for="email">Email address</label>\
-      <input id="email" name="email" value="\(walk.email ?? "")" autocomplete="off" spellcheck="false">\(error)
+      \(introduction)<label for="email">Email address</label>\
+      <input id="email" name="email" value="\(progress.email ?? "")" autocomplete="off" spellcheck="false">\(error)
       """
   }
 
   /// The page for an outcome without a redirect.
   func endPage(_ visit: Visit, _ outcome: ActivationOutcome) -> WebPage {
-    let words = outcome == .stay ? "This page ends here." : "There is no redirect URL."
+    let remark = outcome == .stay ? "This page ends here." : "There is no redirect URL."
     return WebPage(
-      title: visit.thing.name,
+      title: visit.subject.name,
       body: """
-        <section class="card" id="end"><p class="soft">\(.name(visit.thing.name))</p>
+        <section class="card" id="end"><p class="soft">\(.name(visit.subject.name))</p>
         <h1>\(outcome.completes ? "Connected" : "Ended")</h1>
-        <p>Outcome: \(outcome.summary). \(words) You can close this window.</p></section>
+        <p>Outcome: \(outcome.summary). \(remark) You can close this window.</p></section>
         """)
   }
 
@@ -111,7 +112,7 @@ extension Emulator {
   }
 }
 
-extension ActivationWalk.Step {
+extension ActivationProgress.Step {
   fileprivate var word: String {
     switch self {
     case .account: "Account"

@@ -24,15 +24,15 @@ enum ConfigurationScreenForm {
     /// The features that were enabled.
     mutating func features(newID: () -> String) -> [SandboxFixtures.UserFeature] {
       var found: [SandboxFixtures.UserFeature] = []
-      for (place, feature) in visit.thing.features.enumerated() where visit.filled(switchName(place)) != nil {
-        var its = SandboxFixtures.UserFeature(id: newID(), feature: feature)
-        its.values = values(feature.fields, place, "fields")
+      for (index, feature) in visit.subject.features.enumerated() where visit.filled(switchName(index)) != nil {
+        var userFeature = SandboxFixtures.UserFeature(id: newID(), feature: feature)
+        userFeature.values = values(feature.fields, index, "fields")
         for kind in StepKind.allCases {
-          its[keyPath: kind.ofUser] = feature[keyPath: kind.ofFeature].enumerated().map { number, step in
-            SandboxFixtures.UserStep(newID(), values: values(step.fields, place, part(kind, number)))
+          userFeature[keyPath: kind.ofUser] = feature[keyPath: kind.ofFeature].enumerated().map { number, step in
+            SandboxFixtures.UserStep(newID(), values: values(step.fields, index, part(kind, number)))
           }
         }
-        found.append(its)
+        found.append(userFeature)
       }
       if found.isEmpty { errors[switchName(0)] = "Turn on at least one feature" }
       return found
@@ -41,9 +41,9 @@ enum ConfigurationScreenForm {
     private mutating func values(
       _ fields: [SandboxFixtures.Field], _ feature: Int, _ part: String
     ) -> [SandboxFixtures.Value?] {
-      fields.enumerated().map { place, field in
+      fields.enumerated().map { index, field in
         if field.isHidden { return field.preset }
-        let name = ConfigurationScreenForm.name(feature, part, place)
+        let name = ConfigurationScreenForm.name(feature, part, index)
         do throws(SandboxValueError) {
           let value = try field.value(from: json(field, name))
           if value == nil, field.isRequired { errors[name] = "Is required" }
@@ -62,13 +62,13 @@ enum ConfigurationScreenForm {
         return visit.filled(name).map { .string(withoutReturns($0)) } ?? .null
       case .checkboxMulti: return .array(visit.form.filter { $0.name == name }.map { .string($0.value) })
       case .locationPoint, .locationRadius, .locationEnter, .locationExit, .locationEnterOrExit:
-        var place = JSONObject()
+        var location = JSONObject()
         for key in ["lat", "lng", "radius", "address"] {
-          if let text = visit.filled("\(name).\(key)") { place[key] = .string(text) }
+          if let text = visit.filled("\(name).\(key)") { location[key] = .string(text) }
         }
-        if place.members.isEmpty { return .null }
-        place["description"] = place["address"] ?? ""
-        return .object(place)
+        if location.members.isEmpty { return .null }
+        location["description"] = location["address"] ?? ""
+        return .object(location)
       }
     }
 
@@ -84,17 +84,17 @@ struct FormInputs {
   let visit: Visit
   let errors: [String: String]
 
-  var all: [HTML] { visit.thing.features.enumerated().map { feature($1, $0) } }
+  var all: [HTML] { visit.subject.features.enumerated().map { feature($1, $0) } }
 
   private var isSent: Bool { visit.form.contains { $0.name.hasPrefix(ConfigurationScreenForm.prefix) } }
 
-  private func feature(_ feature: SandboxFixtures.Feature, _ place: Int) -> HTML {
-    let name = ConfigurationScreenForm.switchName(place)
+  private func feature(_ feature: SandboxFixtures.Feature, _ index: Int) -> HTML {
+    let name = ConfigurationScreenForm.switchName(index)
     let isOn = isSent ? visit.filled(name) != nil : true
-    var parts = inputs(feature.fields, place, "fields", nil)
+    var parts = inputs(feature.fields, index, "fields", nil)
     for kind in StepKind.allCases {
       for (number, step) in feature[keyPath: kind.ofFeature].enumerated() {
-        parts += inputs(step.fields, place, ConfigurationScreenForm.part(kind, number), step)
+        parts += inputs(step.fields, index, ConfigurationScreenForm.part(kind, number), step)
       }
     }
     let description: HTML? = feature.description.map { "<p class=\"soft\" dir=\"auto\">\($0)</p>" }
@@ -130,7 +130,7 @@ struct FormInputs {
     case .checkboxMulti:
       return "<fieldset><legend>\(.name(field.label))\(mark)</legend>\(boxes(field, name))\(error(name))</fieldset>"
     case .locationPoint, .locationRadius, .locationEnter, .locationExit, .locationEnterOrExit:
-      return "<fieldset><legend>\(.name(field.label))\(mark)</legend>\(place(field, name))\(error(name))</fieldset>"
+      return "<fieldset><legend>\(.name(field.label))\(mark)</legend>\(location(field, name))\(error(name))</fieldset>"
     }
     return "\(label)\(input)\(error(name))"
   }
@@ -140,8 +140,8 @@ struct FormInputs {
     for option in field.options {
       let selected: HTML = option.value == chosen ? " selected" : ""
       let html: HTML = "<option value=\"\(option.value)\"\(selected)>\(option.label)</option>"
-      if let place = groups.firstIndex(where: { $0.name == option.group }) {
-        groups[place].options.append(html)
+      if let index = groups.firstIndex(where: { $0.name == option.group }) {
+        groups[index].options.append(html)
       } else {
         groups.append((option.group, [html]))
       }
@@ -164,7 +164,7 @@ struct FormInputs {
     }
   }
 
-  private func place(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
+  private func location(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
     let start = isSent ? nil : field.start?.json
     let keys = [("lat", "Latitude"), ("lng", "Longitude"), ("radius", "Radius in meters"), ("address", "Address")]
       .filter { $0.0 != "radius" || field.type != .locationPoint }

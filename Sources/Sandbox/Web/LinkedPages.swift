@@ -5,17 +5,17 @@ import JSON
 extension Emulator {
   /// The page at `/applets/{id}`, for a connection or an Applet.
   func aboutPage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
-    let thing: Activated
-    do { thing = try connection(id, request) } catch {
+    let subject: ActivationSubject
+    do { subject = try connection(id, request) } catch {
       let applets = seed.partners.compactMap { seed.applets(of: $0.service) }.joined()
       guard let seeded = applets.first(where: { $0.applet.id == id }),
         seeded.applet.isPublished || isInvited(to: seeded.applet.services, request)
       else { throw error }
-      thing = .applet(seeded)
+      subject = .applet(seeded)
     }
     var link: HTML = ""
-    if case .connection = thing { link = "<p><a href=\"/connections/\(id)\">Users</a></p>" }
-    return WebPage(title: thing.name, body: "<section class=\"card\">\(heading(thing))\(link)</section>")
+    if case .connection = subject { link = "<p><a href=\"/connections/\(id)\">Users</a></p>" }
+    return WebPage(title: subject.name, body: "<section class=\"card\">\(heading(subject))\(link)</section>")
   }
 
   /// The page at `/{service}`, with its connections and Applets.
@@ -49,7 +49,7 @@ extension Emulator {
     guard let seeded = seed.connection(id) else { throw .notFound }
     let owner = seeded.connection.services.first?.slug
     let users: [HTML] = everyone.filter { $0.service == owner }.map { user in
-      edits ? configured(user, in: seeded) : "<dt>\(user.id)</dt><dd>\(standing(user, in: seeded))</dd>"
+      edits ? configured(user, in: seeded) : "<dt>\(user.id)</dt><dd>\(statusLine(of: user, in: seeded))</dd>"
     }
     let path = "/connections/\(id)"
     let body: HTML = edits ? "\(users)" : "<section class=\"card\"><h2>Users</h2><dl>\(users)</dl></section>"
@@ -62,37 +62,37 @@ extension Emulator {
         """)
   }
 
-  private func standing(_ user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {
+  private func statusLine(of user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {
     let status = status(of: user, in: seeded)
-    let words = status == .enabled && configuration(of: user, in: seeded).isPending ? "enabled, pending" : status.words
-    return "<strong>\(words)</strong> – \(.name(user.login))"
+    let text = status == .enabled && configuration(of: user, in: seeded).isPending ? "enabled, pending" : status.text
+    return "<strong>\(text)</strong> – \(.name(user.login))"
   }
 
   private func configured(_ user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {
-    let features: [HTML] = configuration(of: user, in: seeded).features.map { its in
+    let features: [HTML] = configuration(of: user, in: seeded).features.map { userFeature in
       let steps: [HTML] = StepKind.allCases.flatMap { kind in
-        zip(its.feature[keyPath: kind.ofFeature], its[keyPath: kind.ofUser]).map { step, configured in
+        zip(userFeature.feature[keyPath: kind.ofFeature], userFeature[keyPath: kind.ofUser]).map { step, configured in
           Self.values(step.fields, configured?.values ?? [])
         }
       }
       return """
-        <h2 dir="auto">\(its.feature.title)</h2><p class="soft">\(its.isEnabled ? "On" : "Off")</p>\
-        <dl>\(Self.values(its.feature.fields, its.values))\(steps)</dl>
+        <h2 dir="auto">\(userFeature.feature.title)</h2><p class="soft">\(userFeature.isEnabled ? "On" : "Off")</p>\
+        <dl>\(Self.values(userFeature.feature.fields, userFeature.values))\(steps)</dl>
         """
     }
-    return "<section class=\"card\"><p>\(.name(user.id)): \(standing(user, in: seeded))</p>\(features)</section>"
+    return "<section class=\"card\"><p>\(.name(user.id)): \(statusLine(of: user, in: seeded))</p>\(features)</section>"
   }
 
   private static func values(_ fields: [SandboxFixtures.Field], _ values: [SandboxFixtures.Value?]) -> HTML {
     let rows: [HTML] = zip(fields, values).map { field, value in
-      "<dt>\(.name(field.label))</dt><dd><bdi>\(value?.words ?? "–")</bdi></dd>"
+      "<dt>\(.name(field.label))</dt><dd><bdi>\(value?.text ?? "–")</bdi></dd>"
     }
     return "\(rows)"
   }
 }
 
 extension SandboxUserStatus {
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .enabled: "enabled"
     case .disabled: "disabled"
@@ -102,12 +102,12 @@ extension SandboxUserStatus {
 }
 
 extension SandboxFixtures.Value {
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .text(let text): text
     case .option(_, let label, let group): group.map { "\($0) › \(label)" } ?? label
     case .options(let options): options.map(\.label).joined(separator: ", ")
-    case .place(let latitude, let longitude, let radius, let address, _, _):
+    case .location(let latitude, let longitude, let radius, let address, _, _):
       "\(latitude), \(longitude)" + (radius.map { ", \($0) m" } ?? "") + (address.isEmpty ? "" : ", \(address)")
     }
   }

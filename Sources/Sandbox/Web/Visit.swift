@@ -6,30 +6,30 @@ struct Visit {
   enum Kind { case access, connect, embedded }
 
   let kind: Kind
-  var thing: Activated
+  var subject: ActivationSubject
   let query: [QueryItem]
   /// The submitted form; empty on the first request.
   let form: [QueryItem]
   /// The path and query to which forms are submitted.
   let target: String
-  let back: SandboxRedirectURI?
+  let redirectURI: SandboxRedirectURI?
   /// Warnings about parts of the query that other parsers may read differently.
   let warnings: [String]
 
   /// - Throws: The page that lists the missing parameters.
   init(
-    _ kind: Kind, _ thing: Activated, _ request: Request, target: String?, _ rules: WebRules
+    _ kind: Kind, _ subject: ActivationSubject, _ request: Request, target: String?, _ rules: WebRules
   ) throws(WebPageError) {
-    (self.kind, self.thing, query) = (kind, thing, request.url.query)
+    (self.kind, self.subject, query) = (kind, subject, request.url.query)
     self.target = target ?? String(request.url.wire.dropFirst(request.url.origin.utf8.count))
     warnings = target.map(Self.warnings) ?? []
     form = request.method == .post ? formItems(request.body ?? []) : []
     let name = kind == .access ? "sdk_return_to" : "redirect_uri"
     let text = query.last { $0.name == name }?.value ?? ""
-    back = text.isEmpty ? nil : try SandboxRedirectURI(parsing: text, rules)
+    redirectURI = text.isEmpty ? nil : try SandboxRedirectURI(parsing: text, rules)
     switch kind {
-    case .access where back == nil, .embedded where back == nil: throw .missing(name)
-    case .connect where back == nil && skipsConfiguration:
+    case .access where redirectURI == nil, .embedded where redirectURI == nil: throw .missing(name)
+    case .connect where redirectURI == nil && skipsConfiguration:
       throw .missing(name, "With skip_config=true, a redirect URL is required.")
     case .embedded where value("user_id") == nil: throw .missing("user_id")
     case .access where value("email") == nil && value("username") == nil,
@@ -66,17 +66,17 @@ struct Visit {
   }
 
   private static func brokenEscape(in item: Substring.UTF8View) -> Bool {
-    item.indices.contains { place in
-      guard item[place] == UInt8(ascii: "%") else { return false }
+    item.indices.contains { index in
+      guard item[index] == UInt8(ascii: "%") else { return false }
       return
-        !(item[place...].dropFirst().prefix(2).count == 2
-        && item[place...].dropFirst().prefix(2).allSatisfy { $0.hexadecimal != nil })
+        !(item[index...].dropFirst().prefix(2).count == 2
+        && item[index...].dropFirst().prefix(2).allSatisfy { $0.hexadecimal != nil })
     }
   }
 }
 
 /// The connection or Applet to enable.
-enum Activated {
+enum ActivationSubject {
   case connection(SeededConnection)
   case applet(SeededApplet)
 
@@ -118,23 +118,25 @@ struct SandboxRedirectURI {
     let bytes = text.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(first),
       bytes[..<colon].allSatisfy(isOfScheme)
-    else { throw .badReturn("It does not begin with a scheme, such as https:") }
+    else { throw .unusableRedirectURI("It does not begin with a scheme, such as https:") }
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
-      throw .badReturn("It contains a space or a control character")
+      throw .unusableRedirectURI("It contains a space or a control character")
     }
     let scheme = String(text[..<colon]).lowercased()
     let rest = text[colon...].dropFirst()
     switch scheme {
     case "http":
-      guard Self.isLoopback(rest) else { throw .badReturn("Plain http is allowed only for a loopback address") }
+      guard Self.isLoopback(rest) else {
+        throw .unusableRedirectURI("Plain http is allowed only for a loopback address")
+      }
     case "https":
-      guard rest.hasPrefix("//"), rest.utf8.count > 2 else { throw .badReturn("It has no host") }
+      guard rest.hasPrefix("//"), rest.utf8.count > 2 else { throw .unusableRedirectURI("It has no host") }
     case "javascript", "data", "file", "blob", "about", "view-source", "vbscript":
-      throw .badReturn("Redirects to this scheme are not allowed")
+      throw .unusableRedirectURI("Redirects to this scheme are not allowed")
     default: break
     }
     if let registered = rules.registered, !registered.contains(text) {
-      throw .badReturn("It is not exactly one of the registered URLs")
+      throw .unusableRedirectURI("It is not exactly one of the registered URLs")
     }
     self.text = text
   }

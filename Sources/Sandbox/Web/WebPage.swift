@@ -7,7 +7,7 @@ struct WebPage {
   var title: String
   var body: HTML
 
-  var answer: EmulatorResponse {
+  var response: EmulatorResponse {
     let html: HTML = """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -16,10 +16,10 @@ struct WebPage {
       <main>\(body)</main></body></html>
 
       """
-    var answer = EmulatorResponse(status: status, body: Array(html.text.utf8))
-    answer.mediaType = "text/html; charset=utf-8"
-    answer.fields = Self.fields
-    return answer
+    var response = EmulatorResponse(status: status, body: Array(html.text.utf8))
+    response.mediaType = "text/html; charset=utf-8"
+    response.fields = Self.fields
+    return response
   }
 
   /// There is no `form-action` directive: browsers also apply it to every redirect after a form, and a redirect may
@@ -37,24 +37,24 @@ struct WebPage {
 struct WebPageError: Error {
   var status = 400
   let heading: String
-  let words: String
+  let text: String
 
-  static func badReturn(_ words: String) -> WebPageError {
-    WebPageError(heading: "The redirect URL cannot be used", words: words)
+  static func unusableRedirectURI(_ text: String) -> WebPageError {
+    WebPageError(heading: "The redirect URL cannot be used", text: text)
   }
 
   static let notFound = WebPageError(
     status: 404, heading: "Not found",
-    words: "It does not exist, or it is not published and the URL has no valid invite code.")
+    text: "It does not exist, or it is not published and the URL has no valid invite code.")
 
   static func missing(_ name: String, _ why: String = "") -> WebPageError {
-    WebPageError(heading: "\(name) is missing", words: why.isEmpty ? "The URL requires it." : why)
+    WebPageError(heading: "\(name) is missing", text: why.isEmpty ? "The URL requires it." : why)
   }
 
   func page(_ parameters: HTML?) -> WebPage {
     WebPage(
       status: status, title: heading,
-      body: "<section class=\"card bad\"><h1>\(heading)</h1><p>\(words)</p></section>\(parameters)")
+      body: "<section class=\"card bad\"><h1>\(heading)</h1><p>\(text)</p></section>\(parameters)")
   }
 }
 

@@ -14,10 +14,10 @@ extension Emulator {
     }
     do throws(WebPageError) {
       switch route {
-      case .manage(let id, let edits): return try managePage(id, edits: edits, request).answer
-      case .about(let id): return try aboutPage(id, request).answer
-      case .service(let id): return try servicePage(id, request).answer
-      case .terms: return termsPage.answer
+      case .manage(let id, let edits): return try managePage(id, edits: edits, request).response
+      case .about(let id): return try aboutPage(id, request).response
+      case .service(let id): return try servicePage(id, request).response
+      case .terms: return termsPage.response
       case .access(let id):
         return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
       case .connect(let id):
@@ -27,37 +27,37 @@ extension Emulator {
           Visit(.embedded, try applet(id, of: service, request), request, target: target, web), at: now)
       }
     } catch {
-      return error.page(parameterList(request.url.query)).answer
+      return error.page(parameterList(request.url.query)).response
     }
   }
 
   /// The visit with the options that the partner's server has for the visitor. They are fetched once per activation, when
   /// the person is known, so that all its pages show the same.
   private mutating func withCurrentOptions(_ visit: Visit) throws(WebPageError) -> Visit {
-    guard runtime != nil, case .connection(let seeded) = visit.thing else { return visit }
-    let step = visit.filled("step").flatMap(ActivationWalk.Step.init)
+    guard runtime != nil, case .connection(let seeded) = visit.subject else { return visit }
+    let step = visit.filled("step").flatMap(ActivationProgress.Step.init)
     // The first page has no fields, unless it is skipped.
     let isSkipped = web.outcome != nil || visit.value("emulator_outcome") != nil
     guard isSkipped || !visit.form.isEmpty else { return visit }
-    let user = user(of: ActivationWalk(visit))
+    let user = user(of: ActivationProgress(visit))
     var visit = visit
     do throws(ErrorResponse) {
-      let its = try withCurrentOptions(seeded.connection, for: user, areShown: step != nil && step != .account)
-      visit.thing = .connection(SeededConnection(its))
+      let current = try withCurrentOptions(seeded.connection, for: user, areShown: step != nil && step != .account)
+      visit.subject = .connection(SeededConnection(current))
     } catch {
-      throw WebPageError(status: error.status, heading: "The service cannot be reached", words: error.message)
+      throw WebPageError(status: error.status, heading: "The service cannot be reached", text: error.message)
     }
     return visit
   }
 
-  func connection(_ id: String, _ request: Request) throws(WebPageError) -> Activated {
+  func connection(_ id: String, _ request: Request) throws(WebPageError) -> ActivationSubject {
     guard let seeded = seed.connection(id),
       seeded.connection.isPublished || isInvited(to: seeded.connection.services, request)
     else { throw .notFound }
     return .connection(seeded)
   }
 
-  private func applet(_ id: String, of service: String, _ request: Request) throws(WebPageError) -> Activated {
+  private func applet(_ id: String, of service: String, _ request: Request) throws(WebPageError) -> ActivationSubject {
     guard let seeded = seed.applets(of: service)?.first(where: { $0.applet.id == id }),
       seeded.applet.isPublished || isInvited(to: seeded.applet.services, request)
     else { throw .notFound }
@@ -76,7 +76,7 @@ extension Emulator {
         guard let outcome = ActivationOutcome(rawValue: name) else {
           throw WebPageError(
             heading: "emulator_outcome has an unknown value",
-            words: "Use one of: \(ActivationOutcome.allCases.map(\.rawValue).joined(separator: ", ")).")
+            text: "Use one of: \(ActivationOutcome.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
         return end(visit, with: outcome, nil)
       }
@@ -84,14 +84,14 @@ extension Emulator {
     }
     if let chosen = visit.filled("outcome") {
       guard let outcome = ActivationOutcome(rawValue: chosen) else {
-        throw WebPageError(heading: "Unknown outcome", words: "The form is not from this page.")
+        throw WebPageError(heading: "Unknown outcome", text: "The form is not from this page.")
       }
       return end(visit, with: outcome, nil)
     }
-    var walk = ActivationWalk(visit)
-    walk.advance(&self, at: now)
-    if walk.isAtEnd { return end(visit, with: .complete, walk) }
-    return page(for: walk).answer
+    var progress = ActivationProgress(visit)
+    progress.advance(&self, at: now)
+    if progress.isAtEnd { return end(visit, with: .complete, progress) }
+    return page(for: progress).response
   }
 }
 

@@ -96,7 +96,7 @@ package final class BatchFailures {
 
   private var total: Int
   /// Sorted.
-  private var kept: [Failure] = []
+  private var listed: [Failure] = []
   /// The first failure of each code, sorted.
   private var firstByCode: [Failure] = []
   private(set) var count = 0
@@ -120,7 +120,7 @@ package final class BatchFailures {
   /// The first problem of each code.
   package var problems: [Problem] { firstByCode.map(\.problem) }
   /// The first failures, with the names of their items.
-  package var named: [(name: String, problem: Problem)] { kept.map { ($0.name, $0.problem) } }
+  package var named: [(name: String, problem: Problem)] { listed.map { ($0.name, $0.problem) } }
 
   /// - Parameters:
   ///   - position: the item's position among those requested; nil if failures are added in that order.
@@ -133,8 +133,8 @@ package final class BatchFailures {
       position: position ?? count, name: thing.description, problem: problem, isSelfContained: isSelfContained)
     count += 1
     if problem.isSkip { skipped += 1 }
-    kept.insert(failure)
-    if kept.count > Self.limit { kept.removeLast() }
+    listed.insert(failure)
+    if listed.count > Self.limit { listed.removeLast() }
     if let other = firstByCode.firstIndex(where: { $0.problem.code == problem.code }) {
       guard failure.precedes(firstByCode[other]) else { return }
       firstByCode.remove(at: other)
@@ -149,28 +149,28 @@ package final class BatchFailures {
     if total == 1 { throw failure.alone }
     let first = failure.problem
     guard count == total, firstByCode.count == 1 else {
-      throw Problem(.partial, words, hint: first.hint, details: details)
+      throw Problem(.partial, summary, hint: first.hint, details: details)
     }
-    var problem = Problem(first.code, words, hint: first.hint, status: first.status, details: details)
+    var problem = Problem(first.code, summary, hint: first.hint, status: first.status, details: details)
     if skipped > 0 { problem.reason = first.summary }
     throw problem
   }
 
-  private var words: String {
+  private var summary: String {
     if skipped > 0 { return "\(count - skipped) of \(total) failed, \(skipped) were skipped" }
     return count == total ? "all \(total) failed" : "\(count) of \(total) failed"
   }
 
   package var details: [Problem.Detail] {
-    let named = kept.map { Problem.Detail(parameter: $0.name, message: $0.problem.summary) }
-    return count > kept.count ? named + [Problem.Detail(parameter: nil, message: more)] : named
+    let named = listed.map { Problem.Detail(parameter: $0.name, message: $0.problem.summary) }
+    return count > listed.count ? named + [Problem.Detail(parameter: nil, message: more)] : named
   }
 
-  private var more: String { "and \(count - kept.count) more" }
+  private var more: String { "and \(count - listed.count) more" }
 
   /// `'a1B2c3D4' and 3 more`.
   package var names: String {
-    let first = kept.first.map { "'\($0.name)'" } ?? "nothing"
+    let first = listed.first.map { "'\($0.name)'" } ?? "nothing"
     return count > 1 ? "\(first) and \(count - 1) more" : first
   }
 }

@@ -177,11 +177,11 @@ final class ReportBuffer {
   }
 
   func forEachPiece(_ body: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
-    var place = 0
-    while let file, place < stored {
-      let piece = try file.read(at: place, count: min(Self.memory, stored - place))
+    var offset = 0
+    while let file, offset < stored {
+      let piece = try file.read(at: offset, count: min(Self.memory, stored - offset))
       guard !piece.isEmpty else { break }
-      place += piece.count
+      offset += piece.count
       try body(piece)
     }
     try body(bytes)
@@ -214,8 +214,8 @@ struct JUnitSuite {
 
   mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) throws(SystemError) {
     counts.tests += 1
-    let words = name.split(separator: " ").joined(separator: ".")
-    var text = #"    <testcase name="\#(escaped(thing))" classname="\#(escaped(words))" time="\#(time.inSeconds)""#
+    let className = name.split(separator: " ").joined(separator: ".")
+    var text = #"    <testcase name="\#(escaped(thing))" classname="\#(escaped(className))" time="\#(time.inSeconds)""#
     switch outcome {
     case .success: text += "/>\n"
     case .failure(let problem):

@@ -18,27 +18,27 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   }
 
   /// Receives the result of each item once, while the batch runs.
-  package struct Report {
-    fileprivate let account: BatchProgress
+  package struct ResultSink {
+    fileprivate let progress: BatchProgress
     fileprivate let position: (ID) -> Int?
     fileprivate let deliver: (Int, Result) throws -> Void
 
     package func callAsFunction(_ id: ID, _ result: Result) throws {
       if let position = position(id) { try deliver(position, result) }
     }
-    /// - Parameter position: that of the item among the ids.
+    /// - Parameter position: the position of the item among the ids.
     package func callAsFunction(at position: Int, _ result: Result) throws { try deliver(position, result) }
     /// Starts a part of the batch, with a title for the progress bar.
-    package func begin(_ title: String, of count: Int) { account.begin(title, of: count) }
+    package func begin(_ title: String, of count: Int) { progress.begin(title, of: count) }
     /// Advances the current part by one item, whose result is reported later.
-    package func advance() { account.advance() }
+    package func advance() { progress.advance() }
     /// Makes room on the terminal for a prompt.
-    package func makeRoom() { account.makeRoom() }
+    package func makeRoom() { progress.makeRoom() }
     /// Records that a request about this item is sent now.
-    package func starting(_ id: ID) { account.starting(id.description) }
+    package func starting(_ id: ID) { progress.starting(id.description) }
   }
 
-  /// - Parameter ids: of which none is repeated.
+  /// - Parameter ids: the items, without repetitions.
   package init(distinct ids: [ID], in session: Session) { (self.ids, self.session) = (ids, session) }
 
   package init(_ ids: [ID], in session: Session) {
@@ -53,53 +53,53 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
 
   /// - Parameter work: reports each id once. If it throws an error, the batch ends after the reported results are
   ///   printed.
-  package func output(as shape: OutputSchema, _ work: @escaping (Report) throws -> Void) -> Output {
-    let account = BatchProgress(
+  package func output(as shape: OutputSchema, _ work: @escaping (ResultSink) throws -> Void) -> Output {
+    let progress = BatchProgress(
       of: faults.map { $0.name } + ids.map { $0.description }, report: report, isChange: isChange, in: session)
     let rows = Rows(isReiterable: false) { body in
-      for fault in faults { account.report(fault.name, fault.problem) }
-      try session.options.format == .jsonl ? streamed(work, account, body) : ordered(work, account, body)
+      for fault in faults { progress.report(fault.name, fault.problem) }
+      try session.options.format == .jsonl ? streamed(work, progress, body) : ordered(work, progress, body)
     }
-    return Output(body: .rows(rows, shape), isChange: isChange, verdict: account.failures.evaluate)
+    return Output(body: .rows(rows, shape), isChange: isChange, verdict: progress.failures.evaluate)
   }
 
   private func streamed(
-    _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
+    _ work: (ResultSink) throws -> Void, _ progress: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     let end = Swift.Result {
       try Rows.storing(body) { body in
         try work(
-          report(to: account) { position, result in
-            account.makeRoom()
+          sink(to: progress) { position, result in
+            progress.makeRoom()
             try result.row?.withUnsafeBytes(body)
-            account.report(ids[position].description, result.problem)
+            progress.report(ids[position].description, result.problem)
           })
       }
     }
-    try close(account, after: end)
+    try close(progress, after: end)
   }
 
   private func ordered(
-    _ work: (Report) throws -> Void, _ account: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
+    _ work: (ResultSink) throws -> Void, _ progress: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     var found = [[UInt8]](repeating: [], count: ids.count)
     let end = Swift.Result {
       try work(
-        report(to: account) { position, result in
+        sink(to: progress) { position, result in
           found[position] = result.row ?? []
-          account.report(ids[position].description, result.problem)
+          progress.report(ids[position].description, result.problem)
         })
     }
-    let closing = Swift.Result { try close(account, after: end) }
+    let closing = Swift.Result { try close(progress, after: end) }
     for row in found where !row.isEmpty { try row.withUnsafeBytes(body) }
     try closing.get()
   }
 
-  private func report(to account: BatchProgress, deliver: @escaping (Int, Result) throws -> Void) -> Report {
-    // Only those who do not know the positions need them, which take more memory than the rows.
+  private func sink(to progress: BatchProgress, deliver: @escaping (Int, Result) throws -> Void) -> ResultSink {
+    // Only callers that do not know the positions need them, and they take more memory than the rows.
     var positions: [ID: Int] = [:]
-    return Report(
-      account: account,
+    return ResultSink(
+      progress: progress,
       position: { id in
         // A dictionary and its type take longer to make than a few comparisons.
         if ids.count < 8 {
@@ -113,8 +113,8 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
 
   /// Writes the report whatever the outcome of the batch. An error of the batch takes precedence over an error of the
   /// report.
-  private func close(_ account: BatchProgress, after end: Swift.Result<Void, any Error>) throws {
-    let closing = Swift.Result { try account.end() }
+  private func close(_ progress: BatchProgress, after end: Swift.Result<Void, any Error>) throws {
+    let closing = Swift.Result { try progress.end() }
     try end.get()
     try closing.get()
   }

@@ -194,7 +194,7 @@ package struct IdentifierReader {
 
 /// The position of a byte in a JSON array: inside an element, between two elements, or at the end.
 private struct ArrayNesting {
-  enum Place { case inside, comma, end }
+  enum Position { case inside, comma, end }
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
@@ -203,7 +203,7 @@ private struct ArrayNesting {
   /// Whether text after the array has been reported.
   var isOver = false
 
-  mutating func receive(_ byte: UInt8) -> Place {
+  mutating func receive(_ byte: UInt8) -> Position {
     if isInString {
       if isEscaped {
         isEscaped = false

@@ -54,7 +54,7 @@ extension Console {
   /// Writes one line if `--verbose` is passed.
   package func diagnose(_ text: String) {
     guard options.isVerbose else { return }
-    world.writeWords(TerminalText.escaped(text) + "\n")
+    world.writeMessage(TerminalText.escaped(text) + "\n")
   }
 
   /// Writes to stderr and ignores errors: if stderr fails there is nowhere to report it, and the run continues.

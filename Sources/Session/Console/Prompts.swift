@@ -31,8 +31,8 @@ extension Console {
 
   /// Writes a line that belongs to a prompt.
   package func say(_ hint: Hint) {
-    let lines = hint.mapped(world.redacted).lines(width: world.wordsWidth)
-    world.writeWords(lines.map { $0 + "\n" }.joined())
+    let lines = hint.mapped(world.redacted).lines(width: world.messageWidth)
+    world.writeMessage(lines.map { $0 + "\n" }.joined())
   }
 
   /// Writes a URL for a person to open, with the credentials that it needs.
@@ -42,8 +42,8 @@ extension Console {
   package func ask(_ question: String) throws -> String? {
     // The input starts after the final space of the prompt.
     let end = question.hasSuffix(" ") ? " " : ""
-    let words = TerminalText.escaped(world.redacted(String(end.isEmpty ? question[...] : question.dropLast())))
-    try prompt(CommandWrap.lines(of: words, width: world.wordsWidth).joined(separator: "\n") + end)
+    let shown = TerminalText.escaped(world.redacted(String(end.isEmpty ? question[...] : question.dropLast())))
+    try prompt(CommandWrap.lines(of: shown, width: world.messageWidth).joined(separator: "\n") + end)
     if let line = try world.input.readLine() { return line }
     writeError("\n")
     return nil
@@ -109,7 +109,7 @@ extension Console {
 extension StoreError {
   /// The store error for a failed prompt.
   fileprivate init(of error: any Error) {
-    switch Problem(error) {
+    switch Problem.from(error) {
     case let problem where problem.code == .interrupted: self = .interrupted
     case let problem: self.init(code: .keyMissing, message: problem.message, hint: problem.hint ?? "")
     }

@@ -104,7 +104,7 @@ extension Environment {
   /// any text by chance, and a value longer than ``longestCredential`` is never used.
   var secrets: [Secret] {
     EnvironmentVariable.allCases.compactMap { variable in
-      guard let value = self[variable], (ExchangeRedactor.shortest...longestCredential).contains(value.utf8.count),
+      guard let value = self[variable], (ExchangeRedactor.minimumLength...longestCredential).contains(value.utf8.count),
         // A user id may have the form of a token.
         variable.isSecret || (variable != .userID && SecretForms.looksSecret(value.utf8))
       else { return nil }

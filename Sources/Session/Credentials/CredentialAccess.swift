@@ -83,16 +83,16 @@ extension CredentialAccess {
     guard !value.unicodeScalars.contains("\u{fffd}") else {
       throw Problem(
         .credentialsMissing, "\(name.variable) has invalid UTF-8 or the character U+FFFD",
-        hint: "Set it to the \(name.words) only.")
+        hint: "Set it to the \(name.noun) only.")
     }
     func unusable(_ what: String) -> Problem {
       Problem(
         .credentialsMissing, "\(name.variable) \(what)",
-        hint: "Set it to the \(name.words) only, without a line break.")
+        hint: "Set it to the \(name.noun) only, without a line break.")
     }
     guard value.utf8.count <= longestCredential else { throw unusable("contains more than 64 KiB") }
     let secret: Secret
-    do throws(SecretFault) { secret = try Secret(given: value) } catch {
+    do throws(InvalidSecret) { secret = try Secret(given: value) } catch {
       throw error == .controlCharacters ? unusable("contains control characters") : unusable("is unusable: \(error)")
     }
     if name == .webhooksKey { return try readOnce(name) { try normalized(secret, as: name, from: name.variable.name) } }
@@ -111,25 +111,25 @@ extension CredentialAccess {
         bytes = try world.files.read(file, limit: longestCredential)
       } catch {
         throw Problem(
-          .credentialsMissing, "cannot read the \(name.words) from '\(file)'", reason: error.description,
+          .credentialsMissing, "cannot read the \(name.noun) from '\(file)'", reason: error.description,
           hint: "Pass a readable file, or '-' for stdin.")
       }
     }
-    do throws(SecretFault) { return try Secret(file: bytes) } catch {
+    do throws(InvalidSecret) { return try Secret(file: bytes) } catch {
       throw unusable(error, as: name, from: file == "-" ? "stdin" : "'\(file)'")
     }
   }
 
-  private func unusable(_ fault: SecretFault, as name: CredentialName, from source: String) -> Problem {
+  private func unusable(_ fault: InvalidSecret, as name: CredentialName, from source: String) -> Problem {
     let (reason, hint): (String, Hint) =
       switch fault {
       case .notUTF8, .controlCharacters: ("it is not one line of text", "Pass exactly one line.")
       case .empty: (fault.description, "Pass exactly one line.")
       case .encoding: (fault.description, "Save it as UTF-8.")
-      case .invisible, .quoted, .assignment: (fault.description, "Pass the \(name.words) only.")
+      case .invisible, .quoted, .assignment: (fault.description, "Pass the \(name.noun) only.")
       }
     return Problem(
-      .credentialsMissing, "\(source) does not contain \(name.article) \(name.words)", reason: reason, hint: hint)
+      .credentialsMissing, "\(source) does not contain \(name.article) \(name.noun)", reason: reason, hint: hint)
   }
 
   /// Prompts without echo, because a plain read from a terminal would show the typed secret.
@@ -138,15 +138,15 @@ extension CredentialAccess {
       throw Problem(
         .credentialsMissing, "\(name.option) - reads stdin, which is a terminal",
         reason: "prompts are disabled, and the terminal would echo the input",
-        hint: "Pass a file with \(name.option) FILE, or pipe the \(name.words) in.")
+        hint: "Pass a file with \(name.option) FILE, or pipe the \(name.noun) in.")
     }
     return try prompted(name)
   }
 
   /// Prompts for the secret.
   private func prompted(_ name: CredentialName) throws -> Secret {
-    let text = try console.promptForSecret(name.words).revealed
-    do throws(SecretFault) { return try Secret(given: text) } catch {
+    let text = try console.promptForSecret(name.noun).revealed
+    do throws(InvalidSecret) { return try Secret(given: text) } catch {
       throw unusable(error, as: name, from: "the input")
     }
   }
@@ -159,14 +159,14 @@ extension CredentialAccess {
       case .serviceKey, .accessToken, .oauthCode, .clientSecret: "."
       }
     return Problem(
-      .credentialsMissing, "\(purpose) needs \(name.article) \(name.words)",
+      .credentialsMissing, "\(purpose) needs \(name.article) \(name.noun)",
       hint: "Pass \(name.option) FILE or set \(name.variable)" + source)
   }
 
   /// The user's id on the developer's service: the given one, or else the profile's.
   package func userID(_ given: String?) throws -> String? {
     if let given { return given }
-    if let kept = try profile.settings[.userID] { return kept }
+    if let stored = try profile.settings[.userID] { return stored }
     return try profileName.isSandbox ? SandboxFixtures.userID : nil
   }
 
@@ -189,18 +189,18 @@ extension CredentialAccess {
   package func authentication(_ options: CredentialOptions) throws -> Authentication {
     switch try choice(options) {
     case .user(let source):
-      return .user(try secret(of: source) ?? ask(.userToken, for: "--as user"))
+      return .user(try secret(of: source) ?? prompt(for: .userToken, purpose: "--as user"))
     case .service(let source, let userID):
-      return .service(try secret(of: source) ?? ask(.serviceKey, for: "--as service"), userID: userID)
+      return .service(try secret(of: source) ?? prompt(for: .serviceKey, purpose: "--as service"), userID: userID)
     case .anonymous: return .anonymous
     case .missing(.serviceKey):
-      return .service(try ask(.serviceKey, for: "--as service"), userID: try userID(options.userID))
-    case .missing(let name): return .user(try ask(name, for: "--as user"))
+      return .service(try prompt(for: .serviceKey, purpose: "--as service"), userID: try userID(options.userID))
+    case .missing(let name): return .user(try prompt(for: name, purpose: "--as user"))
     }
   }
 
   /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
-  package func ask(_ name: CredentialName, for purpose: String) throws -> Secret {
+  package func prompt(for name: CredentialName, purpose: String) throws -> Secret {
     guard console.mayPrompt else { throw missing(name, for: purpose) }
     let secret = try readOnce(name) {
       try normalized(prompted(name), as: name, from: "the input")

@@ -7,7 +7,7 @@ import World
 /// The source of a credential. Locating a credential decrypts nothing, so a fresh list never needs decryption.
 package enum CredentialSource {
   case given(Secret)
-  case kept(CredentialRecord)
+  case stored(CredentialRecord)
   /// A credential of the sandbox.
   case builtIn(Secret, CredentialName)
 
@@ -15,7 +15,7 @@ package enum CredentialSource {
   package var fingerprint: String {
     switch self {
     case .given(let secret), .builtIn(let secret, _): RequestIdentity.fingerprint(of: secret)
-    case .kept(let record): "\(record.userID) \(record.savedAt.milliseconds)"
+    case .stored(let record): "\(record.userID) \(record.savedAt.milliseconds)"
     }
   }
 }
@@ -50,7 +50,7 @@ extension CredentialAccess {
   package func identity(_ options: CredentialOptions) throws -> RequestIdentity {
     if replay?.run.cacheIsOwn == true { return StoreSnapshot.identity }
     let identity = try liveIdentity(options)
-    if let recording { recording.note(cacheIsOwn: try store.isSettled(on: identity, profile: profile.name)) }
+    if let recording { recording.note(cacheIsOwn: try store.belongs(to: identity, profile: profile.name)) }
     return identity
   }
 
@@ -65,8 +65,8 @@ extension CredentialAccess {
   /// The service key from the file or the environment, or else the stored one. The sandbox has a built-in key.
   package func serviceKeySource(file: String?) throws -> CredentialSource? {
     if let secret = try given(.serviceKey, file: file) { return .given(secret) }
-    let kept = try store.credentials(profile: profile.name).first { $0.kind == .serviceKey }
-    if let kept { return .kept(kept) }
+    let stored = try store.credentials(profile: profile.name).first { $0.kind == .serviceKey }
+    if let stored { return .stored(stored) }
     return try profileName.isSandbox
       ? Secret(parsing: SandboxFixtures.serviceKey).map { .builtIn($0, .serviceKey) } : nil
   }
@@ -74,8 +74,8 @@ extension CredentialAccess {
   /// The webhooks key from the file or the environment, or else the stored one. The sandbox has a built-in key.
   package func webhooksKeySource(file: String?) throws -> CredentialSource? {
     if let secret = try given(.webhooksKey, file: file) { return .given(secret) }
-    let kept = try store.credentials(profile: profile.name).first { $0.kind == .webhooksKey }
-    if let kept { return .kept(kept) }
+    let stored = try store.credentials(profile: profile.name).first { $0.kind == .webhooksKey }
+    if let stored { return .stored(stored) }
     return try profileName.isSandbox
       ? Secret(parsing: SandboxFixtures.webhooksKey).map { .builtIn($0, .webhooksKey) } : nil
   }
@@ -90,7 +90,7 @@ extension CredentialAccess {
   package func userTokenSource(file: String?, userID named: String?) throws -> CredentialSource? {
     if let secret = try given(.userToken, file: file) { return .given(secret) }
     let (record, all) = try storedRecord(of: named)
-    if let record { return .kept(record) }
+    if let record { return .stored(record) }
     // Falling back to another user or to anonymous requests would be a guess.
     guard try all.isEmpty || userID(named) != nil else {
       throw Problem(severalTokens: all, .credentialsMissing, option: "--user-id")
@@ -106,7 +106,7 @@ extension CredentialAccess {
     case .builtIn(let secret, let name):
       recording?.note(secret, as: name)
       return secret
-    case .kept(let record):
+    case .stored(let record):
       let secret = try store.credential(record.kind, userID: record.userID, profile: profile.name)
       if let secret { recording?.note(secret, as: record.kind.name) }
       return secret
@@ -193,8 +193,8 @@ extension CredentialAccess {
   /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
   package func changing(_ given: CredentialOptions, for purpose: String) throws -> Authentication {
     guard given.level == nil || given.level == .user else { throw missing(.userToken, for: purpose) }
-    let kept = try userToken(file: given.userTokenFile, userID: given.userID)
-    return .user(try kept ?? ask(.userToken, for: purpose))
+    let stored = try userToken(file: given.userTokenFile, userID: given.userID)
+    return .user(try stored ?? prompt(for: .userToken, purpose: purpose))
   }
 
   /// Chooses the credentials without a prompt.

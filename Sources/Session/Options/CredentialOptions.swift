@@ -76,7 +76,7 @@ extension Array {
   package static func lifted<Part, Options>(
     _ flags: [Flag<Part>], into path: @autoclosure @escaping OptionKeyPath<Options, Part>
   ) -> [Flag<Options>] where Element == Flag<Options> {
-    flags.transformed { flag in
+    flags.unspecializedMap { flag in
       Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
         try flag.apply(&options[keyPath: path()], given)
       }
@@ -101,7 +101,7 @@ extension ValueKind<String> {
 package enum CredentialName: CaseIterable {
   case serviceKey, userToken, accessToken, oauthCode, clientSecret, webhooksKey
 
-  package var words: String {
+  package var noun: String {
     switch self {
     case .serviceKey: "service key"
     case .userToken: "user token"
@@ -112,7 +112,7 @@ package enum CredentialName: CaseIterable {
     }
   }
 
-  var article: String { words.hasPrefix("OAuth") ? "an" : "a" }
+  var article: String { noun.hasPrefix("OAuth") ? "an" : "a" }
 
   package var option: String {
     switch self {

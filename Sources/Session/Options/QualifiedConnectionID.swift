@@ -90,12 +90,12 @@ enum ConnectionAddress {
   package static func id(in address: String) -> ConnectionID? {
     let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: true)
       .drop { $0.hasSuffix(":") }.dropFirst()
-    let words = Array(path.map(String.init))
-    for (place, word) in words.enumerated() where place + 1 < words.count {
-      switch word {
-      case "applets", "connections", "connect", "embed": return id(ofPage: words[place + 1])
+    let components = Array(path.map(String.init))
+    for (index, component) in components.enumerated() where index + 1 < components.count {
+      switch component {
+      case "applets", "connections", "connect", "embed": return id(ofPage: components[index + 1])
       // https://ifttt.com/access/api/ID
-      case "api" where place > 0 && words[place - 1] == "access": return id(ofPage: words[place + 1])
+      case "api" where index > 0 && components[index - 1] == "access": return id(ofPage: components[index + 1])
       default: continue
       }
     }

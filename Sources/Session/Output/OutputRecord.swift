@@ -32,12 +32,12 @@ extension OutputRecord {
     ]
   }
 
-  /// In the order of the fields, except that a field with a place has its column there.
+  /// In the order of the fields, except that a field with a column number has its column there.
   package static var columns: [Column] {
-    var columns = fields.filter { $0.place == nil }.flatMap(\.columns)
-    let placed = fields.compactMap { field in field.place.map { ($0, field.columns) } }
-    for (place, inserted) in placed.sorted(by: { $0.0 < $1.0 }) {
-      columns.insert(contentsOf: inserted, at: place - 1)
+    var columns = fields.filter { $0.columnNumber == nil }.flatMap(\.columns)
+    let numbered = fields.compactMap { field in field.columnNumber.map { ($0, field.columns) } }
+    for (number, inserted) in numbered.sorted(by: { $0.0 < $1.0 }) {
+      columns.insert(contentsOf: inserted, at: number - 1)
     }
     return columns
   }
@@ -49,7 +49,7 @@ package struct OutputField<Record>: Sendable {
   private let description: String
   private let column: Column?
   /// The number of its column, counted from 1; nil to follow the order of the fields.
-  let place: Int?
+  let columnNumber: Int?
   private let type: any OutputValue.Type
   let value: @Sendable (Record) -> JSONValue
 
@@ -60,13 +60,13 @@ package struct OutputField<Record>: Sendable {
   ///   - isInDataOnly: whether tables omit the column, since stderr shows the same in full.
   ///   - width: the width of the column's widest value, if it is known before the rows are. If it is known for all
   ///     columns but the last, a table whose rows arrive over a long time is printed row by row.
-  ///   - place: the number of the column, counted from 1, if its position differs from the field's.
+  ///   - columnNumber: the number of the column, counted from 1, if its position differs from the field's.
   package init<Value: OutputValue>(
     _ key: String, _ description: String, column title: String? = nil, style: Column.Style = .plain,
-    overflow: Column.Overflow = .truncate, isInDataOnly: Bool = false, width: Int? = nil, place: Int? = nil,
+    overflow: Column.Overflow = .truncate, isInDataOnly: Bool = false, width: Int? = nil, columnNumber: Int? = nil,
     value: @escaping @Sendable (Record) -> Value
   ) {
-    (self.key, self.description, self.place) = (key, description, place)
+    (self.key, self.description, self.columnNumber) = (key, description, columnNumber)
     column = title.map { title in
       var column = Column(title, FieldPath(unchecked: key), style: style, overflow: overflow)
       (column.isInDataOnly, column.width) = (isInDataOnly, width)
@@ -79,15 +79,15 @@ package struct OutputField<Record>: Sendable {
   /// The same field of a record that contains this one.
   package func lifted<Outer>(_ inner: @escaping @Sendable (Outer) -> Record) -> OutputField<Outer> {
     OutputField<Outer>(
-      key: key, description: description, column: column, place: place, type: type,
+      key: key, description: description, column: column, columnNumber: columnNumber, type: type,
       value: { [value] in value(inner($0)) })
   }
 
   fileprivate init(
-    key: String, description: String, column: Column?, place: Int?, type: any OutputValue.Type,
+    key: String, description: String, column: Column?, columnNumber: Int?, type: any OutputValue.Type,
     value: @escaping @Sendable (Record) -> JSONValue
   ) {
-    (self.key, self.description, self.column, self.place) = (key, description, column, place)
+    (self.key, self.description, self.column, self.columnNumber) = (key, description, column, columnNumber)
     (self.type, self.value) = (type, value)
   }
 
@@ -173,8 +173,8 @@ extension JSONValue: OutputValue {
 extension Optional: OutputValue where Wrapped: OutputValue {
   package static var schema: JSONObject {
     var schema = Wrapped.schema
-    if let words = schema["enum"]?.array {
-      schema["enum"] = .array(words + [.null])
+    if let cases = schema["enum"]?.array {
+      schema["enum"] = .array(cases + [.null])
     } else if let type = schema["type"], schema["properties"] == nil {
       schema["type"] = [type, "null"]
     } else {

@@ -120,24 +120,24 @@ extension Hint {
   /// A hint whose commands are never truncated: a command that does not fit is removed.
   fileprivate func shortened(to limit: Int) -> Hint {
     var room = limit
-    var kept: [Part] = []
+    var shown: [Part] = []
     for part in parts where room > 0 {
       switch part {
       case .text(let text):
-        kept.append(.text(text.shortened(to: room)))
+        shown.append(.text(text.shortened(to: room)))
         room -= text.utf8.count
       case .plugin(let text):
-        kept.append(.plugin(text.shortened(to: room)))
+        shown.append(.plugin(text.shortened(to: room)))
         room -= text.utf8.count
       case .command(let command):
         room -= command.text.utf8.count
-        if room >= 0 { kept.append(part) }
+        if room >= 0 { shown.append(part) }
       case .verbatim(let text):
         room -= text.utf8.count
-        if room >= 0 { kept.append(part) }
+        if room >= 0 { shown.append(part) }
       }
     }
-    return Hint(parts: kept)
+    return Hint(parts: shown)
   }
 }
 
@@ -150,9 +150,9 @@ extension String {
 
 extension Problem {
   /// `a, b or c`.
-  package static func list(_ words: [String]) -> String {
-    guard words.count > 1, let last = words.last else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+  package static func list(_ items: [String]) -> String {
+    guard items.count > 1, let last = items.last else { return items.first ?? "" }
+    return "\(items.dropLast().joined(separator: ", ")) or \(last)"
   }
 }
 
@@ -188,19 +188,18 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
 
 /// An error that describes itself as a problem: what happened, why, what to do, and the exit code.
 ///
-/// Each module converts its own errors; only ``Problem/init(_:)`` performs the conversion.
+/// Each module converts its own errors; only ``Problem/from(_:)`` performs the conversion.
 package protocol ProblemConvertible: Error {
   var problem: Problem { get }
 }
 
 extension Problem {
   /// The problem behind any error. An unexpected error is shown as an internal error, not as a wrong guess.
-  package init(_ error: any Error) {
-    self =
-      switch error {
-      case let problem as Problem: problem
-      case let error as any ProblemConvertible: error.problem
-      default: Problem(.refused, "unexpected error", reason: String(describing: error))
-      }
+  package static func from(_ error: any Error) -> Problem {
+    switch error {
+    case let problem as Problem: problem
+    case let error as any ProblemConvertible: error.problem
+    default: Problem(.refused, "unexpected error", reason: String(describing: error))
+    }
   }
 }

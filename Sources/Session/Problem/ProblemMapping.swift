@@ -11,25 +11,23 @@ extension APIError: ProblemConvertible {
 }
 
 extension HTTPError: ProblemConvertible {
-  package var problem: Problem { Problem(converting: self) }
+  package var problem: Problem { Problem(self) }
 }
 
 extension StoreError: ProblemConvertible {
-  package var problem: Problem { Problem(converting: self) }
+  package var problem: Problem { Problem(self) }
 }
 
 extension InputError: ProblemConvertible {
-  package var problem: Problem { Problem(converting: self) }
+  package var problem: Problem { Problem(self) }
 }
 
 extension SystemError: ProblemConvertible {
   package var problem: Problem { Problem(.refused, "a system call failed", reason: description) }
 }
 
-// The initializers have a label. Without it, a call that matches none of them would resolve to `Problem(_:)` for any
-// error, which asks the error for its problem again and never returns.
 extension Problem {
-  fileprivate init(converting error: StoreError) {
+  fileprivate init(_ error: StoreError) {
     guard error != .interrupted else {
       self = .interrupted
       return
@@ -38,7 +36,7 @@ extension Problem {
     self.init(code, error.message, hint: error.hint)
   }
 
-  fileprivate init(converting error: InputError) {
+  fileprivate init(_ error: InputError) {
     switch error {
     case .interrupted: self = .interrupted
     case .tooLong(let limit):
@@ -53,7 +51,7 @@ extension Problem {
     }
   }
 
-  fileprivate init(converting failure: HTTPError) {
+  fileprivate init(_ failure: HTTPError) {
     switch failure {
     case .interrupted: self = .interrupted
     case .redirect(let reason):
@@ -82,16 +80,16 @@ extension Problem {
       self.init(code, message, reason: failure.message, hint: Problem.hint(for: failure.kind))
       // Without a network connection, no request was sent.
       if failure.kind != .offline, failure.kind != .notRecorded, !failure.kind.isLocal { attempts = tries }
-    case .skipped(let reason): self.init(converting: reason)
+    case .skipped(let reason): self.init(reason)
     }
   }
 
   /// The code is that of the failure that stopped the batch. A batch in which everything failed for one reason
   /// therefore has a single code.
-  private init(converting reason: SkipReason) {
+  private init(_ reason: SkipReason) {
     switch reason {
     case .unreachable(let failure, let origin):
-      self.init(converting: .transport(failure, tries: 1, origin: origin))
+      self.init(.transport(failure, tries: 1, origin: origin))
       message = "skipped: no connection to \(origin)"
     case .unauthorized(let origin):
       self.init(
@@ -126,7 +124,7 @@ extension Problem {
   /// - Parameter subject: the subject of the request, as in "no SUBJECT": `connection 'a1B2c3D4'`.
   package init(_ failure: APIError, subject: String?) {
     switch failure {
-    case .http(let failure): self.init(converting: failure)
+    case .http(let failure): self.init(failure)
     case .unreadable(let status, let problem, let beginning, let delivery):
       let shown = beginning.isEmpty ? "" : "; it begins: \(beginning)"
       self.init(
@@ -145,10 +143,10 @@ extension Problem {
   }
 
   private init(_ error: APIErrorResponse, subject: String?) {
-    let words = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
+    let received = [error.code, error.message].compactMap { $0 }.joined(separator: ": ")
     // Without a code, the message is a sentence of its own.
     let lead = error.code == nil ? ": " : " "
-    let shown = !words.isEmpty ? lead + words : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
+    let shown = !received.isEmpty ? lead + received : error.beginning.isEmpty ? "" : "; it begins: \(error.beginning)"
     let reason = "IFTTT responded with \(error.status)" + shown
     // A server may send any number of details; 50 are enough for a reader.
     let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }

@@ -20,8 +20,8 @@ extension Problem {
     let why = [reason, reference].compactMap { $0 }
     if !why.isEmpty { lines += wrapped(why.joined(separator: " "), behind: "  ") }
     for detail in details {
-      let words = [detail.parameter, detail.message].compactMap { $0 }.joined(separator: ": ")
-      lines += wrapped(words, behind: "  - ")
+      let text = [detail.parameter, detail.message].compactMap { $0 }.joined(separator: ": ")
+      lines += wrapped(text, behind: "  - ")
     }
     if let hint { lines += set({ hint.lines(width: $0) }, behind: "  ") }
     return lines.joined(separator: "\n") + "\n"
@@ -40,8 +40,8 @@ extension Problem {
   /// - Parameter thing: the item that the problem is about, if there are several.
   package func annotation(of thing: String? = nil) -> String {
     let title = ["ifttt", thing, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
-    let words = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
-    return WorkflowCommands.error(title: title, words)
+    let text = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
+    return WorkflowCommands.error(title: title, text)
   }
 }
 

@@ -58,14 +58,14 @@ package enum WorkflowCommands {
     let pattern = Array(text.utf8)
     guard bytes.contains(pattern[0]) else { return bytes }
     var result: [UInt8] = []
-    var place = 0
-    while place < bytes.count {
-      if bytes[place...].starts(with: pattern) {
+    var position = 0
+    while position < bytes.count {
+      if bytes[position...].starts(with: pattern) {
         result += Array(other.utf8)
-        place += pattern.count
+        position += pattern.count
       } else {
-        result.append(bytes[place])
-        place += 1
+        result.append(bytes[position])
+        position += 1
       }
     }
     return result
@@ -75,10 +75,10 @@ package enum WorkflowCommands {
 extension World {
   /// The column at which text for people is wrapped: at most 80, for readability. Nil if stderr is not a terminal,
   /// because programs search that text by line.
-  package var wordsWidth: Int? { terminal.errorIsTerminal ? min(terminal.columns ?? 80, 80) : nil }
+  package var messageWidth: Int? { terminal.errorIsTerminal ? min(terminal.columns ?? 80, 80) : nil }
 
   /// Writes text for people to stderr.
-  package func writeWords(_ text: String) {
+  package func writeMessage(_ text: String) {
     writeError(WorkflowCommands.areRead(in: self) ? WorkflowCommands.disarmed(text) : text)
   }
 }

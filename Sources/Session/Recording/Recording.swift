@@ -31,9 +31,9 @@ package final class Recording {
     folder = RecordingFolder(path: path, files: world.files)
     try folder.make()
     clock = FrozenClock(following: world.clock)
-    var held = world
-    (held.clock, held.input) = (clock, ClockedInput(world.input, clock))
-    self.world = held
+    var recorded = world
+    (recorded.clock, recorded.input) = (clock, ClockedInput(world.input, clock))
+    self.world = recorded
     let seed = world.random.bytes(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     jitter = SeededJitter(seed: seed)
     run = RecordedRun(command: command, began: clock.now(), seed: seed)
@@ -43,7 +43,7 @@ package final class Recording {
     for option in options {
       if let name = option.environment, let value = world.environment[named: name], !value.isEmpty { note(name, value) }
     }
-    for base in Base.allCases {
+    for base in BaseURL.allCases {
       guard let value = world.environment[base.variable], !value.isEmpty else { continue }
       // An invalid URL may contain anything, and only its invalidity matters.
       run.set(base.variable.name, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
@@ -64,7 +64,7 @@ package final class Recording {
     run.profile = name
     writeRun()
     let snapshot = try? StoreSnapshot(
-      of: name, in: store, words: run.command,
+      of: name, in: store, arguments: run.command,
       readsConnections: ["connections", "configure", "location"].contains(path.first))
     // The store is open by now, so its secrets are known and can be masked in responses.
     mask.learn(secrets())

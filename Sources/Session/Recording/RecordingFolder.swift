@@ -156,29 +156,29 @@ package struct StoreSnapshot {
   package static let identity = RequestIdentity("recorded")
 
   /// - Parameters:
-  ///   - words: the arguments of the command. If some are tracked connections, only those are included, for privacy.
+  ///   - arguments: those of the command. If some are tracked connections, only those are included, for privacy.
   ///   - readsConnections: whether the command reads any connections.
   /// - Returns: nil if there is nothing to restore.
-  package init?(of profile: String, in store: Store, words: [String], readsConnections: Bool) throws {
-    let kept = try store.profile(profile)
-    settings = kept?.settings ?? [:]
+  package init?(of profile: String, in store: Store, arguments: [String], readsConnections: Bool) throws {
+    let storedProfile = try store.profile(profile)
+    settings = storedProfile?.settings ?? [:]
     if readsConnections {
       // Later than every fetch: includes everything that is tracked.
       let all = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
-      let named = all.filter(Set(words).contains)
+      let named = all.filter(Set(arguments).contains)
       tracked = named.isEmpty ? all : named
     }
     for id in tracked {
       if let connection = try store.cached(id, profile: profile) { cached.append(connection) }
     }
     if readsConnections {
-      pending = try store.pending(profile: profile).filter { words.contains($0) || tracked.contains($0) }.sorted()
+      pending = try store.pending(profile: profile).filter { arguments.contains($0) || tracked.contains($0) }.sorted()
       let choices = try store.locationChoices(profile: profile).filter {
-        words.contains($0.key) || tracked.contains($0.key)
+        arguments.contains($0.key) || tracked.contains($0.key)
       }
       located = choices.mapValues(\.isOn)
     }
-    if kept == nil && tracked.isEmpty && pending.isEmpty && located.isEmpty { return nil }
+    if storedProfile == nil && tracked.isEmpty && pending.isEmpty && located.isEmpty { return nil }
   }
 
   /// Writes everything to a store that has no data of the profile.

@@ -25,9 +25,9 @@ package final class Replay {
     transport = ReplayTransport(try folder.readExchanges(), clock: clock, world: world)
     jitter = SeededJitter(seed: run.seed)
     files = world.files
-    let place = world.environment[.temporaryFolder].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    let temporaryFolder = world.environment[.temporaryFolder].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     let random = world.random.bytes(8).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
-    home = "\(place)/ifttt-replay-\(random)"
+    home = "\(temporaryFolder)/ifttt-replay-\(random)"
     var environment = Environment([:])
     // Only the display depends on these; their values come from the environment of the replay.
     for variable in EnvironmentVariable.inherited(by: .replay) { environment[variable] = world.environment[variable] }
@@ -38,7 +38,7 @@ package final class Replay {
     }
     environment[.directory] = home
     var own = world
-    (own.environment, own.clock, own.processes, own.connections) = (
+    (own.environment, own.clock, own.processes, own.tcp) = (
       environment, clock, NoProcesses(), NoTCPConnections()
     )
     own.input = ClockedInput(world.input, clock)

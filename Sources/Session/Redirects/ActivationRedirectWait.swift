@@ -14,36 +14,36 @@ package struct ActivationRedirectWait {
   static let lingering = Duration.seconds(5)
 
   private let session: Session
-  private let place: RedirectEndpoint?
+  private let endpoint: RedirectEndpoint?
   private let page: ActivationPage
   /// Polls the status once; nil if no credential has access to it.
   private let poll: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   private var deadline: Duration
   private var schedule: PollSchedule
-  private var nextLook: Duration?
+  private var nextPoll: Duration?
   private var redirects: RedirectWait<ActivationMessage>
-  private var sawForeign = false
+  private var sawForeignRedirect = false
 
   /// - Parameters:
-  ///   - place: the endpoint against which a pasted URL is checked; nil if there is no redirect.
+  ///   - endpoint: the endpoint against which a pasted URL is checked; nil if there is no redirect.
   ///   - timeout: the timeout of the whole wait, from now on.
   package init(
-    in session: Session, at place: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
+    in session: Session, at endpoint: RedirectEndpoint?, of page: ActivationPage, takesInput: Bool, timeout: Duration,
     poll: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   ) {
-    (self.session, self.place, self.page) = (session, place, page)
+    (self.session, self.endpoint, self.page) = (session, endpoint, page)
     self.poll = poll
-    redirects = RedirectWait(on: place?.listener, takesInput: takesInput && place != nil, in: session)
+    redirects = RedirectWait(on: endpoint?.listener, takesInput: takesInput && endpoint != nil, in: session)
     let now = session.world.clock.monotonic()
     deadline = now + timeout
     schedule = PollSchedule(every: Self.interval, until: deadline)
-    if poll != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextLook = now + pause }
+    if poll != nil, case .pause(let pause) = step(PollSchedule.Round(), at: now) { nextPoll = now + pause }
   }
 
   /// Shortens the wait, because the redirect is expected soon.
   package mutating func linger() {
     deadline = min(deadline, session.world.clock.monotonic() + Self.lingering)
-    nextLook = nil
+    nextPoll = nil
   }
 
   package mutating func next() throws -> ActivationFlow.Event {
@@ -59,13 +59,13 @@ package struct ActivationRedirectWait {
   private mutating func waited() throws -> ActivationFlow.Event {
     while true {
       let now = session.world.clock.monotonic()
-      if let nextLook, now >= nextLook, now < deadline, let status = try polled(at: now) { return .seen(status) }
-      guard now < deadline, redirects.isOpen || nextLook != nil else {
-        return .timeUp(sawForeignReturn: sawForeign)
+      if let nextPoll, now >= nextPoll, now < deadline, let status = try polled(at: now) { return .seen(status) }
+      guard now < deadline, redirects.isOpen || nextPoll != nil else {
+        return .timeUp(sawForeignReturn: sawForeignRedirect)
       }
-      switch try redirects.next(until: min(deadline, nextLook ?? deadline)) {
+      switch try redirects.next(until: min(deadline, nextPoll ?? deadline)) {
       case .message(.returned(let redirect)): return .returned(redirect)
-      case .message(.foreign): sawForeign = true
+      case .message(.foreign): sawForeignRedirect = true
       case .line(let text): if let redirect = read(text) { return .returned(redirect) }
       case nil: break
       }
@@ -75,7 +75,7 @@ package struct ActivationRedirectWait {
   /// Ends the wait for good.
   /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
   package func end() -> ActivationRedirect? {
-    place?.listener?.close()
+    endpoint?.listener?.close()
     while let message = redirects.nextMessage() {
       if case .returned(let redirect) = message { return redirect }
     }
@@ -88,16 +88,16 @@ package struct ActivationRedirectWait {
     guard let poll else { return nil }
     var round = PollSchedule.Round()
     var found: Connection.Status?
-    let sight = try poll(schedule.requestLimit(at: now))
-    switch sight {
-    case .seen(let status): found = status
+    let result = try poll(schedule.requestLimit(at: now))
+    switch result {
+    case .found(let status): found = status
     case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
     case .missing, .refused:
-      nextLook = nil
+      nextPoll = nil
       return nil
     }
     let later = session.world.clock.monotonic()
-    if case .pause(let pause) = step(round, at: later) { nextLook = later + pause } else { nextLook = nil }
+    if case .pause(let pause) = step(round, at: later) { nextPoll = later + pause } else { nextPoll = nil }
     return found
   }
 
@@ -109,21 +109,21 @@ package struct ActivationRedirectWait {
 
   /// Returns the redirect of a pasted line. An invalid line is reported.
   private mutating func read(_ text: String) -> ActivationRedirect? {
-    guard let address = place?.address else { return nil }
-    let words = text.split(whereSeparator: \.isWhitespace)
-    guard let word = words.first else { return nil }
-    switch RedirectParser(words.count == 1 ? String(word) : text, at: address, of: page) {
-    case .accepted(let what): return what
+    guard let address = endpoint?.address else { return nil }
+    let parts = text.split(whereSeparator: \.isWhitespace)
+    guard let part = parts.first else { return nil }
+    switch RedirectParser(parts.count == 1 ? String(part) : text, at: address, of: page) {
+    case .accepted(let redirect): return redirect
     case .refused(let difference):
-      if difference == .path || difference == .query { sawForeign = true }
-      session.console.note("Not the expected redirect URL: \(difference.words).")
+      if difference == .path || difference == .query { sawForeignRedirect = true }
+      session.console.note("Not the expected redirect URL: \(difference.description).")
       return nil
     }
   }
 }
 
 extension RedirectParser.Difference {
-  package var words: String {
+  package var description: String {
     switch self {
     case .noURL: "it is not a URL"
     case .scheme: "its scheme differs"

@@ -29,14 +29,15 @@ extension Session {
 
   /// Stores a fetched connection, so that `list` and `show` find it.
   /// - Parameter isAnotherToken: whether it was fetched with a token that was received in the meantime.
-  package func keep(_ answer: FetchedConnection, of options: CredentialOptions, isAnotherToken: Bool) throws {
+  package func trackAndCache(_ answer: FetchedConnection, of options: CredentialOptions, isAnotherToken: Bool) throws {
     let (store, profile) = (try store, try profile.name)
     _ = try store.track([answer.connection.id.description], profile: profile)
     // The options select another identity, under which the connection would be cached incorrectly.
     if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil {
       return try store.expire(answer.connection.id.description, profile: profile)
     }
-    try store.cache([cached(answer)], as: credentials.identity(options), afterChange: true, profile: profile)
+    try store.cache(
+      [cachedConnection(of: answer)], as: credentials.identity(options), afterChange: true, profile: profile)
   }
 
   /// 160 random bits, in hexadecimal.
@@ -47,10 +48,10 @@ extension Session {
   /// Creates the page that the browser shows last.
   func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationRedirect?) -> Reply {
     let (name, color, language) = (service?.name, service?.brandColor, console.language)
-    return { what in
+    return { redirect in
       Reply(
         LandingPage(
-          outcome: LandingPage.Outcome(what, isPending: isPending), serviceName: name, brandColor: color,
+          outcome: LandingPage.Outcome(redirect, isPending: isPending), serviceName: name, brandColor: color,
           language: language))
     }
   }
@@ -74,13 +75,13 @@ extension Session {
       return true
     } catch {
       if options.isQuiet { console.sayURL(printed) }
-      insist("Cannot open a browser (\(error)); open the URL yourself.")
+      printDespiteQuiet("Cannot open a browser (\(error)); open the URL yourself.")
       return false
     }
   }
 
   /// A line that `--quiet` does not suppress.
-  private func insist(_ text: String) { world.writeWords(TerminalText.escaped(text) + "\n") }
+  private func printDespiteQuiet(_ text: String) { world.writeMessage(TerminalText.escaped(text) + "\n") }
 
   package func noteWait(_ timeout: Duration) {
     guard world.terminal.errorIsTerminal else { return }

@@ -9,7 +9,7 @@ final class PluginRedirectListener {
   enum Message: Sendable, Equatable {
     case returned(query: String)
     case otherIssuer
-    case stray(RedirectRules.Stray)
+    case mismatch(RedirectRules.Mismatch)
   }
 
   /// The outcome that the waiting page shows.
@@ -100,11 +100,11 @@ private final class PluginRedirectEvaluator {
     }
     switch rules.evaluate(query: String(request.target.drop { $0 != "?" }.dropFirst())) {
     case .accepted(let query):
-      return .accepted(Reply(held: page)) { [messages] in messages.send(.returned(query: query)) }
+      return .accepted(Reply(deferred: page)) { [messages] in messages.send(.returned(query: query)) }
     case .otherIssuer:
-      return .accepted(Reply(held: page)) { [messages] in messages.send(.otherIssuer) }
-    case .refused(let stray):
-      messages.send(.stray(stray))
+      return .accepted(Reply(deferred: page)) { [messages] in messages.send(.otherIssuer) }
+    case .refused(let mismatch):
+      messages.send(.mismatch(mismatch))
       return .rejected(pages.reply(.unexpected, status: 400))
     }
   }
@@ -116,7 +116,7 @@ struct PluginRedirectWait {
   private let session: Session
   package var limit = Duration.seconds(300)
   private var redirects: RedirectWait<PluginRedirectListener.Message>
-  private var hasToldOfStray = false
+  private var hasNotedMismatch = false
 
   package init(_ rules: RedirectRules, _ listener: PluginRedirectListener?, in session: Session) {
     (self.rules, self.session) = (rules, session)
@@ -136,7 +136,7 @@ struct PluginRedirectWait {
       switch try redirects.next(until: end) {
       case .message(.returned(let query)): return (query, .listener)
       case .message(.otherIssuer): throw PluginError.otherIssuer
-      case .message(.stray(let stray)): report(of: stray)
+      case .message(.mismatch(let mismatch)): report(of: mismatch)
       case .line(let text): if let query = try read(text) { return (query, .paste) }
       case nil: break
       }
@@ -144,10 +144,10 @@ struct PluginRedirectWait {
   }
 
   /// Reports an unexpected redirect once, without its contents.
-  private mutating func report(of stray: RedirectRules.Stray) {
-    guard !hasToldOfStray else { return }
-    hasToldOfStray = true
-    session.console.note("Ignored an unexpected redirect: \(stray.words). Still waiting.")
+  private mutating func report(of mismatch: RedirectRules.Mismatch) {
+    guard !hasNotedMismatch else { return }
+    hasNotedMismatch = true
+    session.console.note("Ignored an unexpected redirect: \(mismatch.description). Still waiting.")
   }
 
   private func read(_ text: String) throws -> String? {
@@ -155,8 +155,8 @@ struct PluginRedirectWait {
     switch rules.evaluate(pasted: text) {
     case .accepted(let query): return query
     case .otherIssuer: throw PluginError.otherIssuer
-    case .refused(let stray):
-      session.console.note("Not the expected redirect URL: \(stray.words).")
+    case .refused(let mismatch):
+      session.console.note("Not the expected redirect URL: \(mismatch.description).")
       return nil
     }
   }

@@ -29,7 +29,7 @@ package final class PluginRedirects {
     } catch let error as RedirectListenerError {
       throw PluginError(
         "conflict", "cannot listen on \(wanted)", reason: error.cause.description,
-        hint: error.cause.isTaken ? "Another program is listening there; choose another port." : nil)
+        hint: error.cause.isAddressInUse ? "Another program is listening there; choose another port." : nil)
     }
     listeners[listener.address] = listener
     return ["redirect_uri": Value(listener.address)]

@@ -51,9 +51,9 @@ package struct RedirectOptions: Sendable {
 extension Session {
   /// The options with the profile's redirect URI if none is given.
   package func completed(_ given: RedirectOptions) throws -> RedirectOptions {
-    guard given.address == nil, let kept = try profile.settings[.redirectURI], !kept.isEmpty else { return given }
+    guard given.address == nil, let stored = try profile.settings[.redirectURI], !stored.isEmpty else { return given }
     var options = given
-    do throws(ValueError) { options.address = try ValueKind<RedirectURI>.returnAddress.parse(kept) } catch {
+    do throws(ValueError) { options.address = try ValueKind<RedirectURI>.returnAddress.parse(stored) } catch {
       throw Problem(
         .usage, "profile '\(try profileName)' has an invalid redirect URI", reason: error.message,
         hint: "Change it: \(ifttt: "profile create \(try profileName) --update --redirect-uri URL").")
@@ -214,7 +214,7 @@ extension Problem {
   fileprivate init(_ error: ListenerError, at address: LoopbackAddress) {
     self.init(
       .refused, "cannot listen on \(address.url)", reason: error.description,
-      hint: error.isTaken
+      hint: error.isAddressInUse
         ? "Another program is listening there; pass another port in --redirect-uri, or omit it to use a free port."
         : "Pass another port in --redirect-uri, or omit it to use a free port.")
   }
@@ -222,11 +222,11 @@ extension Problem {
 
 extension LandingPage.Outcome {
   /// - Parameters:
-  ///   - what: the redirect; nil if the request was unexpected.
+  ///   - redirect: the redirect; nil if the request was unexpected.
   ///   - isPending: whether configuration remains to be done after the activation.
-  package init(_ what: ActivationRedirect?, isPending: Bool) {
+  package init(_ redirect: ActivationRedirect?, isPending: Bool) {
     self =
-      switch what {
+      switch redirect {
       case nil: .unexpected
       case .complete: isPending ? .pending : .connected
       case .back: .back

@@ -40,7 +40,7 @@ package final class RedirectListener<Message: Sendable> {
       do {
         servers = try Self.servers(on: hosts, port: port, with: listener) { site($0, messages, result) }
       } catch let error as RedirectListenerError
-        where port == 0 && hosts.count > 1 && error.cause.isTaken && tried < Self.attempts
+        where port == 0 && hosts.count > 1 && error.cause.isAddressInUse && tried < Self.attempts
       {}
     } while servers.isEmpty
     (self.messages, self.result, self.servers) = (messages, result, servers)
@@ -60,7 +60,7 @@ package final class RedirectListener<Message: Sendable> {
       settings.connectionLimit = 16
       do { servers.append(try listener.open(settings) { site(host) }) } catch let error as ListenerError {
         // On a machine without IPv6, no browser can connect over IPv6.
-        if !servers.isEmpty, !error.isTaken { continue }
+        if !servers.isEmpty, !error.isAddressInUse { continue }
         for server in servers { server.close() }
         throw RedirectListenerError(address: settings.address, cause: error)
       }
@@ -105,9 +105,9 @@ struct RedirectListenerError: Error {
 /// Responds to requests while a redirect is awaited. Only the first redirect that is accepted counts.
 final class RedirectResponder: HTTPResponder {
   enum Verdict {
-    /// The expected redirect: the page that the browser shows, and what tells the waiting thread about it. That thread
-    /// closes the server as soon as the browser has the page, so it is told once the page is owed.
-    case accepted(Reply, tell: () -> Void)
+    /// The expected redirect: the page that the browser shows, and the notification of the waiting thread. That thread
+    /// closes the server as soon as the browser has the page, so it is notified once the page is owed.
+    case accepted(Reply, notify: () -> Void)
     case rejected(Reply)
   }
 
@@ -131,8 +131,8 @@ final class RedirectResponder: HTTPResponder {
     self.result = result
   }
 
-  func answer(_ request: ReceivedRequest) -> Reply {
-    guard request.target.prefix(while: { $0 != "?" }) == path else { return beside?.answer(request) ?? unexpected }
+  func respond(to request: ReceivedRequest) -> Reply {
+    guard request.target.prefix(while: { $0 != "?" }) == path else { return beside?.respond(to: request) ?? unexpected }
     guard request.method == "GET" else {
       var reply = Reply.text(405, "Only GET is allowed.")
       reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
@@ -140,8 +140,8 @@ final class RedirectResponder: HTTPResponder {
     }
     guard !result.isKnown else { return result.page(for: request) ?? unexpected }
     switch evaluate(request) {
-    case .accepted(let reply, let tell):
-      defer { tell() }
+    case .accepted(let reply, let notify):
+      defer { notify() }
       return result.accept(reply, of: request, at: path)
     case .rejected(let reply): return reply
     }
@@ -157,7 +157,7 @@ final class RedirectResponder: HTTPResponder {
 final class ResultPage: @unchecked Sendable {
   /// The time in which a browser on a busy machine follows the redirect before its server closes. Only a client that
   /// does not follow redirects takes it all.
-  private static let patience = Duration.seconds(5)
+  private static let pageTimeout = Duration.seconds(5)
 
   private var page: Reply?
   /// Whether the browser was redirected and has not requested the page yet.
@@ -208,7 +208,7 @@ final class ResultPage: @unchecked Sendable {
   func waitUntilRequested() {
     guard locked({ isOwed }) else { return }
     var ready = pollfd(fd: shown.descriptor, events: Int16(POLLIN), revents: 0)
-    _ = poll(&ready, 1, Int32(Self.patience.components.seconds) * 1000)
+    _ = poll(&ready, 1, Int32(Self.pageTimeout.components.seconds) * 1000)
     locked { isOwed = false }
   }
 

@@ -23,14 +23,14 @@ package struct RedirectRules: Sendable, Equatable {
     /// The redirect contains a different issuer than the expected one. The sign-in fails, because it may be a mix-up
     /// attack.
     case otherIssuer
-    case refused(Stray)
+    case refused(Mismatch)
   }
 
   /// The reason why a URL is not the expected redirect; the wait continues.
-  package enum Stray: Equatable {
+  package enum Mismatch: Equatable {
     case malformed, elsewhere, inFragment, repeated, state
 
-    package var words: String {
+    package var description: String {
       switch self {
       case .malformed: "it is not a valid URL"
       case .elsewhere: "its address is not the redirect URI"

@@ -17,7 +17,7 @@ final class SandboxPages: HTTPResponder {
   /// forwards a request.
   package static func serves(_ target: String) -> Bool { WebRoute(target: target) != nil }
 
-  package func answer(_ request: ReceivedRequest) -> Reply {
+  package func respond(to request: ReceivedRequest) -> Reply {
     let headers = request.fields.map { Header($0.name, $0.value) }
     guard Self.serves(request.target),
       let received = Request(

@@ -34,7 +34,8 @@ package final class SignInRedirect {
     } catch let error as RedirectListenerError {
       throw Problem(
         .refused, "cannot listen on \(wanted)", reason: error.cause.description,
-        hint: error.cause.isTaken ? "Another program is listening there; choose another port." : "Choose another port.")
+        hint: error.cause.isAddressInUse
+          ? "Another program is listening there; choose another port." : "Choose another port.")
     }
     self.uri = listener.address
     self.address = RedirectAddress(parsing: listener.address) ?? address
@@ -54,14 +55,14 @@ package final class SignInRedirect {
     while clock.monotonic() < end {
       switch try redirects.next(until: end) {
       case .message(.returned(let query)): return outcome(query)
-      case .message(.otherIssuer), .message(.stray(.state)): return .wrongState
-      case .message(.stray(let stray)):
-        session.console.note("Ignored an unexpected redirect: \(stray.words). Still waiting.")
+      case .message(.otherIssuer), .message(.mismatch(.state)): return .wrongState
+      case .message(.mismatch(let mismatch)):
+        session.console.note("Ignored an unexpected redirect: \(mismatch.description). Still waiting.")
       case .line(let text):
         switch rules.evaluate(pasted: text) {
         case .accepted(let query): return outcome(query)
         case .refused(.state), .otherIssuer: return .wrongState
-        case .refused(let stray): session.console.note("Not the expected redirect URL: \(stray.words).")
+        case .refused(let mismatch): session.console.note("Not the expected redirect URL: \(mismatch.description).")
         }
       case nil: break
       }

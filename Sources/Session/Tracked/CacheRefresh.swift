@@ -44,25 +44,25 @@ package struct CacheRefresh {
     _ ids: [String], failed: (ConnectionID, Problem) -> Void = { _, _ in },
     meanwhile: () throws -> Duration? = { nil }
   ) throws -> Outcome {
-    let account = BatchProgress(of: ids, report: report, annotates: isRun, in: session)
-    var outcome = Outcome(failures: account.failures)
+    let progress = BatchProgress(of: ids, report: report, annotates: isRun, in: session)
+    var outcome = Outcome(failures: progress.failures)
     let end = Result {
       do {
-        try fetch(ids.compactMap(ConnectionID.init(parsing:)), account, meanwhile, failed) {
+        try fetch(ids.compactMap(ConnectionID.init(parsing:)), progress, meanwhile, failed) {
           outcome.read[$0.id] = $0
         }
       } catch HTTPError.interrupted {
         outcome.wasInterrupted = true
       }
     }
-    let closing = Result { try account.end() }
+    let closing = Result { try progress.end() }
     try end.get()
     try closing.get()
     return outcome
   }
 
   private func fetch(
-    _ ids: [ConnectionID], _ account: BatchProgress, _ meanwhile: () throws -> Duration?,
+    _ ids: [ConnectionID], _ progress: BatchProgress, _ meanwhile: () throws -> Duration?,
     _ failed: (ConnectionID, Problem) -> Void, unwritten: (CachedConnection) -> Void
   ) throws {
     guard !ids.isEmpty else { return }
@@ -94,12 +94,12 @@ package struct CacheRefresh {
     }
     let end = Result {
       try client.refresh(
-        ids, starting: { account.starting($0.description) }, isKnown: isKnown, meanwhile: meanwhile
+        ids, starting: { progress.starting($0.description) }, isKnown: isKnown, meanwhile: meanwhile
       ) { id, result in
         switch result {
         case .success(let answer):
           if let answer {
-            waiting.append(try session.cached(answer))
+            waiting.append(try session.cachedConnection(of: answer))
           } else {
             unchanged.append((id.description, session.world.clock.now()))
           }
@@ -108,10 +108,10 @@ package struct CacheRefresh {
           if unchanged.count >= CacheRefresh.batch, start < session.world.clock.now() - CachedResponses.tolerance {
             try confirm()
           }
-          account.report(id.description)
+          progress.report(id.description)
         case .failure(let failure):
           let problem = Problem(failure, subject: "connection '\(id)'")
-          account.report(id.description, problem)
+          progress.report(id.description, problem)
           failed(id, problem)
         }
       }
@@ -129,7 +129,7 @@ extension Session {
   package func staleBefore(_ identity: RequestIdentity, maxAge: Duration? = nil) throws -> Timestamp {
     let maxAge = maxAge ?? options.maxAge
     // With a maximum age of zero, even data fetched in this millisecond is stale.
-    guard maxAge != .zero, try store.isSettled(on: identity, profile: profile.name) else {
+    guard maxAge != .zero, try store.belongs(to: identity, profile: profile.name) else {
       return Timestamp(milliseconds: .max)
     }
     return world.clock.now() - maxAge

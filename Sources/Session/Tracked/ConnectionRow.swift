@@ -39,7 +39,7 @@ extension OutputSchema {
 /// Joins a connection's document and its cached metadata only when the row is printed.
 ///
 /// A list of 100,000 rows is formatted here. The text after the document mostly stays the same from row to row, or only
-/// its time of day changes. Bytes are copied into a buffer that is kept: emptying an array and appending to it took 7 %
+/// its time of day changes. Bytes are copied into a reused buffer: emptying an array and appending to it took 7 %
 /// more instructions in such a list.
 package struct ConnectionRow {
   private var buffer: [UInt8] = []
@@ -99,10 +99,10 @@ package struct ConnectionRow {
 
 extension UnsafeMutableBufferPointer<UInt8> {
   /// Writes two digits.
-  fileprivate func write(_ number: Int64, at place: Int) {
+  fileprivate func write(_ number: Int64, at offset: Int) {
     let tens = UInt8(truncatingIfNeeded: number / 10)
-    self[place] = UInt8(ascii: "0") &+ tens
-    self[place + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number) &- tens &* 10
+    self[offset] = UInt8(ascii: "0") &+ tens
+    self[offset + 1] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: number) &- tens &* 10
   }
 }
 
@@ -242,17 +242,17 @@ struct ConnectionCard {
 }
 
 extension JSONValue {
-  /// A field's value as shown to people: the label of an option, or the address of a place.
+  /// A field's value as shown to people: the label of an option, or the address of a location.
   package var asFieldValue: String {
     if let string { return string }
     if let array { return array.map(\.asFieldValue).joined(separator: ", ") }
     if let label = self["label"]?.string { return label }
     if let option = self["value"]?.string { return option }
-    if case .location(let place)? = FieldValue(self) {
-      let radius = place.radius.map { ", radius \(whole($0)) m" } ?? ""
-      let point = "\(place.latitude.text), \(place.longitude.text)\(radius)"
-      let words = [place.address, place.details].compactMap(\.self).first { !$0.isEmpty }
-      return words.map { "\($0) (\(point))" } ?? point
+    if case .location(let location)? = FieldValue(self) {
+      let radius = location.radius.map { ", radius \(whole($0)) m" } ?? ""
+      let point = "\(location.latitude.text), \(location.longitude.text)\(radius)"
+      let name = [location.address, location.details].compactMap(\.self).first { !$0.isEmpty }
+      return name.map { "\($0) (\(point))" } ?? point
     }
     return isNull ? "" : text
   }

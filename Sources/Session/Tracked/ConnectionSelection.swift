@@ -48,7 +48,7 @@ package struct ConnectionSelection: Sendable {
     let list = options.map { "--\($0)" }
     let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
     if ways > 1 { throw Conflict("pass either ids or \(list.count > 1 ? "one of " : "")\(spoken)", options: options) }
-    throw Conflict("pass ids, or select connections with \(spoken)", isLack: true)
+    throw Conflict("pass ids, or select connections with \(spoken)", isMissingArgument: true)
   }
 
   /// - Parameter credentials: the credentials for fetching an unknown or stale status; nil for a command that sends
@@ -65,7 +65,7 @@ package struct ConnectionSelection: Sendable {
     }
     var selection = BatchSelection<ConnectionID>(ids: [])
     var read: [String: CachedConnection] = [:]
-    if let credentials, !statuses.isEmpty, try !session.network.isCutOff {
+    if let credentials, !statuses.isEmpty, try !session.network.isOffline {
       (selection.faults, read) = try refresh(credentials, in: session)
     }
     let unknown = Set(selection.faults.map(\.name))

@@ -33,16 +33,16 @@ package struct PollSchedule: Sendable {
   /// The timeout of one request.
   package static let requestLimit = Duration.seconds(30)
   /// A pause that would reach past the deadline is shortened, so that a final poll starts this long before it.
-  static let lastLook = Duration.seconds(1)
+  static let finalPollLead = Duration.seconds(1)
   /// If the total time is short, the final poll takes a fifth of it, but not less than this.
-  static let leastLastLook = Duration.milliseconds(200)
+  static let shortestFinalPollLead = Duration.milliseconds(200)
 
   private let interval: Duration
   private let end: Duration?
   /// The end of the first round.
   private var start: Duration?
   private var failures = 0
-  private var tookLastLook = false
+  private var startedFinalPoll = false
 
   /// - Parameter end: the deadline; nil for none.
   package init(every interval: Duration, until end: Duration?) { (self.interval, self.end) = (interval, end) }
@@ -61,12 +61,12 @@ package struct PollSchedule: Sendable {
     // After 16 doublings, every interval exceeds the ceiling.
     let longest = max(Self.ceiling, interval)
     let regular = min(longest, interval * (1 << min(failures, 16)))
-    let asked = round.retryAfter ?? .zero
-    let pause = max(regular * (0.9 + 0.2 * random), asked)
+    let retryAfter = round.retryAfter ?? .zero
+    let pause = max(regular * (0.9 + 0.2 * random), retryAfter)
     guard let end, now + pause >= end else { return .pause(pause) }
-    let last = end - min(Self.lastLook, interval, max(Self.leastLastLook, (end - start) / 5))
-    guard !tookLastLook, last > now, last - now >= asked else { return .over }
-    tookLastLook = true
+    let last = end - min(Self.finalPollLead, interval, max(Self.shortestFinalPollLead, (end - start) / 5))
+    guard !startedFinalPoll, last > now, last - now >= retryAfter else { return .over }
+    startedFinalPoll = true
     return .pause(last - now)
   }
 }

@@ -28,8 +28,8 @@ package struct Poller {
   ) throws {
     try session.pendingConnections.reload()
     try session.network.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: session.options.jobs)
-    try client.poll(ids, now: session.world.clock.now()) { id, result, patience in
-      try each(id, PollResult(result, retryAfter: patience, subject: "connection '\(id)'"))
+    try client.poll(ids, now: session.world.clock.now()) { id, result, retryAfter in
+      try each(id, PollResult(result, retryAfter: retryAfter, subject: "connection '\(id)'"))
     }
   }
 
@@ -50,7 +50,7 @@ extension Session {
 
 /// The result of one poll.
 package enum PollResult<Value> {
-  case seen(Value)
+  case found(Value)
   /// The item does not exist, or the credentials have no access to it.
   case missing(Problem)
   /// Another poll may succeed.
@@ -61,7 +61,7 @@ package enum PollResult<Value> {
   /// - Parameter subject: the subject that is passed to `Problem(_:subject:)`.
   package init(_ result: Result<Value, APIError>, retryAfter: Duration?, subject: String) {
     switch result {
-    case .success(let value): self = .seen(value)
+    case .success(let value): self = .found(value)
     case .failure(let failure):
       let problem = Problem(failure, subject: subject)
       self =
@@ -75,7 +75,7 @@ package enum PollResult<Value> {
 
   package func map<Other>(_ transform: (Value) -> Other) -> PollResult<Other> {
     switch self {
-    case .seen(let value): .seen(transform(value))
+    case .found(let value): .found(transform(value))
     case .missing(let problem): .missing(problem)
     case .failed(let problem, let retryAfter): .failed(problem, retryAfter: retryAfter)
     case .refused(let problem): .refused(problem)
@@ -118,15 +118,16 @@ package struct PollResultStore {
     identity = try session.credentials.identity(credentials)
   }
 
-  package func keep(_ connections: [CachedConnection]) throws {
+  package func cache(_ connections: [CachedConnection]) throws {
     try store.cache(connections, as: identity, profile: profile)
   }
 
   /// The row as printed by `connections show`; also cached.
-  package func row(_ cached: CachedConnection) throws -> [UInt8] {
-    try keep([cached])
-    let isTracked = try store.isTracked(cached.id, profile: profile)
-    return ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: cached.fetchedAt)
+  package func row(_ connection: CachedConnection) throws -> [UInt8] {
+    try cache([connection])
+    let isTracked = try store.isTracked(connection.id, profile: profile)
+    return ConnectionRow.complete(
+      connection.document, tracked: isTracked, stale: false, fetchedAt: connection.fetchedAt)
   }
 
   /// The connections that the profile currently tracks.

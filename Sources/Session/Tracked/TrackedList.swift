@@ -40,7 +40,7 @@ package final class TrackedList {
     begin = session.world.clock.now()
     refresh = CacheRefresh(
       session: session, credentials: credentials, isRun: isRefresh, report: try session.openReports(reports, of: shard))
-    if try session.network.isCutOff {
+    if try session.network.isOffline {
       old = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
     } else {
@@ -53,7 +53,7 @@ package final class TrackedList {
 
   /// The requests that ``fetch(meanwhile:)`` would send.
   package var requests: [Request] {
-    get throws { try session.network.isCutOff ? [] : refresh.requests(old + session.storage.plannedSandboxIDs) }
+    get throws { try session.network.isOffline ? [] : refresh.requests(old + session.storage.plannedSandboxIDs) }
   }
 
   /// Fetches stale connections.
@@ -71,7 +71,7 @@ package final class TrackedList {
 
   /// Calls `body` with each row in the order of the cache: name, then id.
   package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let isOurs = try store.isSettled(on: identity, profile: profile)
+    let isOurs = try store.belongs(to: identity, profile: profile)
     let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
     let statuses = Set(statuses.map(\.rawValue)).sorted()
     if var row = summary {
@@ -91,15 +91,15 @@ package final class TrackedList {
     if isAlone, session.console.explainsEmptiness, try !store.isTrackingAny(profile: profile) {
       session.console.noteEmpty(.nothingTracked)
     }
-    let demand: FreshnessPolicy = isRefresh || maxAge == .zero ? .fresh : .whatThereIs
-    if let outcome { try demand.evaluate(outcome, in: session) }
+    let policy: FreshnessPolicy = isRefresh || maxAge == .zero ? .fresh : .bestAvailable
+    if let outcome { try policy.evaluate(outcome, in: session) }
   }
 }
 
 /// The freshness that a list needs in order to succeed.
 package enum FreshnessPolicy {
   /// Rows that could not be fetched may be stale: they are marked, and one note mentions them.
-  case whatThereIs
+  case bestAvailable
   /// `--max-age 0` and `--refresh`: a failed fetch is a failure of the run, or a part of it.
   case fresh
 
@@ -144,5 +144,5 @@ package enum FreshnessPolicy {
     }
   }
 
-  private var isStrict: Bool { if case .whatThereIs = self { false } else { true } }
+  private var isStrict: Bool { if case .bestAvailable = self { false } else { true } }
 }

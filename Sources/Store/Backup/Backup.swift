@@ -34,7 +34,7 @@ extension Store {
   /// - Returns: nil if there is no store.
   /// - Throws: ``StoreError``: `store_damaged` if the store is corrupt. No backup is left after a failure.
   package func backUp(to name: String, replacing: Bool, keyPath: String? = nil) throws(StoreError) -> BackupFacts? {
-    guard try file.openAsItIs() != nil else { return nil }
+    guard try file.openWithoutMigrating() != nil else { return nil }
     let (path, keyPath) = (world.path(name), keyPath.map(world.path))
     try checkTarget(path, replacing)
     TemporaryFile.removeAbandoned(beside: path)

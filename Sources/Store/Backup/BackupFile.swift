@@ -57,7 +57,7 @@ struct BackupFile {
         message: "\(source) was copied in the middle of a transaction: \(source)-journal exists",
         hint: "Open the original once with the program that created it, then copy it again. Nothing was changed.")
     }
-    for ending in ["-wal", "-shm"] { _ = try Permissions.checkFile(source + ending) }
+    for suffix in ["-wal", "-shm"] { _ = try Permissions.checkFile(source + suffix) }
   }
 
   func open() throws(StoreError) -> Database { try Database(path: copy, as: file, shownAs: source) }
@@ -69,7 +69,7 @@ struct BackupFile {
     try file.checkIsOurs(database)
     try database.execute("PRAGMA journal_mode = DELETE")
     try database.checkSoundness()
-    try file.migrate(database, from: Int(database.integer("PRAGMA user_version") ?? 0), world, keepingCopy: false)
+    try file.migrate(database, from: Int(database.integer("PRAGMA user_version") ?? 0), world, backingUp: false)
     let blank = try Database(path: ":memory:", as: file)
     for migration in file.schema.migrations { try blank.execute(migration.sql) }
     guard try database.definitions() == blank.definitions() else {
@@ -97,24 +97,24 @@ extension DatabaseFile {
   /// is therefore locked in the same way as SQLite does. A process that opens it in between detects the replacement
   /// (``Database/hasMoved``). The path refers to the old or the new file at every moment.
   /// - Returns: The new path of the old file; nil if there was none.
-  func replace(by backup: BackupFile, keeping keptPath: () -> String) throws(StoreError) -> String? {
+  func replace(by backup: BackupFile, copyingTo previousPath: () -> String) throws(StoreError) -> String? {
     if !isOnNetwork { try backup.open().execute("PRAGMA journal_mode = WAL") }
     try PrivateFiles.synchronize(backup.copy)
     return try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
       let isThere = try Permissions.checkFile(path) != nil
       let lock = isThere ? try lockAgainstEveryone() : -1
       defer { if lock >= 0 { close(lock) } }
-      let kept = keptPath()
-      var hasKept = false
+      let copyPath = previousPath()
+      var hasCopy = false
       for name in [path] + companions where PrivateFiles.exists(name) {
-        let ending = name.utf8.dropFirst(path.utf8.count)
-        guard !ending.elementsEqual("-shm".utf8) else { continue }
-        try PrivateFiles.keep(name, as: kept + String(Substring(ending)))
-        hasKept = true
+        let suffix = name.utf8.dropFirst(path.utf8.count)
+        guard !suffix.elementsEqual("-shm".utf8) else { continue }
+        try PrivateFiles.hardLink(name, as: copyPath + String(Substring(suffix)))
+        hasCopy = true
       }
       for companion in companions { unlink(companion) }
       guard rename(backup.copy, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
-      return hasKept ? kept : nil
+      return hasCopy ? copyPath : nil
     }
   }
 

@@ -11,7 +11,7 @@ package struct RestoreFacts: Sendable, Equatable {
   package var path: String
   package var source: String
   /// The new path of the previous store; nil if there was none.
-  package var keptPath: String?
+  package var previousPath: String?
   package var schemaVersion: Int
   package var profiles: Int
   package var tracked: Int
@@ -84,7 +84,7 @@ extension Store {
   /// Restores the backup completely or not at all, even while other processes have the store open.
   ///
   /// An intact store is replaced from within, in a single transaction. An unusable one is renamed, and the backup
-  /// gets its name. In either case, the previous store is kept next to it.
+  /// gets its name. In either case, the previous store stays next to it.
   package func restore(_ plan: RestorePlan) throws(StoreError) -> RestoreFacts {
     defer { abandon(plan) }
     var facts = plan.facts
@@ -92,14 +92,14 @@ extension Store {
       try makeKeyFile(key, at: keyLoading.rekeyedFile(key.id))
     }
     if let database = try usableStore() {
-      facts.keptPath = try replaceContent(of: database, by: plan)
+      facts.previousPath = try replaceContent(of: database, by: plan)
     } else {
       database = nil
       if let key = plan.key { try takeOver(key, in: plan.backup.open()) }
       rekeyIntent.clear()
-      facts.keptPath = try file.replace(by: plan.backup, keeping: keptPath)
+      facts.previousPath = try file.replace(by: plan.backup, copyingTo: previousPath)
     }
-    if let record = try existing().flatMap({ database throws(StoreError) in try keyRecord(in: database) }) {
+    if let record = try openIfExists().flatMap({ database throws(StoreError) in try keyRecord(in: database) }) {
       facts.keySource = describe(record)
     }
     return facts
@@ -108,7 +108,7 @@ extension Store {
   /// Returns the store's database; nil if there is no store or it is unusable.
   private func usableStore() throws(StoreError) -> Database? {
     do throws(StoreError) {
-      guard let database = try existing() else { return nil }
+      guard let database = try openIfExists() else { return nil }
       try database.checkSoundness()
       return database
     } catch {
@@ -120,7 +120,7 @@ extension Store {
   }
 
   /// Returns an unused name. Call it under the same lock under which the file is created.
-  private func keptPath() -> String {
+  private func previousPath() -> String {
     let stem = "\(file.path).before-restore-\(world.clock.now().rfc3339.filter { $0 != ":" && $0 != "-" })"
     // The name is taken after two restores in one second, or after the clock was set back.
     var path = stem
@@ -139,12 +139,12 @@ extension Store {
     let tables = try database.prepare(
       "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
     ).texts()
-    var kept: String?
+    var copyPath: String?
     do throws(StoreError) {
       let path = try database.write(in: world) { database throws(StoreError) in
-        let path = keptPath()
+        let path = previousPath()
         try file.copy(to: path)
-        kept = path
+        copyPath = path
         let before = try keyRecord(in: database)
         // Keys left by a killed rekey may be needed for the backup or the copy.
         rekeyIntent.clear()
@@ -169,7 +169,7 @@ extension Store {
       PrivateFiles.synchronizeFolder(directories.data)
       return path
     } catch {
-      if let kept { unlink(kept) }
+      if let copyPath { unlink(copyPath) }
       throw error
     }
   }
@@ -186,7 +186,7 @@ extension Store {
     var counts = StoreFacts(of: file, cacheFile)
     try count(&counts, in: database)
     var facts = RestoreFacts(
-      path: file.path, source: backup.source, keptPath: nil, schemaVersion: file.schema.migrations.count,
+      path: file.path, source: backup.source, previousPath: nil, schemaVersion: file.schema.migrations.count,
       profiles: counts.profiles, tracked: counts.tracked, credentials: counts.credentials, opened: 0,
       keyID: counts.keyID, keySource: counts.keySource)
     if let key { dataKey = key }

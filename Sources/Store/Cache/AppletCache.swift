@@ -46,9 +46,9 @@ extension Store {
         profile, service, user, .integer(fetchedAt.milliseconds))
       let insert = try cache.prepare(
         "INSERT INTO applet (list, place, id, fetched_at, document, raw) VALUES (?, ?, ?, ?, ?, ?)")
-      for (place, applet) in applets.enumerated() {
+      for (index, applet) in applets.enumerated() {
         try insert.run(
-          .integer(list ?? 0), .integer(Int64(place)), .text(applet.id), .integer(applet.fetchedAt.milliseconds),
+          .integer(list ?? 0), .integer(Int64(index)), .text(applet.id), .integer(applet.fetchedAt.milliseconds),
           .blob(applet.document), .blob(applet.raw))
       }
     }
@@ -89,6 +89,6 @@ extension Store {
       }
     }
     if let stop { throw stop }
-    if hasBegun && isComplete == nil { throw cacheFile.brokenOff }
+    if hasBegun && isComplete == nil { throw cacheFile.interruptedListing }
   }
 }

@@ -79,7 +79,7 @@ extension Store {
 extension DatabaseFile {
   /// The error for corruption found after part of a listing was already output, so that a retry would repeat that
   /// part.
-  var brokenOff: StoreError {
+  var interruptedListing: StoreError {
     StoreError(
       code: .failed, message: "\(path) was damaged and is rebuilt, so this list is incomplete",
       hint: "Run the command again.")
@@ -90,10 +90,10 @@ extension DatabaseFile {
 /// are not valid for another.
 package struct RequestIdentity: Sendable, Equatable {
   /// A stable, nonempty description without secrets.
-  let words: String
+  let key: String
 
   /// - Parameter parts: The parts that distinguish identities: the level, the credential and the user.
-  package init(_ parts: String...) { words = parts.text(separatedBy: " ") }
+  package init(_ parts: String...) { key = parts.text(separatedBy: " ") }
 
   /// Returns a value that distinguishes secrets without revealing them: the first eight bytes of the SHA-256 hash, in
   /// hexadecimal.
@@ -104,14 +104,14 @@ package struct RequestIdentity: Sendable, Equatable {
 
 extension Store {
   /// Returns whether the cached connections were fetched with this identity.
-  package func isSettled(on identity: RequestIdentity, profile: String) throws(StoreError) -> Bool {
-    let asked = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.askedAs(ofMirror: mirror.number) }
-    return asked == identity.words
+  package func belongs(to identity: RequestIdentity, profile: String) throws(StoreError) -> Bool {
+    let key = try mirrored(profile) { cache, mirror throws(StoreError) in try cache.identity(ofMirror: mirror.number) }
+    return key == identity.key
   }
 }
 
 extension Database {
-  func askedAs(ofMirror number: Int64) throws(StoreError) -> String {
+  func identity(ofMirror number: Int64) throws(StoreError) -> String {
     try text("SELECT asked_as FROM mirror WHERE number = ?", .integer(number)) ?? ""
   }
 
@@ -125,7 +125,7 @@ extension Database {
       UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL
       WHERE mirror = ? AND fetched_at <> 0
       """, number)
-    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(identity.words), number)
+    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(identity.key), number)
     try setRefresh(0, of: &mirror)
   }
 }

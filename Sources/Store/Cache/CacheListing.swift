@@ -80,13 +80,13 @@ extension Store {
   private func list(
     _ columns: String, _ profile: String, _ statuses: [String], _ body: (borrowing Statement, Mirror) throws -> Bool
   ) throws {
-    let places = statuses.indices.map { "?\($0 + 2)" }
-    let filter = statuses.isEmpty ? "" : "AND status IN (\(places.joined(separator: ", ")))"
+    let placeholders = statuses.indices.map { "?\($0 + 2)" }
+    let filter = statuses.isEmpty ? "" : "AND status IN (\(placeholders.joined(separator: ", ")))"
     let sql = "SELECT \(columns) FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id"
     var hasBegun = false
     var stop: (any Error)?
     _ = try mirrored(profile) { cache, mirror throws(StoreError) in
-      guard !hasBegun else { throw cacheFile.brokenOff }
+      guard !hasBegun else { throw cacheFile.interruptedListing }
       let statement = try cache.prepare(sql)
       try statement.bind([.integer(mirror.number)] + statuses.map(SQLValue.text))
       while try statement.step() {

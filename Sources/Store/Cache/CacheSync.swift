@@ -47,7 +47,7 @@ extension Store {
   private func agreement<Result>(
     _ profile: String, _ body: (Database, Mirror) throws(StoreError) -> Result
   ) throws(StoreError) -> CacheSyncState<Result> {
-    let generation = try existing()?.generation(of: profile) ?? 0
+    let generation = try openIfExists()?.generation(of: profile) ?? 0
     let state = try readCache { cache throws(StoreError) -> CacheSyncState<Result> in
       guard let mirror = try cache.mirror(of: profile) else { return .none }
       return mirror.generation == generation ? .full(try body(cache, mirror)) : .stale
@@ -88,18 +88,18 @@ extension Store {
     guard let mirror = try cache.mirror(of: profile) else { throw cacheFile.vanished }
     var missing = Set(ids)
     let present = try cache.prepare("SELECT id FROM connection WHERE mirror = ?").texts(.integer(mirror.number))
-    let strays = present.filter { missing.remove($0) == nil }
+    let unlisted = present.filter { missing.remove($0) == nil }
     let add = try cache.prepare(CacheSyncChange.addPlaceholder.rawValue)
     for id in ids where missing.contains(id) { try add.run(.integer(mirror.number), .text(id)) }
     let remove = try cache.prepare(CacheSyncChange.removeConnection.rawValue)
-    for id in strays { try remove.run(.integer(mirror.number), .text(id)) }
+    for id in unlisted { try remove.run(.integer(mirror.number), .text(id)) }
     try cache.setGeneration(generation, ofMirror: mirror.number)
     return mirror
   }
 
   /// Returns a consistent snapshot of the tracked set and its generation.
   private func trackedSnapshot(of profile: String) throws(StoreError) -> (generation: Int64, ids: [String]) {
-    guard let database = try existing() else { return (0, []) }
+    guard let database = try openIfExists() else { return (0, []) }
     let statement = try database.prepare(
       """
       SELECT generation, id FROM profile LEFT JOIN tracked ON tracked.profile = profile.name

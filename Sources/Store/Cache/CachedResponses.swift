@@ -99,7 +99,7 @@ extension Store {
   ) throws(StoreError) -> CachedResponses? {
     endCacheSnapshot()
     return try mirrored(profile) { cache, mirror throws(StoreError) -> CachedResponses? in
-      guard try cache.askedAs(ofMirror: mirror.number) == identity.words else { return nil }
+      guard try cache.identity(ofMirror: mirror.number) == identity.key else { return nil }
       return try CachedResponses(of: ids, as: identity, mirror.number, in: cache, compression)
     } ?? nil
   }
@@ -118,7 +118,7 @@ extension Store {
       guard var mirror = try cache.mirror(of: profile, at: now) else { return }
       var isWhole = false
       if now - CachedResponses.tolerance <= start, start <= now,
-        try cache.askedAs(ofMirror: mirror.number) == known.identity.words
+        try cache.identity(ofMirror: mirror.number) == known.identity.key
       {
         isWhole = try cache.hasOnlyUnchanged(known.fetchTimes, before: start, in: mirror)
       }
@@ -160,11 +160,11 @@ extension UnsafeRawBufferPointer {
   fileprivate func contains(_ text: StaticString) -> Bool {
     guard let baseAddress else { return false }
     let last = count - text.utf8CodeUnitCount
-    var place = 0
-    while place <= last, let second = memchr(baseAddress + place + 1, Int32(text.utf8Start[1]), last - place + 1) {
+    var offset = 0
+    while offset <= last, let second = memchr(baseAddress + offset + 1, Int32(text.utf8Start[1]), last - offset + 1) {
       let start = UnsafeRawPointer(second) - 1
       if memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0 { return true }
-      place = start - baseAddress + 1
+      offset = start - baseAddress + 1
     }
     return false
   }

@@ -30,7 +30,7 @@ extension Store {
   }
 
   /// Returns IFTTT's response for one tracked connection of a profile.
-  package func connectionAnswer(_ id: String, profile: String) -> [UInt8]? {
+  package func connectionResponse(_ id: String, profile: String) -> [UInt8]? {
     query(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
       guard let mirror = try cache.mirror(of: profile) else { return nil }
       let statement = try cache.prepare(
@@ -126,7 +126,7 @@ package struct CompletionList {
   private let world: World
   private let header: [UInt8]
   /// Whether another change of a database would change the header.
-  private let isSettled: Bool
+  private let isStable: Bool
 
   /// - Parameter profile: The profile that the user chose for this command; nil for the current profile.
   /// - Returns: nil if a list cannot be valid: without a cache, while a log contains changes, or in a folder that other
@@ -135,7 +135,7 @@ package struct CompletionList {
     guard (try? Permissions.checkFolder(directories.data)) == true else { return nil }
     let now = world.clock.now().milliseconds
     var header = Array("ifttt completion list 1\n\(profile ?? "")\n".utf8)
-    var isSettled = true
+    var isStable = true
     for schema in [Schema.store, .cache] {
       let file = DatabaseFile(folder: directories.data, schema: schema)
       // Changes in a log can become valid without a change of any file.
@@ -144,10 +144,10 @@ package struct CompletionList {
       }
       header.append(contentsOf: "\(stamp.device) \(stamp.inode) \(stamp.mode) \(stamp.size) ".utf8)
       header.append(contentsOf: "\(stamp.modified) \(stamp.changed)\n".utf8)
-      isSettled = isSettled && [stamp.modified, stamp.changed].allSatisfy { Self.isSettled($0, at: now) }
+      isStable = isStable && [stamp.modified, stamp.changed].allSatisfy { Self.isStable($0, at: now) }
     }
     (self.directories, self.profile, self.world) = (directories, profile, world)
-    (self.header, self.isSettled) = (header, isSettled)
+    (self.header, self.isStable) = (header, isStable)
   }
 
   /// Returns the saved candidates as lines; nil if there are none for the present state of the databases.
@@ -164,7 +164,7 @@ package struct CompletionList {
   /// next completion reads the databases again.
   package func save(_ lines: [UInt8]) {
     // The times of a file on a network come from another clock and may be outdated.
-    guard isSettled, !lines.isEmpty, csqlite_is_network_folder(directories.data) == 0 else { return }
+    guard isStable, !lines.isEmpty, csqlite_is_network_folder(directories.data) == 0 else { return }
     PrivateFiles.replaceDisposable(Self.path(in: directories), with: header + lines + "\n".utf8)
     // A process that has removed a name since the candidates were read may have deleted the file before it was written.
     if Self(in: directories, profile: profile, world: world)?.header != header { Self.remove(from: directories) }
@@ -181,7 +181,7 @@ package struct CompletionList {
   /// - Parameters:
   ///   - time: the time of the earlier change, in nanoseconds since 1970.
   ///   - moment: in milliseconds since 1970.
-  private static func isSettled(_ time: Int64, at moment: Int64) -> Bool {
+  private static func isStable(_ time: Int64, at moment: Int64) -> Bool {
     moment - time / 1_000_000 >= (time % 1_000_000_000 == 0 ? 2000 : 50)
   }
 }

@@ -12,15 +12,15 @@ extension Store {
     _ connections: [CachedConnection], as identity: RequestIdentity, takingOver: Bool = false,
     afterChange: Bool = false, profile: String
   ) throws(StoreError) {
-    if afterChange { try forgetBesideList(connections.map(\.id), profile: profile) }
+    if afterChange { try removeUnlisted(connections.map(\.id), profile: profile) }
     // A connection that is not tracked is often shown, and a write takes longer than this query.
     guard try tracksAny(of: connections, profile: profile) else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
       guard var mirror = try cache.mirror(of: profile, at: now) else { return }
-      let settled = try cache.askedAs(ofMirror: mirror.number)
-      if settled != identity.words {
-        guard settled.isEmpty || takingOver else {
+      let owner = try cache.identity(ofMirror: mirror.number)
+      if owner != identity.key {
+        guard owner.isEmpty || takingOver else {
           if afterChange { for connection in connections { try cache.expire(connection.id, ofMirror: mirror.number) } }
           return
         }
@@ -88,7 +88,7 @@ extension Store {
 
   /// Marks cached connections as stale, in one transaction.
   package func expire(_ ids: [String], profile: String) throws(StoreError) {
-    try forgetBesideList(ids, profile: profile)
+    try removeUnlisted(ids, profile: profile)
     let tracked = try mirrored(profile) { cache, mirror throws(StoreError) in
       let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = ? AND id = ? AND fetched_at > 1")
       var found: [String] = []
@@ -121,7 +121,7 @@ extension Store {
     of id: String, as identity: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> (name: String, status: String)? {
     try mirrored(profile) { cache, mirror throws(StoreError) -> (name: String, status: String)? in
-      guard try cache.askedAs(ofMirror: mirror.number) == identity.words else { return nil }
+      guard try cache.identity(ofMirror: mirror.number) == identity.key else { return nil }
       let statement = try cache.prepare(
         "SELECT name, status, fetched_at FROM connection WHERE mirror = ? AND id = ? AND document IS NOT NULL")
       defer { statement.reset() }

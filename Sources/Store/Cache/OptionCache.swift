@@ -6,10 +6,10 @@ package struct CachedOptions: Sendable, Equatable {
   /// The identifier of the step within the connection.
   package var step: String
   /// IFTTT's response.
-  package var answer: [UInt8]
+  package var response: [UInt8]
   package var fetchedAt: Timestamp
-  package init(connection: String, step: String, answer: [UInt8], fetchedAt: Timestamp) {
-    (self.connection, self.step, self.answer, self.fetchedAt) = (connection, step, answer, fetchedAt)
+  package init(connection: String, step: String, response: [UInt8], fetchedAt: Timestamp) {
+    (self.connection, self.step, self.response, self.fetchedAt) = (connection, step, response, fetchedAt)
   }
 }
 
@@ -25,8 +25,8 @@ extension Store {
         """)
       for step in options {
         try insert.run(
-          .text(profile), .text(step.connection), .text(step.step), .text(identity.words),
-          .integer(step.fetchedAt.milliseconds), .blob(step.answer))
+          .text(profile), .text(step.connection), .text(step.step), .text(identity.key),
+          .integer(step.fetchedAt.milliseconds), .blob(step.response))
       }
     }
   }
@@ -45,13 +45,13 @@ extension Store {
         WHERE profile = ? AND connection = ? AND asked_as = ? AND fetched_at BETWEEN ? AND ?
         """)
       try statement.bind([
-        .text(profile), .text(connection), .text(identity.words), .integer(moment.milliseconds), .integer(now),
+        .text(profile), .text(connection), .text(identity.key), .integer(moment.milliseconds), .integer(now),
       ])
       var found: [String: CachedOptions] = [:]
       while try statement.step() {
         let step = statement.text(0)
         found[step] = CachedOptions(
-          connection: connection, step: step, answer: statement.bytes(1),
+          connection: connection, step: step, response: statement.bytes(1),
           fetchedAt: Timestamp(milliseconds: statement.integer(2)))
       }
       return found
@@ -72,30 +72,30 @@ extension Store {
 // own: no step has an empty identifier.
 extension Store {
   /// Writes those of the connections that the list does not hold. Each keeps only the response to the latest identity.
-  package func cacheBesideList(
+  package func cacheUnlisted(
     _ connections: [CachedConnection], as identity: RequestIdentity, profile: String
   ) throws(StoreError) {
-    let settled = try isSettled(on: identity, profile: profile)
+    let isOwner = try belongs(to: identity, profile: profile)
     var others: [CachedOptions] = []
     for connection in connections {
-      if settled, try cached(connection.id, profile: profile) != nil { continue }
+      if isOwner, try cached(connection.id, profile: profile) != nil { continue }
       others.append(
         CachedOptions(
-          connection: connection.id, step: wholeConnection, answer: connection.raw, fetchedAt: connection.fetchedAt))
+          connection: connection.id, step: wholeConnection, response: connection.raw, fetchedAt: connection.fetchedAt))
     }
     try cache(others, as: identity, profile: profile)
   }
 
   /// Returns IFTTT's response to this identity, if it was written and fetched since `moment`.
-  package func responseBesideList(
+  package func unlistedResponse(
     of id: String, as identity: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [UInt8]? {
-    try cachedOptions(of: id, as: identity, fetchedSince: moment, profile: profile)[wholeConnection]?.answer
+    try cachedOptions(of: id, as: identity, fetchedSince: moment, profile: profile)[wholeConnection]?.response
   }
 
   /// Deletes the responses after a change of the connections.
-  func forgetBesideList(_ ids: [String], profile: String) throws(StoreError) {
-    let isThere = try readCache { cache throws(StoreError) in
+  func removeUnlisted(_ ids: [String], profile: String) throws(StoreError) {
+    let exists = try readCache { cache throws(StoreError) in
       let find = try cache.prepare(
         "SELECT 1 FROM field_options WHERE profile = ? AND connection = ? AND step = ?")
       defer { find.reset() }
@@ -105,7 +105,7 @@ extension Store {
       }
       return false
     }
-    guard isThere == true else { return }
+    guard exists == true else { return }
     try writeCache { cache throws(StoreError) in
       for id in ids {
         try cache.run(

@@ -8,20 +8,20 @@ struct TrackingChange {
 
 extension Store {
   package func trackedCount(profile: String) throws(StoreError) -> Int {
-    try Int(existing()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
+    try Int(openIfExists()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
   }
 
   package func isTrackingAny(profile: String) throws(StoreError) -> Bool {
-    try existing()?.integer("SELECT EXISTS (SELECT 1 FROM tracked WHERE profile = ?)", .text(profile)) == 1
+    try openIfExists()?.integer("SELECT EXISTS (SELECT 1 FROM tracked WHERE profile = ?)", .text(profile)) == 1
   }
 
   /// Returns whether the profile tracks any connection or ever did.
   package func hasTracked(profile: String) throws(StoreError) -> Bool {
-    try existing()?.generation(of: profile) ?? 0 != 0
+    try openIfExists()?.generation(of: profile) ?? 0 != 0
   }
 
   package func isTracked(_ id: String, profile: String) throws(StoreError) -> Bool {
-    try existing()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
+    try openIfExists()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
   }
 
   private func areTracked(_ ids: [String], profile: String) throws(StoreError) -> Bool {
@@ -43,7 +43,7 @@ extension Store {
 
   /// Stops tracking connections and deletes their cached data. Returns the ids that were tracked.
   package func untrack(_ ids: [String], profile: String) throws(StoreError) -> [String] {
-    guard !ids.isEmpty, try existing() != nil else { return [] }
+    guard !ids.isEmpty, try openIfExists() != nil else { return [] }
     try checkCache()
     let change = try changeTracking(
       of: ids, profile: profile, "DELETE FROM tracked WHERE profile = ? AND id = ?")
@@ -84,8 +84,8 @@ extension Store {
   /// Returns the tracked connections in listing order, whether or not they were ever fetched.
   /// - Parameter statuses: Only connections last fetched with one of these statuses; all connections if it is empty.
   package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
-    let places = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
-    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(places))"
+    let placeholders = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(placeholders))"
     return try mirrored(profile) { database, mirror throws(StoreError) in
       let statement = try database.prepare(
         "SELECT id FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id")
@@ -210,13 +210,13 @@ extension Store {
   }
 
   package func isPending(_ id: String, profile: String) throws(StoreError) -> Bool {
-    try existing()?.integer(
+    try openIfExists()?.integer(
       "SELECT 1 FROM pending_connection WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
   }
 
   /// Returns all pending connections.
   package func pending(profile: String) throws(StoreError) -> Set<String> {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare("SELECT id FROM pending_connection WHERE profile = ?")
     return try Set(statement.texts(.text(profile)))
   }

@@ -24,7 +24,7 @@ extension Store {
     _ kind: CredentialKind, userID: String, profile: String, settings: [Profile.Setting: String] = [:],
     obtain: () throws -> Secret
   ) throws -> Secret {
-    let database = try made()
+    let database = try openOrCreate()
     try database.begin(in: world, tries: patientTries)
     let secret: Secret
     do {
@@ -48,11 +48,11 @@ extension Store {
 
   /// Saves a credential that cannot be obtained again. If this fails for any reason, the secret goes to a recovery
   /// file, and the ``StoreError`` names the file.
-  package func keep(
+  package func saveOrRecover(
     _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) {
     do throws(StoreError) {
-      let database = try made()
+      let database = try openOrCreate()
       try database.write(in: world, tries: patientTries) { database throws(StoreError) in
         try seal(secret, as: kind, userID: userID, profile: profile, in: database)
       }
@@ -65,12 +65,12 @@ extension Store {
   /// Saves credentials of many users that cannot be obtained again, in one transaction. If this fails for any reason,
   /// they go to a recovery file as JSON Lines, and the ``StoreError`` names the file.
   /// - Parameter journal: The journal of the run, which has the users as done if and only if their credentials are saved.
-  package func keep(
+  package func saveOrRecover(
     _ secrets: [(userID: String, secret: Secret)], as kind: CredentialKind, profile: String,
     in journal: Journal? = nil
   ) throws(StoreError) {
     do throws(StoreError) {
-      let database = try made()
+      let database = try openOrCreate()
       let run = try database.write(in: world, tries: patientTries) { database throws(StoreError) in
         for (userID, secret) in secrets {
           try seal(secret, as: kind, userID: userID, profile: profile, in: database)
@@ -83,7 +83,7 @@ extension Store {
       let lines = secrets.map { userID, secret in
         JSONValue.object(["user_id": .string(userID), "credential": .string(secret.revealed)]).text
       }
-      throw recovering(lines.joined(separator: "\n"), named: kind.rawValue, as: "\(kind.words)s", from: error)
+      throw recovering(lines.joined(separator: "\n"), named: kind.rawValue, as: "\(kind.label)s", from: error)
     }
   }
 
@@ -106,7 +106,7 @@ extension Store {
 
   /// Verifies that a credential could be written now, without writing one.
   package func prove(_ kind: CredentialKind, userID: String, profile: String) throws(StoreError) {
-    let database = try made()
+    let database = try openOrCreate()
     try database.begin(in: world, tries: patientTries)
     defer { database.rollBack() }
     try prove(kind, userID: userID, profile: profile, in: database)
@@ -144,12 +144,12 @@ extension Store {
 
   /// Writes a secret that could not be saved to a recovery file, and returns an error that names the file.
   func recovering(_ secret: Secret, _ kind: CredentialKind, from error: StoreError) -> StoreError {
-    recovering(secret.revealed, named: kind.rawValue, as: kind.words, from: error)
+    recovering(secret.revealed, named: kind.rawValue, as: kind.label, from: error)
   }
 
   /// Writes text that could not be saved to a recovery file, and returns an error that names the file.
-  /// - Parameter words: The name of the text for the error.
-  func recovering(_ text: String, named kind: String, as words: String, from error: StoreError) -> StoreError {
+  /// - Parameter label: The name of the text for the error.
+  func recovering(_ text: String, named kind: String, as label: String, from error: StoreError) -> StoreError {
     let name = "recovered-\(kind)-\(hexadecimal(world.random.bytes(6)))"
     let elsewhere = world.environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var failure = error
@@ -159,12 +159,12 @@ extension Store {
         try PrivateFiles.makeFolder(folder)
         try PrivateFiles.create(path, with: Array("\(text)\n".utf8))
       } catch { continue }
-      failure.message = "the \(words) was obtained, but not saved in the store (\(error.message)); it is in \(path)"
+      failure.message = "the \(label) was obtained, but not saved in the store (\(error.message)); it is in \(path)"
       failure.hint =
-        "Save the \(words) from that file once the store can be written, and delete the file. \(error.hint)"
+        "Save the \(label) from that file once the store can be written, and delete the file. \(error.hint)"
       return failure
     }
-    failure.message = "the \(words) was obtained, but it could not be saved anywhere (\(error.message))"
+    failure.message = "the \(label) was obtained, but it could not be saved anywhere (\(error.message))"
     failure.hint = "Obtain a new one once the store can be written. \(error.hint)"
     return failure
   }

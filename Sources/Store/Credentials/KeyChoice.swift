@@ -25,7 +25,7 @@ extension Store {
     if let dataKey, dataKey.id == record.id { return dataKey }
     let key = try keyLoading.load(record.source, id: record.id, salt: record.salt)
     guard key.id == record.id else {
-      throw .wrongKey(needed: record.id, found: key.id, in: record.source.words)
+      throw .wrongKey(needed: record.id, found: key.id, in: record.source.label)
     }
     dataKey = key
     return key
@@ -40,14 +40,14 @@ extension Store {
     while true {
       var before: String?
       do throws(StoreError) {
-        guard let database = try existing() else { return nil }
+        guard let database = try openIfExists() else { return nil }
         before = try keyRecord(in: database)?.id
         return try body(database)
       } catch {
         triesLeft -= 1
         // A snapshot would show the old key forever.
         if database?.isSnapshot == true { endSnapshots() }
-        guard triesLeft > 0, let database = try existing(), try keyRecord(in: database)?.id != before else {
+        guard triesLeft > 0, let database = try openIfExists(), try keyRecord(in: database)?.id != before else {
           throw error
         }
       }
@@ -79,16 +79,16 @@ extension Store {
     }
     if let key = try abandonedFirstKey() { return (key, .file, []) }
     let key = DataKey(world.random.bytes(32))
-    if let ring = SystemKeyring.available(world), try keeps(ring, key) { return (key, ring.source, []) }
+    if let ring = SystemKeyring.available(world), try accepts(ring, key) { return (key, ring.source, []) }
     try makeKeyFile(key, at: keyLoading.ownFile(of: nil))
     return (key, .file, [])
   }
 
   /// Returns whether the keyring accepts the key. Before the first credential, a keyring that does not work is
   /// skipped, because nothing has been stored in it.
-  private func keeps(_ ring: SystemKeyring, _ key: DataKey) throws(StoreError) -> Bool {
+  private func accepts(_ ring: SystemKeyring, _ key: DataKey) throws(StoreError) -> Bool {
     do throws(StoreError) {
-      try ring.keep(key)
+      try ring.store(key)
       return true
     } catch {
       if error == .interrupted { throw error }

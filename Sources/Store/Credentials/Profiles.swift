@@ -52,7 +52,7 @@ extension Store {
   package func removeProfile(_ name: String) throws(StoreError) -> Bool {
     var wasThere = false
     try checkCache()
-    if try existing() != nil {
+    if try openIfExists() != nil {
       wasThere = try write { database throws(StoreError) in
         try database.run("DELETE FROM choice WHERE name = 'profile' AND value = ?", .text(name))
         return try database.run("DELETE FROM profile WHERE name = ?", .text(name)) > 0
@@ -64,7 +64,7 @@ extension Store {
 
   /// Returns the profile chosen with `profile use`; nil if none was chosen.
   package func currentProfile() throws(StoreError) -> String? {
-    try existing()?.text("SELECT value FROM choice WHERE name = 'profile'")
+    try openIfExists()?.text("SELECT value FROM choice WHERE name = 'profile'")
   }
 
   /// Makes a profile the current one. It need not be saved: `sandbox` never is.
@@ -73,7 +73,7 @@ extension Store {
   }
 
   private func readProfiles(named name: String?) throws(StoreError) -> [Profile] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
       SELECT profile.name, profile_setting.name, value FROM profile

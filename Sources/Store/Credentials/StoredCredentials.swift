@@ -9,7 +9,7 @@ package enum CredentialKind: String, Sendable, CaseIterable {
   /// A user token received from the browser whose user is not yet known.
   case returnedToken = "returned_token"
 
-  var words: String {
+  var label: String {
     switch self {
     case .serviceKey: "service key"
     case .userToken: "user token"
@@ -32,7 +32,7 @@ package struct CredentialRecord: Sendable, Equatable {
 
 extension Store {
   /// Returns a stored credential; nil if absent.
-  /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It is kept in that case.
+  /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It stays stored in that case.
   package func credential(
     _ kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) -> Secret? {
@@ -52,13 +52,13 @@ extension Store {
       "SELECT number, key_id, sealed FROM credential WHERE profile = ? AND kind = ? AND user_id = ?")
     try statement.bind([.text(profile), .text(kind), .text(userID)])
     guard try statement.step() else { return nil }
-    let place = SealingContext(row: statement.integer(0), profile: profile, kind: kind, userID: userID)
-    return try open(statement.bytes(2), sealedWith: statement.text(1), at: place, in: database)
+    let context = SealingContext(row: statement.integer(0), profile: profile, kind: kind, userID: userID)
+    return try open(statement.bytes(2), sealedWith: statement.text(1), context: context, in: database)
   }
 
   /// Returns the credentials sorted by kind and then user, without their secrets. This requires no key.
   package func credentials(profile: String) throws(StoreError) -> [CredentialRecord] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       "SELECT kind, user_id, saved_at FROM credential WHERE profile = ? ORDER BY kind, user_id")
     try statement.bind([.text(profile)])
@@ -88,7 +88,7 @@ extension Store {
   package func removeCredential(
     _ kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) -> Bool {
-    guard try existing() != nil else { return false }
+    guard try openIfExists() != nil else { return false }
     return try write { database throws(StoreError) in
       try database.run(
         "DELETE FROM credential WHERE profile = ? AND kind = ? AND user_id = ?", .text(profile), .text(kind.rawValue),
@@ -119,9 +119,9 @@ extension Store {
       RETURNING number
       """, .text(profile), .text(kind), .text(userID), .text(key.id),
       .integer(now.milliseconds))
-    let place = SealingContext(row: row ?? 0, profile: profile, kind: kind, userID: userID)
-    let sealed = try key.seal(secret, at: place, nonce: world.random.bytes(12))
-    try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(place.row))
+    let context = SealingContext(row: row ?? 0, profile: profile, kind: kind, userID: userID)
+    let sealed = try key.seal(secret, context: context, nonce: world.random.bytes(12))
+    try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(context.row))
     return now
   }
 
@@ -133,35 +133,38 @@ extension Store {
     var rows: [Result<(SealingContext, Secret), StoreError>] = []
     var keyFailure: StoreError?
     while try statement.step() {
-      let place = SealingContext(
+      let context = SealingContext(
         row: statement.integer(0), profile: statement.text(1), kind: statement.text(2), userID: statement.text(3))
       let keyID = statement.text(4)
       do throws(StoreError) {
         if let keyFailure, try keyRecord(in: database)?.id == keyID { throw keyFailure }
-        rows.append(.success((place, try open(statement.bytes(5), sealedWith: keyID, at: place, in: database))))
+        rows.append(
+          .success((context, try open(statement.bytes(5), sealedWith: keyID, context: context, in: database))))
       } catch {
         // Remember the failure, so that a passphrase is prompted for only once and a command that hangs is not run
         // for every row.
         if dataKey?.id != keyID, try keyRecord(in: database)?.id == keyID { keyFailure = error }
-        rows.append(.failure(error.naming(place, keyID)))
+        rows.append(.failure(error.naming(context, keyID)))
       }
     }
     return rows
   }
 
   func open(
-    _ sealed: [UInt8], sealedWith keyID: String, at place: SealingContext, in database: Database
+    _ sealed: [UInt8], sealedWith keyID: String, context: SealingContext, in database: Database
   ) throws(StoreError) -> Secret {
     guard let record = try keyRecord(in: database), record.id == keyID else {
       throw StoreError(
-        code: .wrongKey, message: "the \(place.kind) of profile \(place.profile) is encrypted with key \(keyID)",
+        code: .wrongKey, message: "the \(context.kind) of profile \(context.profile) is encrypted with key \(keyID)",
         hint: "The store has no record of that key. Save the credential again.")
     }
-    guard let secret = try loadKey(record).open(sealed, at: place) else {
+    guard let secret = try loadKey(record).open(sealed, context: context) else {
       throw StoreError(
         code: .wrongKey,
-        message:
-          "the \(place.kind) of profile \(place.profile) cannot be decrypted with key \(keyID): its row was changed",
+        message: """
+          the \(context.kind) of profile \(context.profile) cannot be decrypted with key \(keyID): its row was \
+          changed
+          """,
         hint: "Save the credential again, or restore the store from a backup. Nothing was changed.")
     }
     return secret
@@ -170,10 +173,10 @@ extension Store {
 
 extension StoreError {
   /// Returns the error for one row, with the key that it needs.
-  fileprivate func naming(_ place: SealingContext, _ keyID: String) -> StoreError {
+  fileprivate func naming(_ context: SealingContext, _ keyID: String) -> StoreError {
     guard code != .wrongKey, code != .interrupted else { return self }
     var named = self
-    named.message = "the \(place.kind) of profile \(place.profile) is encrypted with key \(keyID); \(message)"
+    named.message = "the \(context.kind) of profile \(context.profile) is encrypted with key \(keyID); \(message)"
     return named
   }
 }

@@ -13,13 +13,13 @@ package final class Journal {
   package static let window = 64
   /// The maximum number of results that wait to be written.
   static let batch = 1024
-  /// The maximum number of runs kept per profile, not counting runs in progress.
-  package static let keptRuns = 100
-  /// The maximum number of items in all kept runs of a profile. The latest run is always kept.
-  package static let keptItems = 1_000_000
+  /// The maximum number of runs per profile, not counting runs in progress.
+  package static let runLimit = 100
+  /// The maximum number of items in all runs of a profile. The latest run is never deleted.
+  package static let itemLimit = 1_000_000
 
   private let store: Store
-  private let beginning: JournalBeginning
+  private let start: NewJournalRun
   /// Nil until the run is written.
   package private(set) var number: Int64?
   private var nextPosition = 0
@@ -37,15 +37,15 @@ package final class Journal {
   private var ended: [Int] = []
 
   /// Creates the journal of a new run. Nothing is written before something is sent.
-  package init(_ beginning: JournalBeginning, in store: Store) { (self.beginning, self.store) = (beginning, store) }
+  package init(_ start: NewJournalRun, in store: Store) { (self.start, self.store) = (start, store) }
 
   /// Creates the journal of a resumed run.
-  package init(resuming run: JournalRun, _ beginning: JournalBeginning, in store: Store) throws(StoreError) {
-    self.beginning = beginning
+  package init(resuming run: JournalRun, _ start: NewJournalRun, in store: Store) throws(StoreError) {
+    self.start = start
     (self.store, number) = (store, run.number)
     let now = store.world.clock.now()
     let last = try store.write { database throws(StoreError) -> Int64? in
-      try database.resumeRun(run.number, isConfirmed: beginning.isConfirmed, at: now)
+      try database.resumeRun(run.number, isConfirmed: start.isConfirmed, at: now)
       return try database.integer("SELECT max(position) FROM journal_item WHERE run = ?", .integer(run.number))
     }
     nextPosition = last.map { Int($0) + 1 } ?? 0
@@ -58,17 +58,17 @@ package final class Journal {
   /// - Parameter position: that of its record in the earlier part of a resumed run; nil for a new item.
   /// - Returns: its position.
   package func add(_ item: JournalItem, at position: Int? = nil) -> Int {
-    let place = position ?? nextPosition
+    let itemPosition = position ?? nextPosition
     if position == nil {
       nextPosition += 1
-      new.insert(place)
+      new.insert(itemPosition)
     } else {
-      changed.insert(place)
+      changed.insert(itemPosition)
     }
-    items[place] = item
-    if item.state == .sent { sentBefore.insert(place) }
-    waiting.append(place)
-    return place
+    items[itemPosition] = item
+    if item.state == .sent { sentBefore.insert(itemPosition) }
+    waiting.append(itemPosition)
+    return itemPosition
   }
 
   /// Makes sure that the disk has an item as sent.
@@ -87,10 +87,10 @@ package final class Journal {
       while batch.count < Self.window, let next = waiting.popFirst() {
         if declared.insert(next).inserted { batch.append(next) }
       }
-      for place in batch {
-        items[place]?.state = .sent
-        changed.insert(place)
-        if let item = items[place] { fresh.append(item) }
+      for declaredPosition in batch {
+        items[declaredPosition]?.state = .sent
+        changed.insert(declaredPosition)
+        if let item = items[declaredPosition] { fresh.append(item) }
       }
     }
     if changed.contains(position) || new.contains(position) { try write() }
@@ -120,7 +120,7 @@ package final class Journal {
     if let known = self.number {
       number = known
     } else {
-      number = try database.insert(beginning, at: store.world.clock.now())
+      number = try database.insert(start, at: store.world.clock.now())
     }
     let insertion = try database.prepare(Database.insertItem)
     for (offset, user) in users.enumerated() {
@@ -153,7 +153,7 @@ package final class Journal {
     try store.write { database throws(StoreError) in
       try database.endRun(number, state, at: now)
       try database.noteReversal(by: number)
-      try database.pruneJournal(of: beginning.profile)
+      try database.pruneJournal(of: start.profile)
     }
     return left
   }
@@ -169,7 +169,7 @@ package final class Journal {
     // Set the number only after the commit: before that, no run exists.
     number = try store.write { database throws(StoreError) in
       let number: Int64
-      if let known = self.number { number = known } else { number = try database.insert(beginning, at: now) }
+      if let known = self.number { number = known } else { number = try database.insert(start, at: now) }
       let insertion = try database.prepare(Database.insertItem)
       for position in new.sorted() {
         if let item = items[position] { try insertion.insertItem(item, position, number) }
@@ -196,10 +196,10 @@ package struct JournaledUsers: Sendable {
 }
 
 /// What identifies a new run.
-package struct JournalBeginning: Sendable {
+package struct NewJournalRun: Sendable {
   package var profile: String
   package var command: String
-  package var words: String
+  package var commandLine: String
   package var lock: String
   /// Whether requests are sent even if nothing would change.
   package var isForced = false
@@ -215,8 +215,8 @@ package struct JournalBeginning: Sendable {
   /// Nil for a run that is not over users.
   package var users: JournaledUsers?
 
-  package init(profile: String, command: String, words: String, lock: String) {
-    (self.profile, self.command, self.words, self.lock) = (profile, command, words, lock)
+  package init(profile: String, command: String, commandLine: String, lock: String) {
+    (self.profile, self.command, self.commandLine, self.lock) = (profile, command, commandLine, lock)
   }
 }
 
@@ -243,20 +243,20 @@ extension Database {
       """
       DELETE FROM journal_run WHERE number IN (
         SELECT number FROM (
-          SELECT number, state, row_number() OVER latest AS place, sum(items) OVER latest AS total
+          SELECT number, state, row_number() OVER latest AS rank, sum(items) OVER latest AS total
           FROM journal_run WHERE profile = ?1 WINDOW latest AS (ORDER BY turn DESC))
-        WHERE place > 1 AND (place > ?2 OR total > ?3) AND (state <> 'running' OR place > 10 * ?2))
-      """, .text(profile), .integer(Int64(Journal.keptRuns)), .integer(Int64(Journal.keptItems)))
+        WHERE rank > 1 AND (rank > ?2 OR total > ?3) AND (state <> 'running' OR rank > 10 * ?2))
+      """, .text(profile), .integer(Int64(Journal.runLimit)), .integer(Int64(Journal.itemLimit)))
   }
 
-  fileprivate func insert(_ run: JournalBeginning, at now: Timestamp) throws(StoreError) -> Int64 {
+  fileprivate func insert(_ run: NewJournalRun, at now: Timestamp) throws(StoreError) -> Int64 {
     try makeProfile(run.profile)
     try self.run(
       """
       INSERT INTO journal_run (profile, turn, command, words, is_forced, allows_removal, is_confirmed, lock, items,
         begun_at, state, is_over_users, undoes, shard, service, users_file, targets)
       VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM journal_run), ?, ?, ?, ?, ?, ?, 0, ?, 'running', ?, ?, ?, ?, ?, ?)
-      """, .text(run.profile), .text(run.command), .text(run.words), .integer(run.isForced ? 1 : 0),
+      """, .text(run.profile), .text(run.command), .text(run.commandLine), .integer(run.isForced ? 1 : 0),
       .integer(run.allowsRemoval ? 1 : 0), .integer(run.isConfirmed ? 1 : 0), .text(run.lock),
       .integer(now.milliseconds), .integer(run.users == nil ? 0 : 1), run.undoes.map(SQLValue.integer) ?? .null,
       SQLValue(run.shard),

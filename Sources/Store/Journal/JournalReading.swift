@@ -40,7 +40,7 @@ extension Store {
   /// Returns users of a run in their order, each once.
   /// - Parameter user: the user after whom they begin; nil for the beginning.
   package func journalUsers(of run: Int64, after user: String?, limit: Int) throws(StoreError) -> [String] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
       SELECT DISTINCT user_id FROM journal_item WHERE run = ?1 AND user_id > ?2 ORDER BY user_id LIMIT ?3
@@ -61,7 +61,7 @@ extension Store {
   /// Returns the number of changes of a run that are still to be made, or whose outcome is unknown.
   func countUnfinishedItems(of run: Int64) throws(StoreError) -> Int {
     let sql = "SELECT count(*) FROM journal_item WHERE run = ? AND state NOT IN ('done', 'refused')"
-    return try Int(existing()?.integer(sql, .integer(run)) ?? 0)
+    return try Int(openIfExists()?.integer(sql, .integer(run)) ?? 0)
   }
 
   /// Returns a run by its number; nil if it was deleted.
@@ -82,7 +82,7 @@ extension Store {
   private func items(
     _ condition: String, _ values: SQLValue...
   ) throws(StoreError) -> [(position: Int, item: JournalItem)] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
       SELECT position, id, action, status_before, status_after, state, user_id, provider, target, changed, error
@@ -107,7 +107,7 @@ extension Store {
   }
 
   private func runs(_ condition: String, _ values: SQLValue...) throws(StoreError) -> [JournalRun] {
-    try runs(condition, values, order: "turn DESC LIMIT \(Journal.keptRuns)")
+    try runs(condition, values, order: "turn DESC LIMIT \(Journal.runLimit)")
   }
 
   func runs(_ condition: String, _ values: SQLValue..., order: String) throws(StoreError) -> [JournalRun] {
@@ -115,7 +115,7 @@ extension Store {
   }
 
   private func runs(_ condition: String, _ values: [SQLValue], order: String) throws(StoreError) -> [JournalRun] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
       SELECT number, command, words, is_forced, lock, begun_at, ended_at, state, is_over_users, undoes, undone_by,
@@ -130,7 +130,7 @@ extension Store {
       runs.append(
         JournalRun(
           number: statement.integer(0), profile: statement.text(16), command: statement.text(1),
-          words: statement.text(2),
+          commandLine: statement.text(2),
           isForced: statement.integer(3) != 0, lock: statement.text(4),
           begunAt: Timestamp(milliseconds: statement.integer(5)),
           endedAt: statement.isNull(6) ? nil : Timestamp(milliseconds: statement.integer(6)),
@@ -178,7 +178,7 @@ extension Store {
   }
 
   package func entry(of run: JournalRun) throws(StoreError) -> HistoryEntry {
-    let counts = try existing()?.prepare(
+    let counts = try openIfExists()?.prepare(
       """
       SELECT count(*), count(*) FILTER (WHERE changed = 1 OR changed IS NULL AND state = 'done'
           AND status_before IS NOT status_after),
@@ -196,7 +196,7 @@ extension Store {
 
   /// Returns the numbers of users and of subjects that a run changed or may have.
   package func countChanged(of run: Int64) throws(StoreError) -> (users: Int, subjects: Int) {
-    let counts = try existing()?.prepare(
+    let counts = try openIfExists()?.prepare(
       "SELECT count(DISTINCT user_id), count(*) FROM journal_item WHERE run = ? AND \(Self.mayHaveChanged)")
     guard let counts else { return (0, 0) }
     try counts.bind([.integer(run)])

@@ -16,7 +16,7 @@ package struct JournalRun: Sendable, Equatable {
   /// The command, such as `connections disable`.
   package let command: String
   /// The command line without secrets.
-  package let words: String
+  package let commandLine: String
   package let isForced: Bool
   /// The name of a file in the data folder. The run holds a lock on it while its process is alive.
   package let lock: String

@@ -18,8 +18,8 @@ import Text
       var problems: [String] = []
       for name in names {
         guard let problem = ccrypto_open(name) else { return nil }
-        let words = String(cString: problem)
-        problems.append(words.hasPrefix(name) ? words : "\(name): \(words)")
+        let message = String(cString: problem)
+        problems.append(message.hasPrefix(name) ? message : "\(name): \(message)")
       }
       return StoreError(
         code: .failed, message: "OpenSSL is needed to encrypt credentials: \(problems.joined(separator: "; "))",

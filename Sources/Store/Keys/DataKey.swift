@@ -82,19 +82,19 @@ struct SealingContext {
 extension DataKey {
   /// Seals with AES-256-GCM (NIST SP 800-38D). The result is nonce, ciphertext and tag.
   /// - Parameter nonce: 12 random bytes, never used before with this key.
-  func seal(_ secret: Secret, at place: SealingContext, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
+  func seal(_ secret: Secret, context: SealingContext, nonce: [UInt8]) throws(StoreError) -> [UInt8] {
     var plain = Array(secret.revealed.utf8)
     defer { plain.overwrite() }
     return try nonce
-      + Cryptography.seal(plain, key: bytes, nonce: nonce, additionalData: place.additionalData(keyID: id))
+      + Cryptography.seal(plain, key: bytes, nonce: nonce, additionalData: context.additionalData(keyID: id))
   }
 
   /// Opens a sealed value; returns nil if it was not sealed with this key for this context.
-  func open(_ sealed: [UInt8], at place: SealingContext) throws(StoreError) -> Secret? {
+  func open(_ sealed: [UInt8], context: SealingContext) throws(StoreError) -> Secret? {
     guard sealed.count >= 12 else { return nil }
     var opened = try Cryptography.open(
       Array(sealed.dropFirst(12)), key: bytes, nonce: Array(sealed.prefix(12)),
-      additionalData: place.additionalData(keyID: id))
+      additionalData: context.additionalData(keyID: id))
     defer { opened?.overwrite() }
     guard let text = opened.flatMap({ String(validating: $0, as: UTF8.self) }) else { return nil }
     return Secret(parsing: text)

@@ -34,7 +34,7 @@ struct KeyLoading {
     case .keychain, .secretService:
       guard let id else {
         throw .keyMissing(
-          "the store does not record which key of the \(source.words) to use", "Run \(ifttt: "store check").")
+          "the store does not record which key of the \(source.label) to use", "Run \(ifttt: "store check").")
       }
       return try SystemKeyring(source: source, world: world).key(id: id)
     case .file:
@@ -54,15 +54,15 @@ struct KeyLoading {
   private func unset(_ source: KeySource) -> StoreError {
     let variable = source.variable?.name ?? ""
     return .keyMissing(
-      "the credentials need the \(source.words) that \(variable) specifies, but it is not set", "Set \(variable).")
+      "the credentials need the \(source.label) that \(variable) specifies, but it is not set", "Set \(variable).")
   }
 
-  private func parse(_ bytes: consuming [UInt8], from place: String) throws(StoreError) -> DataKey {
+  private func parse(_ bytes: consuming [UInt8], from source: String) throws(StoreError) -> DataKey {
     var text = consume bytes
     defer { text.overwrite() }
     guard let key = DataKey(parsing: text) else {
       throw .keyMissing(
-        "\(place) does not provide a key (64 hexadecimal digits)", "To create one, run: openssl rand -hex 32")
+        "\(source) does not provide a key (64 hexadecimal digits)", "To create one, run: openssl rand -hex 32")
     }
     return key
   }
@@ -70,7 +70,7 @@ struct KeyLoading {
   /// Reads the file named by the variable, or otherwise the file recorded for this key.
   private func readNamedFile(_ id: String?) throws(StoreError) -> DataKey {
     if let path = setting(of: .namedFile) { return try keyFile(path, named: EnvironmentVariable.storeKeyFile.name) }
-    guard let id, case .file(let path) = try locations.place(of: id) else { throw unset(.namedFile) }
+    guard let id, case .file(let path) = try locations.location(of: id) else { throw unset(.namedFile) }
     return try keyFile(path, named: "the store's key file")
   }
 
@@ -98,32 +98,33 @@ struct KeyLoading {
     if let text = setting(of: .command) {
       let variable = EnvironmentVariable.storeKeyCommand
       let values = (try? JSONValue(parsing: Array(text.utf8)))?.array ?? []
-      let words = values.compactMap(\.string)
-      guard !words.isEmpty, words.count == values.count else {
+      let arguments = values.compactMap(\.string)
+      guard !arguments.isEmpty, arguments.count == values.count else {
         throw .keyMissing(
           "\(variable) is not a JSON array of strings", "write it like [\"pass\", \"show\", \"ifttt\"]")
       }
-      return try key(from: words, named: variable.name)
+      return try key(from: arguments, named: variable.name)
     }
-    guard let id, case .command(let words) = try locations.place(of: id) else { throw unset(.command) }
-    return try key(from: words, named: "the store's key command")
+    guard let id, case .command(let arguments) = try locations.location(of: id) else { throw unset(.command) }
+    return try key(from: arguments, named: "the store's key command")
   }
 
   /// Runs a command for the key. Its output is never shown, because it may be a secret even if it is not a key.
-  func key(from words: [String], named name: String) throws(StoreError) -> DataKey {
+  func key(from arguments: [String], named name: String) throws(StoreError) -> DataKey {
     let result: ProcessResult
     do throws(SystemError) {
-      result = try world.processes.run(words, input: [], limit: .seconds(30), seeing: .keys)
+      result = try world.processes.run(arguments, input: [], limit: .seconds(30), seeing: .keys)
     } catch {
       switch error.number {
       case EINTR: throw .interrupted
       case ETIMEDOUT:
-        throw .keyMissing("\(name): \(words[0]) did not end within 30 s", "Run it manually to see what it waits for.")
-      default: throw .keyMissing("cannot run \(name): \(error)", "Check that \(words[0]) is installed.")
+        throw .keyMissing(
+          "\(name): \(arguments[0]) did not end within 30 s", "Run it manually to see what it waits for.")
+      default: throw .keyMissing("cannot run \(name): \(error)", "Check that \(arguments[0]) is installed.")
       }
     }
     guard result.status == 0 else {
-      throw .keyMissing("\(name): \(words[0]) exited with status \(result.status)", "Run it manually to see why.")
+      throw .keyMissing("\(name): \(arguments[0]) exited with status \(result.status)", "Run it manually to see why.")
     }
     return try parse(result.output, from: name)
   }

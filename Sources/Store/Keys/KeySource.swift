@@ -28,7 +28,7 @@ enum KeySource: String, CaseIterable {
     }
   }
 
-  var words: String {
+  var label: String {
     switch self {
     case .namedFile, .file: "key file"
     case .command: "key command"
@@ -52,10 +52,10 @@ extension StoreError {
     StoreError(code: .keyMissing, message: message, hint: hint)
   }
 
-  static func wrongKey(needed: String, found: String, in place: String) -> StoreError {
+  static func wrongKey(needed: String, found: String, in source: String) -> StoreError {
     StoreError(
       code: .wrongKey,
-      message: "the credentials are encrypted with key \(needed), but the \(place) provides key \(found)",
+      message: "the credentials are encrypted with key \(needed), but the \(source) provides key \(found)",
       hint: "Provide key \(needed), or remove the credentials and save them again. Nothing was changed.")
   }
 }
@@ -65,7 +65,7 @@ extension StoreError {
 /// They are stored in the state folder, not in the database. A database from another source, such as a backup,
 /// therefore never determines which file is read or which program is run here.
 struct KeyLocations {
-  enum Place: Equatable {
+  enum KeyLocation: Equatable {
     case file(String)
     /// A program and its arguments.
     case command([String])
@@ -74,26 +74,26 @@ struct KeyLocations {
   let folder: String
   var path: String { "\(folder)/store-keys.json" }
 
-  func place(of id: String) throws(StoreError) -> Place? {
+  func location(of id: String) throws(StoreError) -> KeyLocation? {
     let record = try read()[id]
     if let path = record?["file"]?.string { return .file(path) }
-    guard let words = record?["command"]?.array?.compactMap(\.string), !words.isEmpty else { return nil }
-    return .command(words)
+    guard let arguments = record?["command"]?.array?.compactMap(\.string), !arguments.isEmpty else { return nil }
+    return .command(arguments)
   }
 
   /// The recorded key files; empty if the record cannot be read.
   var files: [String] { ((try? read())?.members ?? []).compactMap { $0.value["file"]?.string } }
 
   /// Records a key's location and syncs it to disk.
-  /// - Parameter place: The location; nil to remove it.
-  func remember(_ place: Place?, of id: String, _ world: World) throws(StoreError) {
-    if place == nil { guard try self.place(of: id) != nil else { return } }
+  /// - Parameter location: The location; nil to remove it.
+  func remember(_ location: KeyLocation?, of id: String, _ world: World) throws(StoreError) {
+    if location == nil { guard try self.location(of: id) != nil else { return } }
     try PrivateFiles.makeFolder(folder)
     try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
       var members = try read().members.filter { $0.key != id }
-      switch place {
+      switch location {
       case .file(let path): members.append((id, ["file": .string(path)]))
-      case .command(let words): members.append((id, ["command": .array(words.map { .string($0) })]))
+      case .command(let arguments): members.append((id, ["command": .array(arguments.map { .string($0) })]))
       case nil: break
       }
       let bytes = JSONValue.object(JSONObject(members: members)).bytes + [0x0a]

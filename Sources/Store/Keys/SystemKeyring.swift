@@ -35,7 +35,7 @@ struct SystemKeyring {
         ? ["security", "find-generic-password", "-s", "ifttt", "-a", id, "-w"]
         : ["secret-tool", "lookup", "application", "ifttt", "key", id])
     guard result.status == 0, let key = DataKey(parsing: result.output), key.id == id else {
-      throw .keyMissing("the \(source.words) does not provide key \(id)", "Unlock it and run the command again.")
+      throw .keyMissing("the \(source.label) does not provide key \(id)", "Unlock it and run the command again.")
     }
     return key
   }
@@ -49,10 +49,10 @@ struct SystemKeyring {
       case EINTR: throw .interrupted
       case ETIMEDOUT:
         throw .keyMissing(
-          "the \(source.words) did not respond within 3 s", "Unlock it and run the command again.")
+          "the \(source.label) did not respond within 3 s", "Unlock it and run the command again.")
       case ENOENT:
         throw .keyMissing(
-          "\(program), which accesses the \(source.words), is not installed",
+          "\(program), which accesses the \(source.label), is not installed",
           source == .keychain ? "It is part of macOS." : "Install it (Debian, Ubuntu: apt install libsecret-tools).")
       default: throw .keyMissing("cannot run \(program): \(error)", "Run it manually to see why.")
       }
@@ -61,14 +61,14 @@ struct SystemKeyring {
 
   /// Stores a key and reads it back.
   /// - Throws: ``StoreError`` unless the key was stored.
-  func keep(_ key: DataKey) throws(StoreError) {
+  func store(_ key: DataKey) throws(StoreError) {
     let text = String(decoding: key.text.dropLast(), as: UTF8.self)
     let (arguments, input) =
       source == .keychain
       ? (["security", "-i"], "add-generic-password -s ifttt -a \(key.id) -w \(text)\n")
       : (["secret-tool", "store", "--label=ifttt store key", "application", "ifttt", "key", key.id], text)
     guard try run(arguments, input: Array(input.utf8)).status == 0 else {
-      throw .keyMissing("the \(source.words) did not store the key", "Unlock it and run the command again.")
+      throw .keyMissing("the \(source.label) did not store the key", "Unlock it and run the command again.")
     }
     _ = try self.key(id: key.id)
   }

@@ -9,14 +9,14 @@ package struct StoredFenceState: Sendable, Equatable {
   package var longitude: Double
   /// The radius in meters.
   package var radius: Double
-  package var side: String
+  package var containment: String
   /// The time of the position; nil if the source did not provide a time.
-  package var seenAt: Timestamp?
+  package var observedAt: Timestamp?
 
   package init(
-    region: String, latitude: Double, longitude: Double, radius: Double, side: String, seenAt: Timestamp?
+    region: String, latitude: Double, longitude: Double, radius: Double, containment: String, observedAt: Timestamp?
   ) {
-    (self.region, self.side, self.seenAt) = (region, side, seenAt)
+    (self.region, self.containment, self.observedAt) = (region, containment, observedAt)
     (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
   }
 }
@@ -37,7 +37,7 @@ package struct LocationUpdate: Sendable {
 
 extension Store {
   package func rememberedLocations(profile: String) throws(StoreError) -> [StoredFenceState] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     return try database.rememberedLocations(profile: profile)
   }
 
@@ -45,7 +45,7 @@ extension Store {
   /// - Parameter regions: The regions; nil for all.
   /// - Returns: The number of regions that were cleared.
   package func forgetLocations(of regions: [String]?, profile: String) throws(StoreError) -> Int {
-    guard try existing() != nil else { return 0 }
+    guard try openIfExists() != nil else { return 0 }
     return try write { database throws(StoreError) in
       guard let regions else {
         return try database.run("DELETE FROM location_side WHERE profile = ?", .text(profile))
@@ -65,8 +65,8 @@ extension Database {
       found.append(
         StoredFenceState(
           region: statement.text(0), latitude: statement.real(1), longitude: statement.real(2),
-          radius: statement.real(3), side: statement.text(4),
-          seenAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5))))
+          radius: statement.real(3), containment: statement.text(4),
+          observedAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5))))
     }
     return found
   }
@@ -90,7 +90,8 @@ extension Database {
     for location in locations {
       try statement.run(
         .text(profile), .text(location.region), .real(location.latitude), .real(location.longitude),
-        .real(location.radius), .text(location.side), location.seenAt.map { .integer($0.milliseconds) } ?? .null)
+        .real(location.radius), .text(location.containment),
+        location.observedAt.map { .integer($0.milliseconds) } ?? .null)
     }
   }
 }
@@ -107,7 +108,7 @@ package struct LocationChoice: Sendable, Equatable {
 extension Store {
   /// Returns the choices of all connections that have one.
   package func locationChoices(profile: String) throws(StoreError) -> [String: LocationChoice] {
-    guard let database = try existing() else { return [:] }
+    guard let database = try openIfExists() else { return [:] }
     let statement = try database.prepare("SELECT connection, is_on, since FROM location_choice WHERE profile = ?")
     try statement.bind([.text(profile)])
     var choices: [String: LocationChoice] = [:]

@@ -88,7 +88,7 @@ extension Store {
 
   /// Returns the number of queued events, and of those that were rejected.
   package func locationEventCounts(profile: String) throws(StoreError) -> (all: Int, refused: Int) {
-    guard let database = try existing() else { return (0, 0) }
+    guard let database = try openIfExists() else { return (0, 0) }
     let sql = "SELECT count(*) FROM location_event WHERE profile = ?"
     return (
       Int(try database.integer(sql, .text(profile)) ?? 0),
@@ -108,7 +108,7 @@ extension Store {
   func locationEvents(
     _ condition: String, _ count: Int, _ values: [SQLValue], profile: String
   ) throws(StoreError) -> [WaitingLocationEvent] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
       SELECT record_id, region, connection, kind, occurred_at, recorded_at, tries, tried_at, problem, is_refused, owner
@@ -141,7 +141,7 @@ extension Store {
   private func changeLocationEvents(
     _ recordIDs: [String], profile: String, _ sql: String, _ values: SQLValue...
   ) throws(StoreError) -> Int {
-    guard !recordIDs.isEmpty, try existing() != nil else { return 0 }
+    guard !recordIDs.isEmpty, try openIfExists() != nil else { return 0 }
     return try write { database throws(StoreError) in
       let statement = try database.prepare(sql + " WHERE profile = ?1 AND record_id = ?2")
       var count = 0
@@ -155,11 +155,11 @@ extension Store {
 
   /// Returns the id of this installation, which never changes and is sent only with location events. It is created
   /// with the first event.
-  /// - Parameter keeping: Whether to store a new id.
-  package func installationID(keeping: Bool = true) throws(StoreError) -> String {
+  /// - Parameter persists: Whether to store a new id.
+  package func installationID(persisting persists: Bool = true) throws(StoreError) -> String {
     let sql = "SELECT value FROM choice WHERE name = 'location_installation_id'"
-    if let id = try existing()?.text(sql) { return id }
-    guard keeping else { return world.random.uuid() }
+    if let id = try openIfExists()?.text(sql) { return id }
+    guard persists else { return world.random.uuid() }
     return try write { database throws(StoreError) in
       if let id = try database.text(sql) { return id }
       let id = world.random.uuid()
@@ -183,7 +183,7 @@ extension WaitingLocationEvent {
   }
 }
 
-// The selection of queued location events to send. Two kinds are held back: events of a connection whose location
+// The selection of queued location events to send. Two kinds are withheld: events of a connection whose location
 // reporting has been disabled since, and events recorded for another user.
 extension Store {
   /// Returns the oldest events that may be sent.
@@ -216,7 +216,7 @@ extension Store {
 
   /// Returns those of the ids that are still queued. Another run may have sent the others.
   package func stillWaiting(_ recordIDs: [String], profile: String) throws(StoreError) -> Set<String> {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare("SELECT 1 FROM location_event WHERE profile = ? AND record_id = ?")
     var found: Set<String> = []
     for id in recordIDs {
@@ -228,8 +228,8 @@ extension Store {
 
   /// Returns the connections with location reporting disabled that have queued events, and the number of their
   /// events.
-  package func heldLocationEvents(profile: String) throws(StoreError) -> [(connection: String, count: Int)] {
-    guard let database = try existing() else { return [] }
+  package func withheldLocationEvents(profile: String) throws(StoreError) -> [(connection: String, count: Int)] {
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
       SELECT connection, count(*) FROM location_event WHERE profile = ? AND NOT \(Self.isNotOff)

@@ -6,11 +6,11 @@ import World
 /// completed or abandoned.
 package struct PluginChange: Sendable, Equatable {
   package enum Outcome: String, Sendable, CaseIterable {
-    /// The plugin is installed. The version that it replaces is kept in ``PluginChange/folder``.
+    /// The plugin is installed. The version that it replaces is stored in ``PluginChange/folder``.
     case installed
     /// The same files are installed again. The record of the previous version stays as it is.
     case reinstalled
-    /// The plugin is installed, and no earlier version is kept.
+    /// The plugin is installed, and no earlier version is stored.
     case installedAlone = "installed_alone"
     /// The previous version is restored.
     case rolledBack = "rolled_back"
@@ -39,7 +39,7 @@ package struct PluginChange: Sendable, Equatable {
   var previous: PreviousPlugin.Change {
     switch outcome {
     case .installed: .replaced(folder: folder)
-    case .reinstalled: .kept
+    case .reinstalled: .unchanged
     case .rolledBack: .restored
     case .installedAlone, .removed, .linked, .unlinked: .removed
     }
@@ -65,7 +65,7 @@ extension Store {
 
   /// Returns the changes that were begun and neither completed nor abandoned, sorted by name.
   package func unfinishedPluginChanges() throws(StoreError) -> [PluginChange] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
       SELECT \(Self.columns), provenance, outcome, folder, keeps_credentials FROM plugin_change ORDER BY name
@@ -82,7 +82,7 @@ extension Store {
   }
 
   /// Records the state after a change, in one transaction.
-  /// - Parameter files: the state of the plugin's files at their place; nil if it has none.
+  /// - Parameter files: the state of the plugin's files at their path; nil if it has none.
   package func complete(_ change: PluginChange, files: String? = nil) throws(StoreError) {
     var plugin = change.plugin
     if let files { plugin.files = files }
@@ -118,17 +118,17 @@ package struct PreviousPlugin: Sendable, Equatable {
   package enum Change: Sendable {
     /// The replaced version becomes the previous one. Its files are in this folder from now on.
     case replaced(folder: String)
-    case kept
+    case unchanged
     case removed
-    /// The previous version replaces the installed one. Its files are no longer kept.
+    /// The previous version replaces the installed one. Its files are no longer stored.
     case restored
   }
 }
 
 extension Store {
-  /// Returns the version that a plugin replaced; nil if none is kept.
+  /// Returns the version that a plugin replaced; nil if none is stored.
   package func previousPlugin(_ name: String) throws(StoreError) -> PreviousPlugin? {
-    guard let database = try existing() else { return nil }
+    guard let database = try openIfExists() else { return nil }
     let statement = try database.prepare(
       "SELECT \(Self.columns), folder, provenance FROM previous_plugin WHERE name = ?")
     try statement.bind([.text(name)])
@@ -138,9 +138,9 @@ extension Store {
       folder: statement.text(13))
   }
 
-  /// Returns the hidden folders in use: those of versions that are kept, and of changes that are not complete.
+  /// Returns the hidden folders in use: those of previous versions, and of changes that are not complete.
   package func hiddenPluginFolders() throws(StoreError) -> [String] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     return try database.prepare(
       "SELECT folder FROM previous_plugin UNION SELECT folder FROM plugin_change"
     ).texts()
@@ -148,7 +148,7 @@ extension Store {
 
   /// Changes the record of the previous version before the plugin's own record is replaced.
   static func change(_ change: PreviousPlugin.Change, of name: String, _ database: Database) throws(StoreError) {
-    if case .kept = change { return }
+    if case .unchanged = change { return }
     try database.run("DELETE FROM previous_plugin WHERE name = ?", .text(name))
     guard case .replaced(let folder) = change else { return }
     try database.run(

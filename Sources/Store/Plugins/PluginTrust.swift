@@ -93,7 +93,7 @@ extension Store {
   func readPlugins(
     from table: String = "plugin", _ condition: String = "", _ value: String? = nil
   ) throws(StoreError) -> [PluginTrust] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare("SELECT \(Self.columns) FROM \(table) \(condition) ORDER BY name")
     if let value { try statement.bind([.text(value)]) }
     var plugins: [PluginTrust] = []
@@ -142,7 +142,7 @@ extension Store {
   /// Returns all linked plugins, sorted by name. The origin of each is its folder; it has no checksum.
   package func linkedPlugins() throws(StoreError) -> [PluginTrust] {
     // Few users link plugins, so ask for one first.
-    guard try existing()?.integer("SELECT 1 FROM plugin_link LIMIT 1") != nil else { return [] }
+    guard try openIfExists()?.integer("SELECT 1 FROM plugin_link LIMIT 1") != nil else { return [] }
     return try readPlugins(from: Self.links)
   }
 
@@ -195,7 +195,7 @@ extension Store {
   /// Returns the installed and linked provider plugins, sorted by name. A link hides the installed plugin of its name.
   /// - Parameter kind: The kind of provider plugins.
   package func trustedProviders(ofKind kind: String) throws(StoreError) -> [TrustedProvider] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     // Two statements: SQLite takes longer to prepare and to step through their union.
     let links = try database.providers(
       "SELECT name, capabilities, credentials <> '[]', kind = ? FROM plugin_link", kind)

@@ -52,7 +52,7 @@ package struct PluginProvenance: Sendable, Equatable {
 extension Store {
   /// Returns where a plugin comes from; nil if it is not installed, or was installed before this was recorded.
   package func provenance(of name: String) throws(StoreError) -> PluginProvenance? {
-    try existing()?.text("SELECT provenance FROM plugin WHERE name = ?", .text(name)).flatMap {
+    try openIfExists()?.text("SELECT provenance FROM plugin WHERE name = ?", .text(name)).flatMap {
       PluginProvenance(json: $0)
     }
   }
@@ -71,7 +71,9 @@ extension Store {
   package func knownVersion(
     _ version: String, of name: String, from provenance: PluginProvenance
   ) throws(StoreError) -> KnownPluginVersion? {
-    guard let database = try existing(), let source = try Self.source(of: provenance, in: database) else { return nil }
+    guard let database = try openIfExists(), let source = try Self.source(of: provenance, in: database) else {
+      return nil
+    }
     let statement = try database.prepare(
       "SELECT sha256, rolled_back_at FROM plugin_version WHERE name = ? AND source = ? AND version = ?")
     try statement.bind([.text(name), .text(source), .text(version)])

@@ -9,14 +9,14 @@ extension Store {
   private static func kind(of plugin: String) -> String { "plugin/\(plugin)" }
 
   /// Returns a plugin's credential; nil if absent.
-  /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It is kept in that case.
+  /// - Throws: ``StoreError`` with `store_wrong_key` if it cannot be decrypted. It stays stored in that case.
   package func pluginCredential(_ name: String, of plugin: String, profile: String) throws(StoreError) -> String? {
     try credential(ofKind: Self.kind(of: plugin), userID: name, profile: profile).flatMap(Self.value)
   }
 
   /// Reads and removes a credential in one transaction. Only one of several concurrent callers receives it.
   package func takePluginCredential(_ name: String, of plugin: String, profile: String) throws(StoreError) -> String? {
-    guard try existing() != nil else { return nil }
+    guard try openIfExists() != nil else { return nil }
     return try write { database throws(StoreError) -> String? in
       let kind = Self.kind(of: plugin)
       guard let secret = try opened(kind, userID: name, profile: profile, in: database) else { return nil }
@@ -29,7 +29,7 @@ extension Store {
 
   /// Returns the names of a plugin's credentials in byte order, without their values. This requires no key.
   package func pluginCredentialNames(of plugin: String, profile: String) throws(StoreError) -> [String] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       "SELECT user_id FROM credential WHERE profile = ? AND kind = ? ORDER BY user_id")
     return try statement.texts(.text(profile), .text(Self.kind(of: plugin)))
@@ -37,7 +37,7 @@ extension Store {
 
   /// Returns the names of a plugin's credentials in all profiles, without their values. This requires no key.
   package func pluginCredentialNames(of plugin: String) throws(StoreError) -> [(profile: String, name: String)] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       "SELECT profile, user_id FROM credential WHERE kind = ? ORDER BY profile, user_id")
     try statement.bind([.text(Self.kind(of: plugin))])
@@ -48,7 +48,7 @@ extension Store {
 
   /// Returns the plugins that have credentials in the profile.
   package func pluginsKeepingCredentials(profile: String) throws(StoreError) -> [String] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     // '0' is the character after '/', so the range can use the index.
     let statement = try database.prepare(
       "SELECT DISTINCT substr(kind, 8) FROM credential WHERE profile = ? AND kind >= 'plugin/' AND kind < 'plugin0'")
@@ -75,7 +75,7 @@ extension Store {
   private func change(
     _ values: [(name: String, value: String)], _ names: [String], of plugin: String, profile: String
   ) throws(StoreError) -> Int {
-    if values.isEmpty, try existing() == nil { return 0 }
+    if values.isEmpty, try openIfExists() == nil { return 0 }
     return try write { database throws(StoreError) -> Int in
       let kind = Self.kind(of: plugin)
       var removed = 0
@@ -94,7 +94,7 @@ extension Store {
 
   /// Removes all credentials of a plugin, in all profiles.
   package func removePluginCredentials(of plugin: String) throws(StoreError) -> Int {
-    guard try existing() != nil else { return 0 }
+    guard try openIfExists() != nil else { return 0 }
     return try write { database throws(StoreError) -> Int in
       try Self.removeCredentials(of: plugin, in: database)
     }

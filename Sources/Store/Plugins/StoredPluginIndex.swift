@@ -30,7 +30,7 @@ package struct StoredPluginIndex: Sendable, Equatable {
 extension Store {
   /// Returns all indexes, sorted by name.
   package func pluginIndexes() throws(StoreError) -> [StoredPluginIndex] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       "SELECT name, location, updated_at, document, header FROM plugin_index ORDER BY name")
     var indexes: [StoredPluginIndex] = []
@@ -68,8 +68,8 @@ extension StoredPluginIndex.HeaderSource {
     guard let value = try? JSONValue(parsing: Array(json.utf8)) else { return nil }
     if let path = value["file"]?.string {
       self = .file(path)
-    } else if let words = value["command"]?.array?.compactMap(\.string), !words.isEmpty {
-      self = .command(words)
+    } else if let arguments = value["command"]?.array?.compactMap(\.string), !arguments.isEmpty {
+      self = .command(arguments)
     } else {
       return nil
     }
@@ -79,7 +79,7 @@ extension StoredPluginIndex.HeaderSource {
     let object: JSONObject =
       switch self {
       case .file(let path): ["file": .string(path)]
-      case .command(let words): ["command": .array(words.map(JSONValue.string))]
+      case .command(let arguments): ["command": .array(arguments.map(JSONValue.string))]
       }
     return JSONValue.object(object).text
   }
@@ -105,7 +105,7 @@ package struct TrustedSigner: Sendable, Equatable {
 extension Store {
   /// Returns all trusted keys, sorted by label.
   package func trustedSigners() throws(StoreError) -> [TrustedSigner] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       "SELECT label, key, fingerprint, valid_before, added_at FROM plugin_signer ORDER BY label")
     var signers: [TrustedSigner] = []

@@ -46,10 +46,10 @@ extension Store {
     switch choice {
     case .ownFile: return nil
     case .file(let path): return try keyFile(absolute(world.path(path)))
-    case .command(let words):
-      let key = try keyLoading.key(from: words, named: "--key-command")
-      if isSet(.command) { try agree(key.id == keyLoading.load(.command, id: nil, salt: []).id, .command) }
-      try keyLoading.locations.remember(.command(words), of: key.id, world)
+    case .command(let arguments):
+      let key = try keyLoading.key(from: arguments, named: "--key-command")
+      if isSet(.command) { try requireMatch(key.id == keyLoading.load(.command, id: nil, salt: []).id, .command) }
+      try keyLoading.locations.remember(.command(arguments), of: key.id, world)
       return NewKey(key, .command)
     case .passphrase:
       guard let promptForPassphrase else {
@@ -76,15 +76,15 @@ extension Store {
 
   private func keyFile(_ path: String) throws(StoreError) -> NewKey {
     if isSet(.namedFile), let named = world.environment[.storeKeyFile] {
-      try agree(try absolute(world.path(named)) == path || isSameFile(world.path(named), path), .namedFile)
+      try requireMatch(try absolute(world.path(named)) == path || isSameFile(world.path(named), path), .namedFile)
     }
-    let isThere = PrivateFiles.exists(path)
-    let key = try isThere ? keyLoading.keyFile(path, named: "--key-file") : DataKey(world.random.bytes(32))
-    if !isThere {
+    let exists = PrivateFiles.exists(path)
+    let key = try exists ? keyLoading.keyFile(path, named: "--key-file") : DataKey(world.random.bytes(32))
+    if !exists {
       try PrivateFiles.create(path, with: key.text)
       PrivateFiles.synchronizeFolder(folder(of: path))
     }
-    let new = NewKey(key, .namedFile, path: path, isMade: !isThere)
+    let new = NewKey(key, .namedFile, path: path, isMade: !exists)
     do throws(StoreError) { try keyLoading.locations.remember(.file(path), of: key.id, world) } catch {
       withdraw(new)
       throw error
@@ -95,7 +95,7 @@ extension Store {
   private func key(from passphrase: [UInt8]) throws(StoreError) -> NewKey {
     if isSet(.passphrase), let path = world.environment[.storePassphraseFile] {
       let named = try keyLoading.passphrase(inFile: path, named: EnvironmentVariable.storePassphraseFile.name)
-      try agree(named == passphrase, .passphrase)
+      try requireMatch(named == passphrase, .passphrase)
     }
     let salt = world.random.bytes(16)
     return NewKey(try keyLoading.key(from: passphrase, salt: salt), .passphrase, salt: salt)
@@ -103,11 +103,11 @@ extension Store {
 
   private func ringKey(_ source: KeySource, _ hint: Hint) throws(StoreError) -> NewKey {
     guard let ring = SystemKeyring.available(world), ring.source == source else {
-      throw .keyMissing("no \(source.words) is available", hint)
+      throw .keyMissing("no \(source.label) is available", hint)
     }
     let key = DataKey(world.random.bytes(32))
     let new = NewKey(key, source, isMade: true)
-    do throws(StoreError) { try ring.keep(key) } catch {
+    do throws(StoreError) { try ring.store(key) } catch {
       withdraw(new)
       throw error
     }
@@ -116,10 +116,10 @@ extension Store {
 
   /// Rejects a variable that names a different key. A variable overrides the recorded location, so the next command
   /// could not open the store.
-  private func agree(_ agrees: Bool, _ source: KeySource) throws(StoreError) {
-    guard !agrees else { return }
+  private func requireMatch(_ matches: Bool, _ source: KeySource) throws(StoreError) {
+    guard !matches else { return }
     throw StoreError(
-      code: .wrongKey, message: "\(source.variable?.name ?? "") specifies a different \(source.words) than the options",
+      code: .wrongKey, message: "\(source.variable?.name ?? "") specifies a different \(source.label) than the options",
       hint: "Unset it, or set it to the same value. Nothing was changed.")
   }
 

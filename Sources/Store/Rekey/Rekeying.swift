@@ -18,7 +18,7 @@ package struct RekeyFacts: Sendable, Equatable {
   /// The store's own copy of the old key that was removed; nil if the user keeps the key, or if it could not be
   /// removed.
   package var removed: String?
-  /// The place where the old key may still be.
+  /// The location where the old key may still be.
   package var leftover: String?
   /// The removed key files of earlier runs that were killed.
   package var swept: [String] = []
@@ -34,7 +34,7 @@ extension Store {
   ///   case.
   package func rekey(to choice: NewKeyChoice) throws(StoreError) -> RekeyFacts {
     tidy()
-    let database = try made()
+    let database = try openOrCreate()
     // Prompts and commands for the key come first, so that no other process has to wait for the lock meanwhile.
     try retryingAfterRekey { database throws(StoreError) in
       if let record = try keyRecord(in: database) { _ = try loadKey(record) }
@@ -103,11 +103,11 @@ extension Store {
   private func reseal(with new: NewKey, in database: Database) throws(StoreError) -> Int {
     let rows = try sealedRows(in: database)
     for row in rows {
-      let (place, secret) = try row.get()
-      let sealed = try new.key.seal(secret, at: place, nonce: world.random.bytes(12))
+      let (context, secret) = try row.get()
+      let sealed = try new.key.seal(secret, context: context, nonce: world.random.bytes(12))
       try database.run(
         "UPDATE credential SET key_id = ?, sealed = ? WHERE number = ?", .text(new.key.id), .blob(sealed),
-        .integer(place.row))
+        .integer(context.row))
     }
     try database.run(
       "INSERT OR REPLACE INTO data_key (number, id, source, salt, made_at) VALUES (1, ?, ?, ?, ?)",
@@ -127,7 +127,7 @@ extension Store {
       PrivateFiles.synchronizeFolder(directories.state)
       return (path, nil)
     case .keychain, .secretService:
-      let name = "key \(old.id) in the \(old.source.words)"
+      let name = "key \(old.id) in the \(old.source.label)"
       return SystemKeyring(source: old.source, world: world).forget(id: old.id) ? (name, nil) : (nil, name)
     case .namedFile, .command, .passphrase: return (nil, nil)
     }
@@ -180,7 +180,7 @@ extension Store {
 
   /// Returns the key files left behind by a killed rekey. No credential is encrypted with them, or ever was.
   package func leftoverKeyFiles() throws(StoreError) -> [String] {
-    guard let database = try existing(), !(try rekeyIntent.keyIDs().isEmpty) else { return [] }
+    guard let database = try openIfExists(), !(try rekeyIntent.keyIDs().isEmpty) else { return [] }
     return try leftoverKeyFiles(in: database)
   }
 

@@ -59,11 +59,11 @@ package final class Database {
     guard result == SQLITE_OK, let handle else {
       let number = handle.map { sqlite3_system_errno($0) } ?? 0
       sqlite3_close_v2(handle)
-      let words = String(cString: sqlite3_errstr(result))
-      throw StoreError(sqlite: result, words: words, systemNumber: number, path: path)
+      let message = String(cString: sqlite3_errstr(result))
+      throw StoreError(sqlite: result, message: message, systemNumber: number, path: path)
     }
     (self.path, self.handle, self.file) = (path, handle, file)
-    lockWait = file.patience.map { LockWait(for: path, limit: file.busyTimeout, $0) }
+    lockWait = file.lockPolicy.map { LockWait(for: path, limit: file.busyTimeout, $0) }
     if let lockWait {
       lockWait.install(in: handle)
     } else {
@@ -158,7 +158,7 @@ package final class Database {
     let isRemembered = sqlite3_extended_errcode(handle) == result
     return file.advised(
       StoreError(
-        sqlite: result, words: String(cString: isRemembered ? sqlite3_errmsg(handle) : sqlite3_errstr(result)),
+        sqlite: result, message: String(cString: isRemembered ? sqlite3_errmsg(handle) : sqlite3_errstr(result)),
         systemNumber: isRemembered ? sqlite3_system_errno(handle) : 0, path: path))
   }
 }
@@ -242,19 +242,19 @@ package struct Statement: ~Copyable {
   package func buffer(_ column: Int32) -> UnsafeRawBufferPointer { bytesOfColumn(column, in: handle) }
 
   /// The error for a value that cannot be what was stored.
-  func unreadable(_ words: String) -> StoreError {
-    database.file.advised(StoreError(code: .damaged, message: "\(database.path): \(words)", hint: ""))
+  func unreadable(_ message: String) -> StoreError {
+    database.file.advised(StoreError(code: .damaged, message: "\(database.path): \(message)", hint: ""))
   }
 
-  private func bind(_ value: SQLValue, at place: Int32) -> Int32 {
+  private func bind(_ value: SQLValue, at parameter: Int32) -> Int32 {
     switch value {
-    case .null: return sqlite3_bind_null(handle, place)
-    case .integer(let integer): return sqlite3_bind_int64(handle, place, integer)
-    case .real(let real): return sqlite3_bind_double(handle, place, real)
+    case .null: return sqlite3_bind_null(handle, parameter)
+    case .integer(let integer): return sqlite3_bind_int64(handle, parameter, integer)
+    case .real(let real): return sqlite3_bind_double(handle, parameter, real)
     case .text(var text):
-      return text.withUTF8 { csqlite_bind_text(handle, place, $0.baseAddress, UInt64($0.count)) }
+      return text.withUTF8 { csqlite_bind_text(handle, parameter, $0.baseAddress, UInt64($0.count)) }
     case .blob(let bytes):
-      return bytes.withUnsafeBytes { csqlite_bind_blob(handle, place, $0.baseAddress, UInt64($0.count)) }
+      return bytes.withUnsafeBytes { csqlite_bind_blob(handle, parameter, $0.baseAddress, UInt64($0.count)) }
     }
   }
 }

@@ -14,7 +14,7 @@ package struct DatabaseFile {
   package let schema: Schema
   let busyTimeout: Duration
   /// The policy for waiting for locks of other processes; nil to let SQLite sleep.
-  var patience: LockPolicy?
+  var lockPolicy: LockPolicy?
 
   package init(folder: String, schema: Schema, busyTimeout: Duration = .seconds(5)) {
     (self.folder, self.schema, self.busyTimeout) = (folder, schema, busyTimeout)
@@ -108,7 +108,7 @@ extension DatabaseFile {
     let source = try Database(path: path, as: self)
     do throws(StoreError) { _ = try source.integer("PRAGMA schema_version") } catch {
       // The store itself may have been opened read-only, so apply the same rule here.
-      guard let (unchanging, _) = try openAsItIs(), unchanging.readOnlyReason != nil else { throw error }
+      guard let (unchanging, _) = try openWithoutMigrating(), unchanging.readOnlyReason != nil else { throw error }
       return unchanging
     }
     return source
@@ -122,10 +122,10 @@ extension Database {
       throw copy.failure(sqlite3_extended_errcode(copy.handle))
     }
     let result = sqlite3_backup_step(backup, -1)
-    let ending = sqlite3_backup_finish(backup)
+    let finishResult = sqlite3_backup_finish(backup)
     // A failure to obtain a lock is reported by the step, not by the finish.
     guard result == SQLITE_DONE else { throw copy.failure(result) }
-    try copy.verify(ending)
+    try copy.verify(finishResult)
   }
 
   /// Checks the whole database.
@@ -137,8 +137,8 @@ extension Database {
     guard dangling.isEmpty else { throw damaged("rows of \(dangling[0]) refer to missing rows") }
   }
 
-  private func damaged(_ words: String) -> StoreError {
-    file.advised(StoreError(code: .damaged, message: "\(path): \(words)", hint: ""))
+  private func damaged(_ message: String) -> StoreError {
+    file.advised(StoreError(code: .damaged, message: "\(path): \(message)", hint: ""))
   }
 }
 
@@ -163,7 +163,7 @@ extension DatabaseFile {
       + "begin with \(schema.fileName)-, and save the credentials again."
   }
 
-  /// Renames a corrupt file, so that a new one can replace it. Only the latest such file is kept.
+  /// Renames a corrupt file, so that a new one can replace it. Only the latest such file stays.
   /// - Parameter identity: The identity of the corrupt file. Another process may have replaced it with an intact one
   ///   since.
   func setAside(_ identity: FileIdentity?, _ world: World) throws(StoreError) {

@@ -15,7 +15,7 @@ extension DatabaseFile {
   /// - Parameter asSnapshot: Whether to prefer a read-only snapshot of the present state.
   package func open(_ world: World, asSnapshot: Bool = false) throws(StoreError) -> Database? {
     if asSnapshot, let snapshot = try openSnapshot() { return snapshot }
-    guard let (database, version) = try openAsItIs() else { return nil }
+    guard let (database, version) = try openWithoutMigrating() else { return nil }
     if let reason = database.readOnlyReason, version < schema.migrations.count { throw reason }
     try migrate(database, from: version, world)
     return database
@@ -25,7 +25,7 @@ extension DatabaseFile {
   ///
   /// A full or read-only disk does not prevent reading, unless another process left a log without its shared memory
   /// file.
-  func openAsItIs() throws(StoreError) -> (Database, version: Int)? {
+  func openWithoutMigrating() throws(StoreError) -> (Database, version: Int)? {
     guard try Permissions.checkFolder(folder) else { return nil }
     guard try isThere() else { return nil }
     do throws(StoreError) { return try openToWrite() } catch {
@@ -96,7 +96,7 @@ extension DatabaseFile {
     let version = try checkedVersion(of: database)
     // From here on, the lock keeps the file in place. If the file was replaced before that, it must not be written
     // to, because its log would be the log of the other file.
-    guard !database.hasMoved else { return try openAsItIs() }
+    guard !database.hasMoved else { return try openWithoutMigrating() }
     return (database, version)
   }
 

@@ -64,7 +64,7 @@ enum PrivateFiles {
   }
 
   /// Gives a file an additional name.
-  static func keep(_ path: String, as name: String) throws(StoreError) {
+  static func hardLink(_ path: String, as name: String) throws(StoreError) {
     if link(path, name) == 0 { return }
     guard errno != EEXIST else { throw StoreError(system: errno, doing: "create", path: name) }
     // Some file systems lack hard links.

@@ -63,11 +63,11 @@ extension DatabaseFile {
   /// Applies the missing migrations, each in its own transaction.
   ///
   /// Before the first migration, a file that must not be lost is copied next to itself while the write lock is held.
-  /// - Parameter keepingCopy: false for a file that is itself a copy.
+  /// - Parameter backingUp: false for a file that is itself a copy.
   func migrate(
-    _ database: Database, from version: Int, _ world: World, keepingCopy: Bool = true
+    _ database: Database, from version: Int, _ world: World, backingUp: Bool = true
   ) throws(StoreError) {
-    var mustBackUp = keepingCopy && !schema.isCache
+    var mustBackUp = backingUp && !schema.isCache
     for index in schema.migrations.indices.dropFirst(version) {
       try database.write(in: world) { database throws(StoreError) in
         // Another process may have migrated the file first.

@@ -46,15 +46,15 @@ extension StoreError {
   /// - Parameters:
   ///   - result: An extended result code (https://sqlite.org/rescode.html).
   ///   - systemNumber: The underlying `errno` value; 0 if there is none.
-  init(sqlite result: Int32, words: String, systemNumber: Int32, path: String) {
+  init(sqlite result: Int32, message: String, systemNumber: Int32, path: String) {
     let number = folderProblem(path, result) ?? systemNumber
     let code = Code(sqlite: result, systemNumber: number)
     guard number == EMFILE || number == ENFILE else {
-      self.init(code: code, message: "\(path): \(words)", hint: code.hint(for: path))
+      self.init(code: code, message: "\(path): \(message)", hint: code.hint(for: path))
       return
     }
     self.init(
-      code: code, message: "\(path): \(words): \(SystemError.message(for: number))",
+      code: code, message: "\(path): \(message): \(SystemError.message(for: number))",
       hint: "Raise the limit of open files (ulimit -n).")
   }
 

@@ -8,7 +8,7 @@ import World
 
 /// A file that gets its final name once it is complete.
 ///
-/// Its owner holds a lock on a second file beside it. What a killed process left can therefore be told from a file in
+/// Its owner holds a lock on a second file beside it. What a killed process left differs in this from a file in
 /// use, even if another process has the same id by now. The second file is needed because SQLite's own locks and those
 /// of flock(2) exclude each other on some network file systems.
 final class TemporaryFile {
@@ -22,7 +22,7 @@ final class TemporaryFile {
   init(for target: String, _ world: World, shownAs name: String? = nil) throws(StoreError) {
     while true {
       let path = "\(target)\(Self.infix)\(hexadecimal(world.random.bytes(6)))-\(getpid())"
-      let lock = open(path + Self.lockEnding, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+      let lock = open(path + Self.lockSuffix, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard lock >= 0 else { throw StoreError(system: errno, doing: "create", path: name ?? target) }
       // Without locks, as on some file systems, nothing is ever removed.
       let isRemoved = flock(lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
@@ -32,7 +32,7 @@ final class TemporaryFile {
         (self.path, self.lock) = (path, lock)
         return
       }
-      unlink(path + Self.lockEnding)
+      unlink(path + Self.lockSuffix)
       close(lock)
     }
   }
@@ -43,7 +43,7 @@ final class TemporaryFile {
   /// effect.
   func end() {
     guard lock >= 0 else { return }
-    for ending in Self.endings { unlink(path + ending) }
+    for suffix in Self.suffixes { unlink(path + suffix) }
     close(lock)
     lock = -1
   }
@@ -60,9 +60,9 @@ final class TemporaryFile {
   }
 
   private static let infix = ".new-"
-  private static let lockEnding = ".lock"
+  private static let lockSuffix = ".lock"
   /// The lock is the last: without a lock there is no file in use.
-  private static let endings = ["", "-wal", "-shm", "-journal", lockEnding]
+  private static let suffixes = ["", "-wal", "-shm", "-journal", lockSuffix]
 }
 
 extension TemporaryFile {
@@ -81,9 +81,9 @@ extension TemporaryFile {
     var found: [String] = []
     for (stem, files) in groups.sorted(by: { $0.key < $1.key }) {
       guard let lock = freeLock("\(folder)/\(stem)") else { continue }
-      if removes { for ending in endings { unlink("\(folder)/\(stem)\(ending)") } }
+      if removes { for suffix in suffixes { unlink("\(folder)/\(stem)\(suffix)") } }
       if lock >= 0 { close(lock) }
-      let data = files.filter { !$0.hasSuffix(lockEnding) }
+      let data = files.filter { !$0.hasSuffix(lockSuffix) }
       found += (data.isEmpty ? files : data).sorted()
     }
     return found
@@ -98,13 +98,13 @@ extension TemporaryFile {
   /// Locks the lock of a temporary file.
   /// - Returns: nil if a process has the file in use; -1 if it has no lock, as those of earlier versions.
   private static func freeLock(_ stem: String) -> Int32? {
-    guard !PrivateFiles.exists(stem + lockEnding) else { return PrivateFiles.freeLock(stem + lockEnding) }
+    guard !PrivateFiles.exists(stem + lockSuffix) else { return PrivateFiles.freeLock(stem + lockSuffix) }
     guard let process = part(of: stem, after: "-").flatMap({ pid_t($0) }) else { return nil }
     // If another process has the id by now, the file is removed once that process has ended.
     return kill(process, 0) != 0 && errno == ESRCH ? -1 : nil
   }
 
-  /// The target of a temporary file or of a file beside it, and its name without an ending; nil for other names.
+  /// The target of a temporary file or of a file beside it, and its name without a suffix; nil for other names.
   private static func parts(of name: String) -> (target: String, stem: String)? {
     let (bytes, mark) = (Array(name.utf8), Array(infix.utf8))
     guard bytes.count > mark.count else { return nil }
@@ -117,7 +117,7 @@ extension TemporaryFile {
       let first = end + 1
       end = first
       while end < bytes.count, isDigit(bytes[end]) { end += 1 }
-      guard end > first, endings.contains(String(decoding: bytes[end...], as: UTF8.self)) else { return nil }
+      guard end > first, suffixes.contains(String(decoding: bytes[end...], as: UTF8.self)) else { return nil }
       return (String(decoding: bytes[..<start], as: UTF8.self), String(decoding: bytes[..<end], as: UTF8.self))
     }
     return nil

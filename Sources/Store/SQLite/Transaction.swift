@@ -65,20 +65,20 @@ extension Database {
 
 /// The policy for waiting for other processes: by the program's clock, until Ctrl-C, and with a message.
 final class LockPolicy {
-  /// The wait after which the user is told what the program is waiting for.
+  /// The wait after which the user is notified of what the program is waiting for.
   static let silence = Duration.seconds(2)
 
   let world: World
   /// Shows a message to the user; nil to wait silently.
   var report: ((String) -> Void)?
-  private var hasTold = false
+  private var hasNotified = false
 
   init(_ world: World) { self.world = world }
 
   /// Shows the message, once per run.
   func notifyOnce(_ path: String) {
-    guard !hasTold else { return }
-    hasTold = true
+    guard !hasNotified else { return }
+    hasNotified = true
     report?("Waiting for another ifttt process that is using \(path).")
   }
 }
@@ -88,14 +88,14 @@ final class LockPolicy {
 final class LockWait {
   private let path: String
   private let limit: Duration
-  private let patience: LockPolicy
+  private let lockPolicy: LockPolicy
   /// The time waited for the current lock.
   private var waited = Duration.zero
   /// The time waited in earlier attempts of the same operation.
   private var waitedBefore = Duration.zero
 
-  init(for path: String, limit: Duration, _ patience: LockPolicy) {
-    (self.path, self.limit, self.patience) = (path, limit, patience)
+  init(for path: String, limit: Duration, _ lockPolicy: LockPolicy) {
+    (self.path, self.limit, self.lockPolicy) = (path, limit, lockPolicy)
   }
 
   /// Installs the wait as SQLite's busy handler.
@@ -120,13 +120,13 @@ final class LockWait {
   /// - Returns: Whether to try again.
   private func pause(after count: Int32) -> Bool {
     if count == 0 { waited = .zero }
-    guard waited < limit, !patience.world.interruption.isInterrupted else { return false }
+    guard waited < limit, !lockPolicy.world.interruption.isInterrupted else { return false }
     // These are the pauses of SQLite's default handler.
     let pauses = [1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50]
     let pause = min(.milliseconds(Int(count) < pauses.count ? pauses[Int(count)] : 100), limit - waited)
-    patience.world.clock.sleep(for: pause)
+    lockPolicy.world.clock.sleep(for: pause)
     waited += pause
-    if waitedBefore + waited >= LockPolicy.silence { patience.notifyOnce(path) }
+    if waitedBefore + waited >= LockPolicy.silence { lockPolicy.notifyOnce(path) }
     return true
   }
 }

@@ -13,14 +13,14 @@ package struct UsageChoice: Sendable, Equatable {
 
 extension Store {
   /// Returns the choice; nil if usage events are disabled, which is the default.
-  package func usageChoice() throws(StoreError) -> UsageChoice? { try existing()?.usageChoice() }
+  package func usageChoice() throws(StoreError) -> UsageChoice? { try openIfExists()?.usageChoice() }
 
   /// Enables usage events. Has no effect if they are already enabled.
   package func switchUsageOn() throws(StoreError) -> UsageChoice {
     try checkCache()
     return try write { database throws(StoreError) in
       if let choice = try database.usageChoice() { return choice }
-      return try keep(anonymousID(), since: world.clock.now(), in: database)
+      return try insertChoice(anonymousID(), since: world.clock.now(), in: database)
     }
   }
 
@@ -31,7 +31,7 @@ extension Store {
     try checkCache()
     let choice = try write { database throws(StoreError) -> UsageChoice? in
       guard let old = try database.usageChoice() else { return nil }
-      return try keep(anonymousID(), since: old.since, in: database)
+      return try insertChoice(anonymousID(), since: old.since, in: database)
     }
     try forgetUsageEvents()
     return choice
@@ -41,14 +41,14 @@ extension Store {
   /// - Returns: Whether usage events were enabled.
   package func switchUsageOff() throws(StoreError) -> Bool {
     var wereOn = false
-    if try existing() != nil {
+    if try openIfExists() != nil {
       wereOn = try write { database throws(StoreError) in try database.forgetUsageChoice() }
     }
     try forgetUsageEvents()
     return wereOn
   }
 
-  private func keep(_ id: Secret, since: Timestamp, in database: Database) throws(StoreError) -> UsageChoice {
+  private func insertChoice(_ id: Secret, since: Timestamp, in database: Database) throws(StoreError) -> UsageChoice {
     let sql = "INSERT OR REPLACE INTO choice (name, value) VALUES (?, ?)"
     try database.run(sql, .text(UsageKey.id.rawValue), .text(id.revealed))
     try database.run(sql, .text(UsageKey.since.rawValue), .text(String(since.milliseconds)))
@@ -114,7 +114,7 @@ package struct UsageBatch: Sendable, Equatable {
 extension Store {
   /// Queues events. The oldest events beyond `limit` are deleted, and so are those of another anonymous id.
   package func queueUsage(
-    _ events: [[UInt8]], to base: String, under choice: UsageChoice, keeping limit: Int
+    _ events: [[UInt8]], to base: String, under choice: UsageChoice, limit: Int
   ) throws(StoreError) -> UsageSending {
     try writeCache { cache throws(StoreError) in
       try cache.run("DELETE FROM usage_event WHERE sender <> ?", .text(choice.sender))

@@ -28,7 +28,7 @@ extension Store {
   package func webhooksToForward(
     to url: String, after number: Int64, atMost count: Int, profile: String
   ) throws(StoreError) -> [StoredWebhook] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let now = world.clock.now().milliseconds
     let statement = try database.prepare(
       """
@@ -46,7 +46,7 @@ extension Store {
 
   /// Returns the number of webhooks that wait for this server, whether or not they are due.
   package func waitingWebhooks(for url: String, profile: String) throws(StoreError) -> Int {
-    guard let database = try existing() else { return 0 }
+    guard let database = try openIfExists() else { return 0 }
     return Int(
       try database.integer(
         "SELECT count(*) FROM webhook WHERE \(Self.waiting)", .text(profile), .text(url)) ?? 0)
@@ -107,7 +107,7 @@ extension Store {
 extension Store {
   /// Returns the numbers of the webhooks that the command is still to run for, oldest first.
   package func webhooksToExecute(_ filter: WebhookFilter, profile: String) throws(StoreError) -> [Int64] {
-    guard let database = try existing() else { return [] }
+    guard let database = try openIfExists() else { return [] }
     let (condition, values) = filter.condition(profile)
     let statement = try database.prepare(
       "SELECT number FROM webhook WHERE \(condition) AND exec_state = 'waiting' ORDER BY number")

@@ -61,7 +61,7 @@ extension Store {
 
   /// Returns the webhooks with these numbers that still exist, in the same order.
   package func webhooks(_ numbers: [Int64], profile: String) throws(StoreError) -> [StoredWebhook] {
-    guard !numbers.isEmpty, let database = try existing() else { return [] }
+    guard !numbers.isEmpty, let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       "SELECT \(StoredWebhook.columns) FROM webhook WHERE profile = ? AND number = ?")
     var found: [StoredWebhook] = []
@@ -78,7 +78,7 @@ extension Store {
   package func forEachWebhook<E: Error>(
     _ filter: WebhookFilter, last: Int?, profile: String, _ body: (StoredWebhook) throws(E) -> Void
   ) throws {
-    guard let database = try existing() else { return }
+    guard let database = try openIfExists() else { return }
     var (condition, values) = filter.condition(profile)
     if let last {
       // The newest are counted by number alone, without reading their bodies.
@@ -96,7 +96,7 @@ extension Store {
   package func webhookCounts(
     _ filter: WebhookFilter = WebhookFilter(), profile: String
   ) throws(StoreError) -> WebhookCounts {
-    guard let database = try existing() else { return WebhookCounts() }
+    guard let database = try openIfExists() else { return WebhookCounts() }
     let (condition, values) = filter.condition(profile)
     let statement = try database.prepare(
       """
@@ -115,7 +115,7 @@ extension Store {
   package func removeWebhooks(
     _ filter: WebhookFilter, upTo newest: Int64, profile: String
   ) throws(StoreError) -> Int {
-    guard try existing() != nil else { return 0 }
+    guard try openIfExists() != nil else { return 0 }
     return try write { database throws(StoreError) in
       let (condition, values) = filter.condition(profile)
       try database.prepare("DELETE FROM webhook WHERE \(condition) AND number <= ?").run(values + [.integer(newest)])

@@ -8,7 +8,7 @@ package struct Redactor: Sendable {
   private var sizes: [Int] = []
   /// Whether a text starts with a byte, so that one lookup rules out most positions.
   private var isFirst: [Bool] = []
-  private var longest = 0
+  private var maximumLength = 0
   package let form: Form
 
   /// The text that replaces a secret: ``Secret/masked`` for people, or ``Secret/standIn`` where it must stay valid.
@@ -20,9 +20,9 @@ package struct Redactor: Sendable {
     private var bytes: UInt32 = 0
     private let count: Int
 
-    init(of bytes: UnsafeBufferPointer<UInt8>, at place: Int, count: Int) {
+    init(of bytes: UnsafeBufferPointer<UInt8>, at position: Int, count: Int) {
       self.count = count
-      for byte in bytes[place..<place + count] { self.bytes = self.bytes << 8 | UInt32(byte) }
+      for byte in bytes[position..<position + count] { self.bytes = self.bytes << 8 | UInt32(byte) }
     }
   }
 
@@ -63,7 +63,7 @@ package struct Redactor: Sendable {
   }
 
   /// Returns a redactor that replaces each secret with its stand-in, in the same encoding as the secret.
-  package static func standingIn(for secrets: [Secret]) -> Redactor {
+  package static func withStandIns(for secrets: [Secret]) -> Redactor {
     var redactor = Redactor(as: .standIn)
     redactor.add(secrets)
     return redactor
@@ -73,8 +73,8 @@ package struct Redactor: Sendable {
   package func firstRange(in bytes: [UInt8]) -> Range<Int>? {
     guard !replacements.isEmpty else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
-      for place in bytes.indices where isFirst[Int(bytes[place])] {
-        if let match = match(bytes, at: place, cutsOff: false) { return place..<place + match.count }
+      for position in bytes.indices where isFirst[Int(bytes[position])] {
+        if let match = match(bytes, at: position, cutsOff: false) { return position..<position + match.count }
       }
       return nil
     }
@@ -100,7 +100,7 @@ package struct Redactor: Sendable {
   private mutating func add(_ text: [UInt8], shown: [UInt8]) {
     guard !text.isEmpty, replacements[text] == nil else { return }
     replacements[text] = shown
-    longest = max(longest, text.count)
+    maximumLength = max(maximumLength, text.count)
     if isFirst.isEmpty { isFirst = Array(repeating: false, count: 256) }
     isFirst[Int(text[0])] = true
     let size = min(text.count, Beginning.size)
@@ -133,35 +133,35 @@ package struct Redactor: Sendable {
   private func redact(_ bytes: UnsafeBufferPointer<UInt8>, cutsOff: Bool) -> [UInt8] {
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
-    var place = 0
+    var position = 0
     /// The end of the input that was already copied to `shown`.
-    var kept = 0
-    while place < bytes.count {
-      guard isFirst[Int(bytes[place])], let match = match(bytes, at: place, cutsOff: cutsOff) else {
-        place += 1
+    var copiedEnd = 0
+    while position < bytes.count {
+      guard isFirst[Int(bytes[position])], let match = match(bytes, at: position, cutsOff: cutsOff) else {
+        position += 1
         continue
       }
-      shown.append(contentsOf: bytes[kept..<place])
+      shown.append(contentsOf: bytes[copiedEnd..<position])
       shown += match.shown
-      place += match.count
-      kept = place
+      position += match.count
+      copiedEnd = position
     }
-    shown.append(contentsOf: bytes[kept...])
+    shown.append(contentsOf: bytes[copiedEnd...])
     return shown
   }
 
   /// Returns the secret at the position, or the secret that truncated text ends in. Fewer than 8 bytes of a
   /// truncated secret are left as they are.
-  private func match(_ bytes: UnsafeBufferPointer<UInt8>, at place: Int, cutsOff: Bool) -> Match? {
-    let rest = bytes.count - place
+  private func match(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int, cutsOff: Bool) -> Match? {
+    let rest = bytes.count - position
     for size in sizes where size <= rest {
-      guard let group = groups[Beginning(of: bytes, at: place, count: size)] else { continue }
-      if let text = whole(in: group, bytes[place...]) {
+      guard let group = groups[Beginning(of: bytes, at: position, count: size)] else { continue }
+      if let text = whole(in: group, bytes[position...]) {
         return Match(count: text.count, shown: replacements[text] ?? [])
       }
-      if form == .masked, let match = shortened(in: group, bytes[place...]) { return match }
-      guard size == Beginning.size, cutsOff, rest >= 8, rest < longest else { continue }
-      if let text = group.longest(where: { $0.count > rest && $0.starts(with: bytes[place...]) }) {
+      if form == .masked, let match = shortened(in: group, bytes[position...]) { return match }
+      guard size == Beginning.size, cutsOff, rest >= 8, rest < maximumLength else { continue }
+      if let text = group.longest(where: { $0.count > rest && $0.starts(with: bytes[position...]) }) {
         return Match(count: rest, shown: replacements[text] ?? [])
       }
     }
@@ -194,8 +194,8 @@ package struct Redactor: Sendable {
 
 /// Inserts a number into an array in descending order, unless the array contains it.
 private func insert(_ number: Int, into numbers: inout [Int]) {
-  guard let place = numbers.firstIndex(where: { $0 <= number }) else { return numbers.append(number) }
-  if numbers[place] != number { numbers.insert(number, at: place) }
+  guard let index = numbers.firstIndex(where: { $0 <= number }) else { return numbers.append(number) }
+  if numbers[index] != number { numbers.insert(number, at: index) }
 }
 
 private func percentEncoded(_ bytes: [UInt8], digits: [UInt8]) -> [UInt8] {
@@ -210,13 +210,13 @@ private func percentEncoded(_ bytes: [UInt8], digits: [UInt8]) -> [UInt8] {
 /// each of the three alignments, the digits that depend only on the secret are always the same.
 enum EncodedSecret {
   /// A shorter secret determines too few digits to be recognized.
-  private static let shortest = 6
+  private static let minimumLength = 6
 
   /// Returns the digits that depend only on the secret, for each alignment and in both alphabets (RFC 4648, sections
   /// 4 and 5).
   static func parts(of secret: Secret) -> [[UInt8]] {
     let bytes = Array(secret.revealed.utf8)
-    guard bytes.count >= shortest else { return [] }
+    guard bytes.count >= minimumLength else { return [] }
     return (0..<3).flatMap { before -> [[UInt8]] in
       let count = before + bytes.count
       var digits = Array(Base64.encode([UInt8](repeating: 0, count: before) + bytes).utf8)

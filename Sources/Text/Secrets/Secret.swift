@@ -75,7 +75,7 @@ extension Secret {
 }
 
 /// The reason that a text from a user is not a credential. It never repeats the text.
-package enum SecretFault: Error, Equatable, CustomStringConvertible {
+package enum InvalidSecret: Error, Equatable, CustomStringConvertible {
   case empty
   case notUTF8
   case controlCharacters
@@ -102,7 +102,7 @@ package enum SecretFault: Error, Equatable, CustomStringConvertible {
 
 extension Secret {
   /// Reads the contents of a file or of stdin: one line, without its byte order mark and line ending.
-  package init(file bytes: [UInt8]) throws(SecretFault) {
+  package init(file bytes: [UInt8]) throws(InvalidSecret) {
     var bytes = bytes
     do throws(ForeignEncoding) { bytes = try TextStart.removed(from: bytes) } catch { throw .encoding(error) }
     while let last = bytes.last, last == 0x0a || last == 0x0d { bytes.removeLast() }
@@ -112,7 +112,7 @@ extension Secret {
 
   /// Reads a text that a user typed, pasted, or set as a variable. Characters that were copied with a credential by
   /// mistake are an error: a server would only respond that the credential is wrong.
-  package init(given text: String) throws(SecretFault) {
+  package init(given text: String) throws(InvalidSecret) {
     // A shell keeps the byte order mark of a file in `$(cat FILE)`.
     let text = text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
     guard !text.isEmpty else { throw .empty }

@@ -1,12 +1,12 @@
 /// The forms by which a credential is recognized without a name next to it.
 package enum SecretForms {
-  /// The longest text that is examined. No token is as long.
-  private static let longest = 8192
+  /// The length of the longest text that is examined. No token is as long.
+  private static let maximumLength = 8192
 
   /// Whether a whole argument looks like a token or key. IFTTT's begin with `ift_`; most others are long and contain
   /// letters and digits.
   package static func looksSecret(_ bytes: some Collection<UInt8>) -> Bool {
-    guard bytes.count <= longest else { return false }
+    guard bytes.count <= maximumLength else { return false }
     if bytes.starts(with: "ift_".utf8) { return bytes.count > 8 }
     guard bytes.count >= 20 else { return false }
     // In other text, a dot or slash indicates a file, a host or a URL.
@@ -61,14 +61,16 @@ package enum SecretForms {
 
   /// The tokens in an argument: the argument as a whole, or parts of a path or a URL.
   package static func tokens(in bytes: ArraySlice<UInt8>) -> [Range<Int>] {
-    guard bytes.count <= longest else { return [] }
+    guard bytes.count <= maximumLength else { return [] }
     if looksSecret(bytes) { return [bytes.indices] }
     var parts: [Range<Int>] = []
     var start = bytes.startIndex
-    for place in bytes.startIndex...bytes.endIndex
-    where place == bytes.endIndex || "/?&#:;,@=\"'() ".utf8.contains(bytes[place]) {
-      if looksSecret(bytes[start..<place]), !isDigest(bytes[start..<place], in: bytes) { parts.append(start..<place) }
-      start = place + 1
+    for position in bytes.startIndex...bytes.endIndex
+    where position == bytes.endIndex || "/?&#:;,@=\"'() ".utf8.contains(bytes[position]) {
+      if looksSecret(bytes[start..<position]), !isDigest(bytes[start..<position], in: bytes) {
+        parts.append(start..<position)
+      }
+      start = position + 1
     }
     return isBase64(bytes) ? [bytes.indices] : parts
   }
@@ -155,7 +157,7 @@ package enum SecretNames {
     // A list of credentials has a plural name.
     let singular = name.hasSuffix("s") ? String(name.dropLast()) : name
     return whole.contains(name) || whole.contains(singular)
-      || endings.contains { name.hasSuffix($0) || singular.hasSuffix($0) }
+      || suffixes.contains { name.hasSuffix($0) || singular.hasSuffix($0) }
   }
 
   /// The letters and digits only, in lower case. The end of a name determines what it stands for.
@@ -168,7 +170,7 @@ package enum SecretNames {
     "oauthcode", "otp", "passcode", "provisionalaccesscode", "proxyauthorization", "pwd", "sid",
     "signature", "usercode", "xamzsignature",
   ]
-  private static let endings = [
+  private static let suffixes = [
     "token", "secret", "password", "passwd", "passphrase", "jwt", "session", "sessionid", "sessid", "assertion",
     "credential", "cookie", "apikey", "accesskey", "authkey", "channelkey", "encryptionkey", "invitecode", "masterkey",
     "privatekey",
@@ -190,16 +192,16 @@ package enum WebhookAddress {
     case any
   }
 
-  /// The key of an address whose segment before the key begins at `place`, at its slash.
-  package static func key(in bytes: [UInt8], at place: Int, hosts: Hosts = .ifttt) -> Range<Int>? {
-    guard place < bytes.count, bytes[place] == UInt8(ascii: "/") else { return nil }
+  /// The key of an address whose segment before the key begins at `position`, at its slash.
+  package static func key(in bytes: [UInt8], at position: Int, hosts: Hosts = .ifttt) -> Range<Int>? {
+    guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { return nil }
     let start: Int
-    if isHere(trigger, in: bytes, at: place) {
-      start = place + trigger.count
-    } else if isHere(page, in: bytes, at: place),
-      hosts == .any || isHere(host, in: bytes, at: place - host.count)
+    if matches(trigger, in: bytes, at: position) {
+      start = position + trigger.count
+    } else if matches(page, in: bytes, at: position),
+      hosts == .any || matches(host, in: bytes, at: position - host.count)
     {
-      start = place + page.count
+      start = position + page.count
     } else {
       return nil
     }
@@ -210,8 +212,8 @@ package enum WebhookAddress {
   /// The key of the first address in the text.
   /// - Parameter end: the end of the part that is searched.
   package static func firstKey(in bytes: [UInt8], before end: Int = .max, hosts: Hosts = .any) -> Range<Int>? {
-    for place in 0..<min(max(0, end), bytes.count) where bytes[place] == UInt8(ascii: "/") {
-      if let key = key(in: bytes, at: place, hosts: hosts) { return key }
+    for position in 0..<min(max(0, end), bytes.count) where bytes[position] == UInt8(ascii: "/") {
+      if let key = key(in: bytes, at: position, hosts: hosts) { return key }
     }
     return nil
   }
@@ -221,10 +223,10 @@ package enum WebhookAddress {
   private static let host = Array("maker.ifttt.com".utf8)
 
   /// - Parameter text: in lower case.
-  private static func isHere(_ text: [UInt8], in bytes: [UInt8], at place: Int) -> Bool {
-    guard place >= 0, bytes.count - place >= text.count else { return false }
+  private static func matches(_ text: [UInt8], in bytes: [UInt8], at position: Int) -> Bool {
+    guard position >= 0, bytes.count - position >= text.count else { return false }
     for offset in text.indices {
-      let byte = bytes[place + offset]
+      let byte = bytes[position + offset]
       let folded = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
       guard folded == text[offset] else { return false }
     }

@@ -78,7 +78,7 @@ package final class LiveProcesses: Processes {
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: arguments.first ?? "") }
     let child = Child(
       id: try Spawn(
-        arguments: arguments, place: .ownTerminal, input: STDIN_FILENO, output: STDERR_FILENO,
+        arguments: arguments, attachment: .ownTerminal, input: STDIN_FILENO, output: STDERR_FILENO,
         environment: environment, closesOthers: true
       ).start())
     var pause = Backoff()
@@ -120,7 +120,8 @@ package final class LiveProcesses: Processes {
       do throws(SystemError) {
         let browser = Child(
           id: try Spawn(
-            arguments: command, place: .ownSession, silencesErrors: true, environment: environment.visible(.desktop),
+            arguments: command, attachment: .ownSession, silencesErrors: true,
+            environment: environment.visible(.desktop),
             closesOthers: true
           ).start())
         try watchStart(of: browser, command[0])
@@ -154,7 +155,7 @@ package final class LiveProcesses: Processes {
   package func startAgain(_ arguments: [String]) throws(SystemError) {
     guard let path = CurrentExecutable.path else { throw SystemError(number: ENOENT, call: "find this program") }
     _ = try Spawn(
-      program: path, arguments: ["ifttt"] + arguments, place: .ownSession, silencesErrors: true, closesOthers: true
+      program: path, arguments: ["ifttt"] + arguments, attachment: .ownSession, silencesErrors: true, closesOthers: true
     ).start()
   }
 }
@@ -190,9 +191,9 @@ package enum BrowserCommand {
     var filled = ""
     var rest = Substring(word)
     while let first = rest.first {
-      let isPlace = rest.hasPrefix("%s")
-      filled += isPlace ? url : String(first)
-      rest = rest.dropFirst(isPlace ? 2 : 1)
+      let isPlaceholder = rest.hasPrefix("%s")
+      filled += isPlaceholder ? url : String(first)
+      rest = rest.dropFirst(isPlaceholder ? 2 : 1)
     }
     return filled
   }

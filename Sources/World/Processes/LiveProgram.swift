@@ -25,7 +25,7 @@ final class LiveProgram: RunningProgram {
     for _ in 0..<3 {
       guard let pipe = Pipe.make() else {
         let error = SystemError.last("pipe")
-        for place in pipes.indices { pipes[place].close() }
+        for index in pipes.indices { pipes[index].close() }
         throw error
       }
       pipes.append(pipe)
@@ -35,7 +35,7 @@ final class LiveProgram: RunningProgram {
       child = try SupervisedProgram(
         start, input: input.readEnd, output: output.writeEnd, errors: errors.writeEnd)
     } catch {
-      for place in pipes.indices { pipes[place].close() }
+      for index in pipes.indices { pipes[index].close() }
       throw error
     }
     self.interruption = interruption
@@ -210,7 +210,7 @@ final class LiveProgram: RunningProgram {
     init(_ start: ProgramStart, input: Int32, output: Int32, errors: Int32) throws(SystemError) {
       child = Child(
         id: try Spawn(
-          program: start.path, arguments: [start.path] + start.arguments, place: .ownGroup, input: input,
+          program: start.path, arguments: [start.path] + start.arguments, attachment: .ownGroup, input: input,
           output: output, errors: errors, environment: start.environment, closesOthers: true
         ).start())
     }

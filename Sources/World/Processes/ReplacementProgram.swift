@@ -44,7 +44,7 @@ package struct ReplacementProgram: Sendable, Equatable {
 
   private func cString(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar>? {
     let text = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-    for (place, byte) in bytes.enumerated() { text[place] = CChar(bitPattern: byte) }
+    for (index, byte) in bytes.enumerated() { text[index] = CChar(bitPattern: byte) }
     text[bytes.count] = 0
     return text
   }

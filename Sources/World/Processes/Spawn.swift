@@ -13,7 +13,7 @@
 
 /// Starts a program found on PATH, never through a shell.
 struct Spawn {
-  enum Place {
+  enum Attachment {
     /// In a new process group together with its children, so that all of them can be ended together. The group is in
     /// the background and cannot read from the terminal.
     case ownGroup
@@ -26,7 +26,7 @@ struct Spawn {
   /// The file to execute; nil for the first argument.
   var program: String?
   var arguments: [String]
-  var place: Place
+  var attachment: Attachment
   /// The child's standard streams. If nil, stdin and stdout are /dev/null, and stderr is inherited.
   var input: Int32?
   var output: Int32?
@@ -78,7 +78,7 @@ struct Spawn {
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
     var flags = Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK)
-    switch place {
+    switch attachment {
     case .ownGroup: flags |= Int32(POSIX_SPAWN_SETPGROUP)
     case .ownSession: flags |= newSession
     case .ownTerminal: break
@@ -183,7 +183,7 @@ struct ChildStreams {
   ///   that the user could have started directly.
   mutating func start(_ arguments: [String], environment: [String]?) throws(SystemError) -> pid_t {
     let child = try Spawn(
-      arguments: arguments, place: .ownGroup, input: childInput.readEnd, output: childOutput.writeEnd,
+      arguments: arguments, attachment: .ownGroup, input: childInput.readEnd, output: childOutput.writeEnd,
       environment: environment, closesOthers: environment != nil
     ).start()
     Pipe.close(&childInput.readEnd)

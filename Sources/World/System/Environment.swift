@@ -49,11 +49,11 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
   package var names: [String] {
     var names: [String] = given.filter { $0.value != nil }.map(\.name)
     guard includesProcess else { return names }
-    var place = Self.block
-    while let variable = place.pointee {
+    var entry = Self.block
+    while let variable = entry.pointee {
       let name = String(String(cString: variable).prefix { $0 != "=" })
       if !given.contains(where: { $0.name == name }), !names.contains(name) { names.append(name) }
-      place += 1
+      entry += 1
     }
     return names
   }

@@ -165,7 +165,7 @@ extension EnvironmentVariable: CustomStringConvertible {
 
 extension EnvironmentVariable {
   /// The properties of a variable.
-  struct Facts {
+  struct Properties {
     /// Whether the value is a credential.
     var isSecret = false
     var recipients: VariableRecipients = []
@@ -175,12 +175,12 @@ extension EnvironmentVariable {
     var isListed = true
   }
 
-  package var isSecret: Bool { facts.isSecret }
+  package var isSecret: Bool { properties.isSecret }
 
   /// The meaning of the variable, as shown on the help page.
-  package var meaning: String { facts.meaning }
+  package var meaning: String { properties.meaning }
 
-  package var isListed: Bool { facts.isListed }
+  package var isListed: Bool { properties.isListed }
 
   /// Whether the value is a proxy's address, which may contain a user name and a password.
   package var isProxy: Bool {
@@ -190,9 +190,9 @@ extension EnvironmentVariable {
     }
   }
 
-  package func isInherited(by recipient: VariableRecipients) -> Bool { facts.recipients.contains(recipient) }
+  package func isInherited(by recipient: VariableRecipients) -> Bool { properties.recipients.contains(recipient) }
 
-  var facts: Facts {
+  var properties: Properties {
     switch self {
     case .serviceKey: .credential("The service key, if no file is specified.")
     case .userToken: .credential("The user token, if no file is specified.")
@@ -208,82 +208,84 @@ extension EnvironmentVariable {
     case .storePassphraseFile: .storeKey("A file with the passphrase from which the key is derived.")
 
     case .profile, .output, .noPlugins:
-      Facts(recipients: .recording, plugins: .namesake, meaning: "The value of an option.", isListed: false)
+      Properties(recipients: .recording, plugins: .namesake, meaning: "The value of an option.", isListed: false)
     case .userID:
-      Facts(
+      Properties(
         recipients: .recording, plugins: .namesake,
         meaning: "The user's id on your own service, if --user-id is not given.")
     case .service:
-      Facts(recipients: .recording, plugins: .namesake, meaning: "The service, if --service is not given.")
-    case .directory: Facts(meaning: "One folder for all of the program's files.")
+      Properties(recipients: .recording, plugins: .namesake, meaning: "The service, if --service is not given.")
+    case .directory: Properties(meaning: "One folder for all of the program's files.")
     case .dataFolder, .stateFolder, .configFolder, .cacheFolder:
-      Facts(
+      Properties(
         recipients: .pager, meaning: "If IFTTT_HOME is not set: the folders that contain the program's own folders.")
     case .pluginsLock:
-      Facts(
+      Properties(
         plugins: .namesake,
         meaning:
           "The file that lists the allowed plugins, instead of ifttt-plugins.lock in the working directory.")
     case .pluginVerify:
-      Facts(plugins: .namesake, meaning: "If set to 'always', every file of a plugin is read before the plugin runs.")
+      Properties(
+        plugins: .namesake, meaning: "If set to 'always', every file of a plugin is read before the plugin runs.")
     case .pluginTrace:
-      Facts(
+      Properties(
         plugins: .namesake,
         meaning: "A file to which each message to and from plugins is appended as JSON, with secrets masked.")
 
     case .pluginFolder:
-      Facts(plugins: .namesake, meaning: "The folder of the plugin, set for the plugin.", isListed: false)
+      Properties(plugins: .namesake, meaning: "The folder of the plugin, set for the plugin.", isListed: false)
     case .program:
-      Facts(plugins: .namesake, meaning: "The path of this program, set for a command plugin.", isListed: false)
+      Properties(plugins: .namesake, meaning: "The path of this program, set for a command plugin.", isListed: false)
     case .pythonWritesNoBytecode:
-      Facts(meaning: "Keeps Python from changing the plugin's folder, set for the plugin.", isListed: false)
+      Properties(meaning: "Keeps Python from changing the plugin's folder, set for the plugin.", isListed: false)
 
     case .localeAll, .localeMessages, .locale:
-      Facts(recipients: [.plugins, .programs, .pager, .replay], meaning: Facts.languageMeaning)
+      Properties(recipients: [.plugins, .programs, .pager, .replay], meaning: Properties.languageMeaning)
     case .localeCharacters:
-      Facts(
+      Properties(
         recipients: [.plugins, .programs, .pager, .replay], meaning: "The encoding of the terminal.", isListed: false)
     case .localeAddress, .localeCollation, .localeIdentification, .localeMeasurement, .localeMoney, .localeName,
       .localeNumbers, .localePaper, .localeTelephone, .localeTime, .timeZone:
       .inherited([.plugins, .programs])
     case .localeLanguages, .loginName: .inherited(.programs)
 
-    case .githubActions: Facts(recipients: .replay, meaning: Facts.workflowMeaning)
-    case .githubStepSummary: Facts(meaning: Facts.workflowMeaning)
+    case .githubActions: Properties(recipients: .replay, meaning: Properties.workflowMeaning)
+    case .githubStepSummary: Properties(meaning: Properties.workflowMeaning)
     case .continuousIntegration:
-      Facts(recipients: .replay, meaning: "If set, disables prompts, usage events, and color unless it is requested.")
+      Properties(
+        recipients: .replay, meaning: "If set, disables prompts, usage events, and color unless it is requested.")
     case .doNotTrack:
-      Facts(meaning: "If set to a value other than 0 or false, disables usage events; see 'ifttt privacy'.")
+      Properties(meaning: "If set to a value other than 0 or false, disables usage events; see 'ifttt privacy'.")
 
-    case .shard: Facts(plugins: .namesake, meaning: "With --shard auto: the shard K/N, K from 1 to N.")
+    case .shard: Properties(plugins: .namesake, meaning: "With --shard auto: the shard K/N, K from 1 to N.")
     case .shardIndex, .shardTotal:
-      Facts(plugins: .namesake, meaning: "With --shard auto: the shard's number from 0, and the number of shards.")
-    case .parallelSequence: Facts(meaning: "With --shard auto: the job's number in GNU parallel; needs --shards.")
+      Properties(plugins: .namesake, meaning: "With --shard auto: the shard's number from 0, and the number of shards.")
+    case .parallelSequence: Properties(meaning: "With --shard auto: the job's number in GNU parallel; needs --shards.")
     case .slurmTask, .slurmMin, .slurmMax, .slurmCount, .slurmStep:
-      Facts(meaning: "With --shard auto: the task in a Slurm job array.")
+      Properties(meaning: "With --shard auto: the task in a Slurm job array.")
     case .kubernetesIndex:
-      Facts(meaning: "With --shard auto: the pod's number in a Kubernetes Indexed Job; needs --shards.")
+      Properties(meaning: "With --shard auto: the pod's number in a Kubernetes Indexed Job; needs --shards.")
 
-    case .manPager, .pager: Facts(recipients: .pager, meaning: "The pager of 'ifttt man'; default: less.")
+    case .manPager, .pager: Properties(recipients: .pager, meaning: "The pager of 'ifttt man'; default: less.")
     case .lessOptions, .lessCharacters, .lessHistory, .lessKeys, .lessPreprocessor, .moreOptions, .batTheme,
       .terminalDatabase, .lines:
       .inherited(.pager)
 
-    case .noColor: Facts(recipients: [.plugins, .programs, .replay], meaning: Facts.colorMeaning)
-    case .forceColor, .clicolorForce, .clicolor: Facts(recipients: .replay, meaning: Facts.colorMeaning)
-    case .terminal: Facts(recipients: [.plugins, .programs, .pager, .replay], meaning: Facts.colorMeaning)
+    case .noColor: Properties(recipients: [.plugins, .programs, .replay], meaning: Properties.colorMeaning)
+    case .forceColor, .clicolorForce, .clicolor: Properties(recipients: .replay, meaning: Properties.colorMeaning)
+    case .terminal: Properties(recipients: [.plugins, .programs, .pager, .replay], meaning: Properties.colorMeaning)
     case .colorTerminal:
-      Facts(recipients: .pager, meaning: "The number of colors of the terminal.", isListed: false)
+      Properties(recipients: .pager, meaning: "The number of colors of the terminal.", isListed: false)
     case .columns:
-      Facts(recipients: [.pager, .replay], meaning: "The width of a terminal that reports none.", isListed: false)
+      Properties(recipients: [.pager, .replay], meaning: "The width of a terminal that reports none.", isListed: false)
 
     case .path, .temporaryFolder: .inherited([.plugins, .programs, .pager, .replay])
     case .home: .inherited([.plugins, .programs, .pager])
     case .user, .shell: .inherited([.programs, .pager])
     case .manPath, .zshFunctionPath, .bashCompletionFolder:
-      Facts(meaning: "The folders that 'doctor' searches for pages and completion scripts.", isListed: false)
+      Properties(meaning: "The folders that 'doctor' searches for pages and completion scripts.", isListed: false)
     case .sshConnection, .sshTerminal:
-      Facts(meaning: "If set, a browser would open on another machine's screen.", isListed: false)
+      Properties(meaning: "If set, a browser would open on another machine's screen.", isListed: false)
 
     case .display: .inherited([.desktop, .pager])
     case .browser, .waylandDisplay, .xAuthority, .sessionBus, .desktopSession, .kdeSession, .kdeVersion,
@@ -298,21 +300,22 @@ extension EnvironmentVariable {
     case .realtimeURL: .baseURL("https://realtime.ifttt.com")
     case .webhooksURL: .baseURL("https://maker.ifttt.com")
     case .httpsProxy, .httpProxy, .allProxy, .noProxy:
-      Facts(recipients: [.plugins, .programs], meaning: Facts.proxyMeaning)
+      Properties(recipients: [.plugins, .programs], meaning: Properties.proxyMeaning)
     case .lowercaseHTTPSProxy, .lowercaseHTTPProxy, .lowercaseAllProxy, .lowercaseNoProxy:
-      Facts(recipients: [.plugins, .programs], meaning: Facts.proxyMeaning, isListed: false)
+      Properties(recipients: [.plugins, .programs], meaning: Properties.proxyMeaning, isListed: false)
     case .certificateFile, .certificateFolder, .certificateBundle:
-      Facts(recipients: [.plugins, .programs], meaning: "Certificates to trust, as in curl.")
+      Properties(recipients: [.plugins, .programs], meaning: "Certificates to trust, as in curl.")
     case .tlsKeyLog:
-      Facts(meaning: "A file to which libcurl writes TLS keys, with which a recording of the traffic can be decrypted.")
+      Properties(
+        meaning: "A file to which libcurl writes TLS keys, with which a recording of the traffic can be decrypted.")
 
     case .grabClientID, .grabRedirectURI, .grabScope, .grabDiscoveryURL, .grabIssuer, .grabPartnerID:
-      Facts(plugins: .namesake, meaning: "A setting of the plugin 'grab'.", isListed: false)
+      Properties(plugins: .namesake, meaning: "A setting of the plugin 'grab'.", isListed: false)
     }
   }
 }
 
-extension EnvironmentVariable.Facts {
+extension EnvironmentVariable.Properties {
   /// A credential. It can also come from a file that an option names, or from a prompt.
   fileprivate static func credential(_ meaning: String) -> Self {
     Self(isSecret: true, recipients: .recording, plugins: .none, meaning: meaning)

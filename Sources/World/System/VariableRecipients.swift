@@ -57,7 +57,7 @@ extension EnvironmentVariable {
   /// The plugins that may see a variable of this name. An unknown variable of this program is visible only to the
   /// plugin that it is named after.
   package static func pluginAccess(named name: String) -> PluginAccess {
-    if let variable = EnvironmentVariable(named: name) { return variable.facts.plugins }
+    if let variable = EnvironmentVariable(named: name) { return variable.properties.plugins }
     return name.hasPrefix(storePrefix) ? .none : name.hasPrefix(ownPrefix) ? .namesake : .any
   }
 }

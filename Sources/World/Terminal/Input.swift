@@ -105,8 +105,8 @@ package final class LiveInput: Input {
   ) throws(InputError) -> WakeReason {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + limit
-    while expectsInput, pending.isEmpty, !typed.hasEnded, LineEditor.areTyped(on: descriptor) {
-      if let awakening = try waitForTyping(or: messages, until: end, clock) { return awakening }
+    while expectsInput, pending.isEmpty, !typed.hasEnded, LineEditor.canEdit(descriptor) {
+      if let wakeReason = try waitForTyping(or: messages, until: end, clock) { return wakeReason }
     }
     while true {
       guard !interruption.isInterrupted else { throw .interrupted }
@@ -136,13 +136,13 @@ package final class LiveInput: Input {
     or messages: Int32, until end: Duration, _ clock: LiveClock
   ) throws(InputError) -> WakeReason? {
     guard !interruption.isInterrupted else { throw .interrupted }
-    let silence = try NoEchoMode(on: descriptor, takesCharacters: true)
-    let awakening = Result { () throws(InputError) in
-      try typing(or: messages, orUntil: silence.descriptor, until: end, clock)
+    let mode = try NoEchoMode(on: descriptor, takesCharacters: true)
+    let wakeReason = Result { () throws(InputError) in
+      try typing(or: messages, orUntil: mode.descriptor, until: end, clock)
     }
-    let signal = silence.end()
+    let signal = mode.end()
     if signal != 0 { raise(signal) }
-    return try awakening.get()
+    return try wakeReason.get()
   }
 
   private func typing(
@@ -183,13 +183,13 @@ package final class LiveInput: Input {
     while true {
       // Check first: this installs the signal handlers, so no signal can end the program while the echo is off.
       guard !interruption.isInterrupted else { throw .interrupted }
-      let silence = try NoEchoMode(on: terminal)
+      let mode = try NoEchoMode(on: terminal)
       if !hasPrompted { prompt() }
       hasPrompted = true
-      let answer = Result { () throws(InputError) in try line(from: terminal, orUntil: silence.descriptor) }
-      let signal = silence.end()
+      let result = Result { () throws(InputError) in try line(from: terminal, orUntil: mode.descriptor) }
+      let signal = mode.end()
       if signal != 0 { raise(signal) }
-      if signal == 0 || interruption.isInterrupted || answer != .failure(.interrupted) { return try answer.get() }
+      if signal == 0 || interruption.isInterrupted || result != .failure(.interrupted) { return try result.get() }
     }
   }
 

@@ -55,7 +55,7 @@ struct LineEditor {
 
 extension LineEditor {
   /// Whether this process can change the terminal's settings. A background process would be stopped by the attempt.
-  static func areTyped(on terminal: Int32) -> Bool { isatty(terminal) == 1 && tcgetpgrp(terminal) == getpgrp() }
+  static func canEdit(_ terminal: Int32) -> Bool { isatty(terminal) == 1 && tcgetpgrp(terminal) == getpgrp() }
 }
 
 /// A terminal mode without echo, or without the terminal's own line editing. Signals that would leave the terminal in
@@ -80,10 +80,10 @@ struct NoEchoMode {
     guard tcgetattr(terminal, &settings) == 0 else { throw .system(.last("tcgetattr")) }
     guard let pipe = Pipe.make() else { throw .system(.last("pipe")) }
     Pipe.unblock(pipe.writeEnd)
-    held.pointee = DeferredSignal(number: 0, writeEnd: pipe.writeEnd)
+    deferredSignal.pointee = DeferredSignal(number: 0, writeEnd: pipe.writeEnd)
     (self.terminal, self.settings, self.pipe) = (terminal, settings, pipe)
     previous = Self.signals.filter { !SignalAction.isIgnored($0) }
-      .map { ($0, SignalAction.install(hold, for: $0)) }
+      .map { ($0, SignalAction.install(deferSignal, for: $0)) }
 
     settings.c_lflag &= ~tcflag_t(ECHO)
     if takesCharacters { settings.c_lflag &= ~tcflag_t(ICANON) }
@@ -103,7 +103,7 @@ struct NoEchoMode {
     for (number, action) in previous { action.restore(for: number) }
     var pipe = pipe
     pipe.close()
-    return held.pointee.number
+    return deferredSignal.pointee.number
   }
 }
 
@@ -113,16 +113,16 @@ private struct DeferredSignal {
 }
 
 /// Behind a pointer for the same reason as `state` in `Interruption.swift`.
-nonisolated(unsafe) private let held = {
-  let held = UnsafeMutablePointer<DeferredSignal>.allocate(capacity: 1)
-  held.initialize(to: DeferredSignal())
-  return held
+nonisolated(unsafe) private let deferredSignal = {
+  let deferredSignal = UnsafeMutablePointer<DeferredSignal>.allocate(capacity: 1)
+  deferredSignal.initialize(to: DeferredSignal())
+  return deferredSignal
 }()
 
-private func hold(_ number: Int32) {
+private func deferSignal(_ number: Int32) {
   let saved = errno
-  held.pointee.number = number
+  deferredSignal.pointee.number = number
   var byte: UInt8 = 0
-  _ = write(held.pointee.writeEnd, &byte, 1)
+  _ = write(deferredSignal.pointee.writeEnd, &byte, 1)
   errno = saved
 }

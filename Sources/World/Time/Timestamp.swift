@@ -64,22 +64,22 @@ extension Timestamp {
 /// A cursor that consumes the bytes of a text from the left.
 private struct Digits {
   let bytes: UnsafeRawBufferPointer
-  var place = 0
+  var position = 0
 
   init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  var isAtEnd: Bool { place == bytes.count }
+  var isAtEnd: Bool { position == bytes.count }
 
   mutating func skip(_ character: Unicode.Scalar) -> Bool {
-    guard place < bytes.count, bytes[place] == UInt8(ascii: character) else { return false }
-    place += 1
+    guard position < bytes.count, bytes[position] == UInt8(ascii: character) else { return false }
+    position += 1
     return true
   }
 
   mutating func digit() -> Int? {
-    guard place < bytes.count, (0x30...0x39).contains(bytes[place]) else { return nil }
-    defer { place += 1 }
-    return Int(bytes[place] - 0x30)
+    guard position < bytes.count, (0x30...0x39).contains(bytes[position]) else { return nil }
+    defer { position += 1 }
+    return Int(bytes[position] - 0x30)
   }
 
   mutating func number(_ width: Int) -> Int? {

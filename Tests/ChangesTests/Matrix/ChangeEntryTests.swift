@@ -8,13 +8,13 @@ import Testing
 /// The entries of the matrix are all commands that change subjects, with the options that they offer.
 @Suite struct ChangeEntryTests {
   /// The commands whose dry run prints planned changes.
-  private static let places = CommandPlace(root: Root.tree.ownSchema).subtree.filter { place in
-    guard let dryRun = Root.group.outputSchema(of: place.path)?.dryRun else { return false }
+  private static let positions = CommandPosition(root: Root.tree.ownSchema).subtree.filter { position in
+    guard let dryRun = Root.group.outputSchema(of: position.path)?.dryRun else { return false }
     return Set(dryRun().fields).isSuperset(of: ["before", "after", "requests"])
   }
 
   @Test func everyChangingCommandIsAnEntry() {
-    let commands = Set(Self.places.map { $0.path.joined(separator: " ") })
+    let commands = Set(Self.positions.map { $0.path.joined(separator: " ") })
     #expect(commands == Set(ChangeEntry.all.map { $0.path.joined(separator: " ") }))
     #expect(commands == Set(ChangeEntry.offers.keys))
   }
@@ -22,11 +22,11 @@ import Testing
   /// An option that a command gains must be added to the matrix.
   @Test func theOptionsOfEntriesAreThoseOfTheirCommands() {
     let relevant: Set = ["users", "force", "resume", "report", "provider", "plan"]
-    for place in Self.places {
-      let name = place.path.joined(separator: " ")
-      let offered = Set(place.command.options.map(\.name)).intersection(relevant)
+    for position in Self.positions {
+      let name = position.path.joined(separator: " ")
+      let offered = Set(position.command.options.map(\.name)).intersection(relevant)
       #expect(offered == ChangeEntry.offers[name], "\(name)")
-      let entries = ChangeEntry.all.filter { $0.path == place.path }
+      let entries = ChangeEntry.all.filter { $0.path == position.path }
       #expect(
         offered.contains("users") == entries.contains { $0.phase == .forward && $0.audience == .users }, "\(name)")
       #expect(offered.contains("resume") == entries.contains(where: \.isResumed), "\(name)")

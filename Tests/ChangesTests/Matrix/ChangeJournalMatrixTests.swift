@@ -34,17 +34,17 @@ import Testing
 
   /// Ctrl-C after each number of changes that took effect: a resumed run sends none again, and forgets none.
   @Test(arguments: ChangeEntry.entries(for: .journal)) func aResumedRunSendsNothingTwice(_ entry: ChangeEntry) throws {
-    for place in 1...entry.subjects.count * entry.steps.count {
+    for count in 1...entry.subjects.count * entry.steps.count {
       let stage = try ChangeStage(entry)
-      stage.server.fault = { $0.isChange && stage.server.changes.count == place ? .interrupted : nil }
+      stage.server.fault = { $0.isChange && stage.server.changes.count == count ? .interrupted : nil }
       let stopped = stage.perform()
-      #expect(stopped.exit == .interrupted && stage.server.changes.count == place, "\(place): \(stopped.errors)")
+      #expect(stopped.exit == .interrupted && stage.server.changes.count == count, "\(count): \(stopped.errors)")
       let command = entry.path.joined(separator: " ")
       #expect(stopped.errors.contains("ifttt \(command)") && stopped.errors.contains(" --resume"), "\(stopped.errors)")
       stage.server.fault = { _ in nil }
       let resumed = stage.home.run("\(stage.resumingLine) --jobs 1 -o json")
-      #expect(resumed.exit == .success, "\(place): \(resumed.errors)")
-      #expect(stage.isAtGoal && stage.sent == stage.expected, "\(place): \(stage.sent)")
+      #expect(resumed.exit == .success, "\(count): \(resumed.errors)")
+      #expect(stage.isAtGoal && stage.sent == stage.expected, "\(count): \(stage.sent)")
       #expect(stage.home.run("\(stage.resumingLine) -o json").exit == .notFound, "nothing is left to resume")
     }
   }

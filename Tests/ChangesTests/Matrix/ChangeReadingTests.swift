@@ -46,7 +46,7 @@ import Testing
     let rows = try stage.rows(outcome)
     let isArrival = format == "jsonl" || entry.audience == .users
     var last: [String: Int] = [:]
-    for (place, call) in stage.server.completed.enumerated() { last[call.subject] = place }
+    for (index, call) in stage.server.completed.enumerated() { last[call.subject] = index }
     let arrived = entry.subjects.sorted { last[$0.key] ?? -1 < last[$1.key] ?? -1 }
     let expected = isArrival ? arrived : entry.subjects
     #expect(

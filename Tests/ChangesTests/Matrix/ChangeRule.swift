@@ -39,8 +39,8 @@ extension ChangeEntry {
       }
       lines.append(padded(entry.testDescription, width) + cells.map { "  " + padded($0, 2) }.joined())
     }
-    for (place, reason) in reasons.enumerated() {
-      lines.append("\(UnicodeScalar(UInt8(ascii: "a") + UInt8(place))): \(reason)")
+    for (index, reason) in reasons.enumerated() {
+      lines.append("\(UnicodeScalar(UInt8(ascii: "a") + UInt8(index))): \(reason)")
     }
     return lines.joined(separator: "\n")
   }

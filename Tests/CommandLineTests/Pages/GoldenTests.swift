@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func manPagesMatchTheGoldenFiles() throws {
-    for page in ManPage.all(root: SampleTree.root, facts: SampleTree.facts) {
+    for page in ManPage.all(root: SampleTree.root, contents: SampleTree.contents) {
       #expect(try Golden.difference(page.text, from: page.fileName) == nil)
     }
   }

@@ -3,11 +3,11 @@ import Testing
 
 /// How help fits the terminal, and how it shows unusual text.
 @Suite struct HelpPageTests {
-  private static let places = CommandPlace(root: SampleTree.root).subtree
+  private static let positions = CommandPosition(root: SampleTree.root).subtree
 
   @Test(arguments: [40, 60, 80, 100, 200]) func linesFitTheWidth(columns: Int) throws {
-    for place in Self.places {
-      let page = try #require(HelpPage(root: SampleTree.root, path: place.path, columns: columns))
+    for position in Self.positions {
+      let page = try #require(HelpPage(root: SampleTree.root, path: position.path, columns: columns))
       // Examples are not wrapped, because they are pasted; other lines are never wider than 100 columns.
       let lines = (page.brief + page.full).split(separator: "\n").filter { !$0.hasPrefix("    $ ") }
       for line in lines { #expect(line.count <= min(columns, 100), "\(line)") }

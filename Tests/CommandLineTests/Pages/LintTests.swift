@@ -31,13 +31,13 @@ import Testing
   }
 
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func passesMandoc() throws {
-    let pages = ManPage.all(root: SampleTree.root, facts: SampleTree.facts)
+    let pages = ManPage.all(root: SampleTree.root, contents: SampleTree.contents)
     #expect(try PageReader.mandocComplaints(pages) == [])
   }
 
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func mandocShowsTextUnchanged() throws {
     let folder = try ScratchFolder()
-    let page = try #require(ManPage.text(root: SampleTree.root, path: [], facts: SampleTree.facts))
+    let page = try #require(ManPage.text(root: SampleTree.root, path: [], contents: SampleTree.contents))
     try folder.write(page, to: "page.1")
     let outcome = try Tool.required("mandoc").run(["-T", "utf8", "-O", "width=300", "page.1"], in: folder)
     let awkward = #".SH is no request here, and neither is 'br; C:\new\table stays as it is, so does 100 % of "$HOME"."#

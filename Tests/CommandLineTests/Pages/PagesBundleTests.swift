@@ -15,15 +15,15 @@ import Testing
     """
 
   @Test func containsEveryPageOnce() throws {
-    let bundle = try PagesBundle(root: SampleTree.root, facts: SampleTree.facts, readme: Self.readme)
-    let manual = CommandPlace(root: SampleTree.root).subtree.map { "man/man1/\($0.pageName).1" }
+    let bundle = try PagesBundle(root: SampleTree.root, contents: SampleTree.contents, readme: Self.readme)
+    let manual = CommandPosition(root: SampleTree.root).subtree.map { "man/man1/\($0.pageName).1" }
     let scripts = ["completions/ifttt.bash", "completions/_ifttt", "completions/ifttt.fish"]
     #expect(bundle.files.map(\.path).sorted() == (manual + scripts + ["README.md"]).sorted())
   }
 
   @Test func theSameTreeProducesTheSamePages() throws {
-    let first = try PagesBundle(root: SampleTree.root, facts: SampleTree.facts)
-    let second = try PagesBundle(root: SampleTree.root, facts: SampleTree.facts)
+    let first = try PagesBundle(root: SampleTree.root, contents: SampleTree.contents)
+    let second = try PagesBundle(root: SampleTree.root, contents: SampleTree.contents)
     #expect(first.files.map(\.text) == second.files.map(\.text))
   }
 

@@ -4,31 +4,31 @@ import Testing
 
 /// The displayed options must be exactly those of the tree: none missing, none added.
 @Suite struct ReadBackTests {
-  static let places = CommandPlace(root: SampleTree.root).subtree
+  static let positions = CommandPosition(root: SampleTree.root).subtree
 
   private func spellings(_ options: [OptionSchema]) -> Set<String> { Set(options.flatMap(\.spellings)) }
 
-  @Test(arguments: places.map(\.path)) func helpShowsAllOptions(path: [String]) throws {
-    let place = try #require(CommandPlace(root: SampleTree.root, path: path))
-    let own = place.command.options
-    let heading = place.isRoot ? "Global options" : "Options"
+  @Test(arguments: positions.map(\.path)) func helpShowsAllOptions(path: [String]) throws {
+    let position = try #require(CommandPosition(root: SampleTree.root, path: path))
+    let own = position.command.options
+    let heading = position.isRoot ? "Global options" : "Options"
     for columns in [40, 80, 100] {
       let page = try #require(HelpPage(root: SampleTree.root, path: path, columns: columns))
       let brief = PageReader.helpSpellings(page.brief, under: heading)
       #expect(brief == own.filter { !$0.isAdvanced }.flatMap { shown($0) })
       #expect(PageReader.helpSpellings(page.full, under: heading) == own.flatMap { shown($0) })
-      if !place.isRoot {
+      if !position.isRoot {
         #expect(page.full.contains("\nGlobal options: see '\(SampleTree.root.name) help options'\n"))
       }
     }
   }
 
-  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: places.map(\.path))
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: positions.map(\.path))
   func manPageShowsAllOptions(path: [String]) throws {
-    let place = try #require(CommandPlace(root: SampleTree.root, path: path))
-    let page = try #require(ManPage.text(root: SampleTree.root, path: path, facts: SampleTree.facts))
-    let section = place.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
-    #expect(try PageReader.mandocSpellings(page, in: section) == place.command.options.flatMap { shown($0) })
+    let position = try #require(CommandPosition(root: SampleTree.root, path: path))
+    let page = try #require(ManPage.text(root: SampleTree.root, path: path, contents: SampleTree.contents))
+    let section = position.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
+    #expect(try PageReader.mandocSpellings(page, in: section) == position.command.options.flatMap { shown($0) })
   }
 
   @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bashOffersAllOptions() throws {
@@ -43,8 +43,8 @@ import Testing
     try check(offered.map { $0.map(\.value) }) { spellings($0.acceptedOptions) }
     let names = try Shells.fishCompletions(script: script(.fish), lines: lines(""))
     try checkNames(names.map { $0.map(\.value) })
-    for (place, shown) in zip(Self.places, offered) {
-      let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help(for: $0)) } }
+    for (position, shown) in zip(Self.positions, offered) {
+      let helps = position.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help(for: $0)) } }
       let expected = Dictionary(uniqueKeysWithValues: helps)
       for candidate in shown { #expect(candidate.description == expected[candidate.value]) }
     }
@@ -59,21 +59,21 @@ import Testing
 
   private func script(_ shell: CompletionShell) -> String { Completion.script(for: shell, root: SampleTree.root) }
 
-  private func lines(_ word: String) -> [String] { Self.places.map { "\($0.line) \(word)" } }
+  private func lines(_ word: String) -> [String] { Self.positions.map { "\($0.line) \(word)" } }
 
-  private func check(_ offered: [[String]], against expected: (CommandPlace) -> Set<String>) throws {
-    try #require(offered.count == Self.places.count)
-    for (place, names) in zip(Self.places, offered) {
-      #expect(Set(names) == expected(place), "\(place.line)")
-      #expect(Set(names).count == names.count, "offered twice by \(place.line)")
+  private func check(_ offered: [[String]], against expected: (CommandPosition) -> Set<String>) throws {
+    try #require(offered.count == Self.positions.count)
+    for (position, names) in zip(Self.positions, offered) {
+      #expect(Set(names) == expected(position), "\(position.line)")
+      #expect(Set(names).count == names.count, "offered twice by \(position.line)")
     }
   }
 
   /// Groups without arguments offer only their subcommands.
   private func checkNames(_ offered: [[String]]) throws {
-    try #require(offered.count == Self.places.count)
-    for (place, names) in zip(Self.places, offered) where !place.isRunnable {
-      #expect(Set(names) == Set(place.subcommands.map(\.command.name)), "\(place.line)")
+    try #require(offered.count == Self.positions.count)
+    for (position, names) in zip(Self.positions, offered) where !position.isRunnable {
+      #expect(Set(names) == Set(position.subcommands.map(\.command.name)), "\(position.line)")
     }
   }
 

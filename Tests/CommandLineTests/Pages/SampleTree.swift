@@ -12,7 +12,7 @@ enum SampleTree {
     examples: [ExampleSchema("--profile 'a b' connections list", "the connections of a profile whose name has a space")]
   )
 
-  static let facts = PageFacts(
+  static let contents = PageContents(
     version: "0.1.0", date: day,
     environment: [PageEntry("NO_COLOR", "No colour, whatever its value."), PageEntry("HTTPS_PROXY", "As in curl.")],
     files: [PageEntry("~/.local/share/ifttt/ifttt.db", "The database.")],

@@ -149,7 +149,7 @@ import World
     home.folder.write("ca.pem", "")
     func run(_ check: String, _ facts: TransportDescription) throws -> JSONValue {
       let server = Server().answering(200).answering(200)
-      server.facts = facts
+      server.description = facts
       return try Self.row(check, home, "doctor", answers: server)
     }
     let good = TransportDescription(library: .success("libcurl/8.5"), certificateFile: home.folder["ca.pem"])

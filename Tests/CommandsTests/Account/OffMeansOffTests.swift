@@ -16,7 +16,7 @@ import World
 /// program can observe. Every request sent by either machine is checked.
 @Suite struct OffMeansOffTests {
   private static let examples =
-    CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(\.arguments)
+    CommandPosition(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(\.arguments)
     // These send requests only to a server on this machine.
     .filter { example in
       !["sandbox ", "privacy ", "service test ", "service call "].contains { example.hasPrefix($0) }
@@ -62,9 +62,9 @@ import World
     if isOn { _ = run("privacy on", seed: machine.seed) }
     _ = run("connections add Kd7Rn2Qx Fq3Lw8Zt Wd5Po8Rk", seed: machine.seed)
     let token = ["IFTTT_USER_TOKEN": SandboxFixtures.userToken]
-    return Self.examples.enumerated().map { place, example in
+    return Self.examples.enumerated().map { index, example in
       let known = example.hasPrefix("token exchange") ? [:] : token
-      return run(example, known, seed: machine.seed + UInt64(place))
+      return run(example, known, seed: machine.seed + UInt64(index))
     }
   }
 
@@ -96,11 +96,11 @@ import World
       withoutIDs(try requests(of: Self.machines[1], isOn: false))
     )
     var calls: Set<String> = []
-    for (place, example) in Self.examples.enumerated() {
-      let (mine, others) = (one[place].filter { !$0.isOfLocation }, other[place].filter { !$0.isOfLocation })
+    for (index, example) in Self.examples.enumerated() {
+      let (mine, others) = (one[index].filter { !$0.isOfLocation }, other[index].filter { !$0.isOfLocation })
       #expect(once(mine) == once(others), "\(example)")
       // Location events are sent only after the user's consent. They include the installation's id.
-      if mine.count < one[place].count { #expect(example.hasSuffix(" --yes") || example.hasSuffix(" -"), "\(example)") }
+      if mine.count < one[index].count { #expect(example.hasSuffix(" --yes") || example.hasSuffix(" -"), "\(example)") }
       for request in mine {
         calls.insert("\(request.method.rawValue) \(request.url.path)")
         #expect(known.isSuperset(of: request.headers.map(\.name)), "\(example)")

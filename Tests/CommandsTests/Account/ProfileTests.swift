@@ -101,9 +101,9 @@ import Testing
     home.terminal = .interactive()
     let question = "Remove profile 'old' with its credentials and tracked connections? [y/N] "
     for answer in ["n", "", "yess"] {
-      let kept = home.run("profile remove old", input: .typed(lines: [answer]))
-      #expect(kept.errors.hasPrefix(question + "ifttt: not confirmed, nothing was changed\n"))
-      #expect(kept.exit == .failure)
+      let declined = home.run("profile remove old", input: .typed(lines: [answer]))
+      #expect(declined.errors.hasPrefix(question + "ifttt: not confirmed, nothing was changed\n"))
+      #expect(declined.exit == .failure)
     }
     #expect(home.run("profile remove old", input: .typed(lines: ["Y"])).errors == question + "Removed profile 'old'.\n")
   }

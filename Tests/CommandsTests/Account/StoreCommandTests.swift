@@ -182,7 +182,7 @@ import World
     ]
     for code in codes {
       let error: any Error = StoreError(code: code, message: "what", hint: "do")
-      let problem = Problem(error)
+      let problem = Problem.from(error)
       #expect(problem.code.rawValue == code.rawValue)
       #expect(problem.code.exit == .store)
       #expect(problem.hint?.text == "do")

@@ -14,12 +14,12 @@ import World
 @Suite struct TokenFaultTests {
   private static let token = TokenExchangeTests.token
 
-  /// The place where a token is stored; nil if it is lost.
-  private func place(of token: String, in home: Home) -> String? {
+  /// The location of a stored token; nil if it is lost.
+  private func location(of token: String, in home: Home) -> String? {
     let store = Store(directories: AppDirectories(all: home.folder.path), world: .live())
     for kind in [CredentialKind.userToken, .returnedToken] {
-      let kept = try? store.credential(kind, userID: "u-1", profile: "default")
-      if kept?.revealed == token { return kind.rawValue }
+      let stored = try? store.credential(kind, userID: "u-1", profile: "default")
+      if stored?.revealed == token { return kind.rawValue }
     }
     return home.folder.names.first { $0.contains("recovered-") && home.folder.text($0) == token + "\n" }
   }
@@ -36,7 +36,7 @@ import World
       let run = home.run("token exchange --user-id u-1\(options)", answers: server, reveals: true)
       server.forget()
       if server.hasAnsweredAll { answered += 1 }
-      #expect((place(of: Self.token, in: home) != nil) == server.hasAnsweredAll, "\(moment): \(run.errors)")
+      #expect((location(of: Self.token, in: home) != nil) == server.hasAnsweredAll, "\(moment): \(run.errors)")
     }
     #expect((1..<60).contains(answered), "some runs are interrupted before the exchange, others after it")
   }
@@ -79,7 +79,7 @@ import World
         continue
       }
       #expect(run.exit == .store, "\(mishap)")
-      let file = try #require(place(of: Self.token, in: home), "\(mishap): \(run.errors)")
+      let file = try #require(location(of: Self.token, in: home), "\(mishap): \(run.errors)")
       #expect(run.errors.contains("it is in \(home.folder[file])"), "\(mishap): \(run.errors)")
       #expect(file.hasPrefix("tmp/") == (mishap == .folderTaken))
     }
@@ -113,7 +113,7 @@ import World
   private let line = "connections activate aa --email z@mail.test --user-id u-1"
 
   @Test func anInterruptionOfAnActivationLosesNoToken() throws {
-    var (told, finished) = (0, 0)
+    var (redirected, finished) = (0, 0)
     for moment in 0..<80 {
       let activator = activator()
       let (prepare, comes) = (activator.home.prepare, activator.waits[0])
@@ -132,19 +132,19 @@ import World
       let run = activator.home.run(line, answers: server)
       server.forget()
       guard activator.pages.map(\.status) == [200] else { continue }
-      told += 1
-      let place = place(of: Activator.newToken, in: activator.home)
-      #expect(place != nil, "\(moment): \(run.errors)")
+      redirected += 1
+      let location = location(of: Activator.newToken, in: activator.home)
+      #expect(location != nil, "\(moment): \(run.errors)")
       if run.exit == .success { finished += 1 } else { #expect(run.exit == .interrupted, "\(moment): \(run.errors)") }
-      if place == "returned_token" {
+      if location == "returned_token" {
         #expect(run.errors.contains("The user token from the redirect was saved; run the command again to finish."))
         activator.home.prepare = prepare
         let next = Server().answering(200, #"{"user_login":"zoe"}"#).answering(200, Server.connection("aa"))
         #expect(activator.home.run(line, answers: next).exit == .success)
-        #expect(self.place(of: Activator.newToken, in: activator.home) == "user_token")
+        #expect(self.location(of: Activator.newToken, in: activator.home) == "user_token")
       }
     }
-    #expect(finished > 0 && told > finished, "some runs are interrupted after the redirect, others finish")
+    #expect(finished > 0 && redirected > finished, "some runs are interrupted after the redirect, others finish")
   }
 
   @Test func aRedirectAtTheDeadlineIsAccepted() {
@@ -159,7 +159,7 @@ import World
     ]
     let run = activator.home.run(line, answers: server())
     #expect(run.exit == .success, "\(run.errors)")
-    #expect(place(of: Activator.newToken, in: activator.home) == "user_token")
+    #expect(location(of: Activator.newToken, in: activator.home) == "user_token")
   }
 
   @Test func aLockedStoreAtTheRedirectLosesNoToken() throws {
@@ -178,7 +178,7 @@ import World
     let run = activator.home.run(line, answers: server)
     server.forget()
     #expect(run.exit == .store)
-    let file = try #require(place(of: Activator.newToken, in: activator.home))
+    let file = try #require(location(of: Activator.newToken, in: activator.home))
     #expect(file.hasPrefix("recovered-returned_token-"))
     #expect(run.errors.contains(activator.home.folder[file]), "\(run.errors)")
     #expect(run.errors.contains("Waiting for another ifttt process that is using "), "\(run.errors)")
@@ -198,7 +198,7 @@ import World
       let server = server()
       let run = activator.home.run(line, answers: server)
       server.forget()
-      let file = try #require(place(of: Activator.newToken, in: activator.home), "\(mishap): \(run.errors)")
+      let file = try #require(location(of: Activator.newToken, in: activator.home), "\(mishap): \(run.errors)")
       #expect(run.exit == .success || run.errors.contains(activator.home.folder[file]), "\(mishap): \(run.errors)")
     }
   }

@@ -58,10 +58,10 @@ import World
   }
 
   @Test(arguments: [(503, "30", 60), (503, "600", 600), (400, "", 60), (404, "", 60), (401, "", 60)])
-  func rejectedEventsStayQueuedAndDelayTheNextAttempt(status: Int, patience: String, pause: Int) throws {
+  func rejectedEventsStayQueuedAndDelayTheNextAttempt(status: Int, retryAfter: String, pause: Int) throws {
     queue(7)
     let before = try shown()["next"]
-    let headers = patience.isEmpty ? [] : [Server.field("Retry-After", patience)]
+    let headers = retryAfter.isEmpty ? [] : [Server.field("Retry-After", retryAfter)]
     #expect(send(Server().answering(status, headers: headers)).exit == .success)
     let shown = try shown()
     #expect(shown["waiting"] == 7)

@@ -17,7 +17,7 @@ import World
     in folder: TemporaryFolder?
   ) -> String {
     let world = TestWorld(environment: environment, now: now, folder: folder)
-    let words = (["__complete"] + words).map { Word($0) }
+    let words = (["__complete"] + words).map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(world.errors.text == "")
     return world.output.text
@@ -40,7 +40,7 @@ import World
   private func filledHome() throws -> TemporaryFolder {
     let folder = TemporaryFolder()
     let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
-    let words = ["--profile", "sandbox", "connections", "list"].map { Word($0) }
+    let words = ["--profile", "sandbox", "connections", "list"].map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     return folder
   }
@@ -58,7 +58,7 @@ import World
     #expect(asked("sandbox", in: ["IFTTT_PROFILE": "default"]).count == 9)
     #expect(asked("default", in: ["IFTTT_PROFILE": "sandbox"]) == [])
     let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
-    let words = ["--quiet", "profile", "use", "sandbox"].map { Word($0) }
+    let words = ["--quiet", "profile", "use", "sandbox"].map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(connections(now: now, in: folder).count == 9)
   }
@@ -73,7 +73,7 @@ import World
     try Data(saved.replacing("\n\(all[0])\t", with: "\nTestTest\t").utf8).write(to: URL(fileURLWithPath: file))
     #expect(connections() == ["TestTest"] + all.dropFirst())
     let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
-    let words = ["--profile", "sandbox", "--quiet", "connections", "remove", all[1]].map { Word($0) }
+    let words = ["--profile", "sandbox", "--quiet", "connections", "remove", all[1]].map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(connections() == all.filter { $0 != all[1] })
   }
@@ -146,7 +146,10 @@ import World
 
   @Test func argumentsThatAreNotUTF8AreIgnored() {
     let world = TestWorld()
-    let words = [Word("__complete"), Word("profile"), Word("--command="), Word("--"), Word(bytes: [0xff, 0xfe])]
+    let words = [
+      RawArgument("__complete"), RawArgument("profile"), RawArgument("--command="), RawArgument("--"),
+      RawArgument(bytes: [0xff, 0xfe]),
+    ]
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(values(world.output.text) == ["default", "sandbox"])
   }
@@ -154,7 +157,7 @@ import World
   @Test(arguments: [EPIPE, ENOSPC]) func unwritableOutputIsIgnored(number: Int32) {
     let world = TestWorld()
     world.output.failure = (after: 0, error: SystemError(number: number, call: "write"))
-    let words = ["__complete", "profile", "--command=", "--", ""].map { Word($0) }
+    let words = ["__complete", "profile", "--command=", "--", ""].map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(world.errors.text == "")
   }

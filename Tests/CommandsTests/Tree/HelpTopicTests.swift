@@ -64,7 +64,8 @@ import World
     #expect(!home.run("connections", environment: [:]).output.contains("To begin"))
   }
 
-  @Test(arguments: CommandPlace(root: Root.tree.ownSchema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
+  @Test(
+    arguments: CommandPosition(root: Root.tree.ownSchema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
   func examplesPrecedeOptions(path: [String]) throws {
     let page = try #require(HelpPage(root: Root.tree.ownSchema, path: path)).full
     let lines = page.split(separator: "\n").map(String.init)
@@ -79,7 +80,7 @@ import World
       environment: environment, terminal: .interactive(), folder: TemporaryFolder(),
       programs: { (_, _) throws(SystemError) in ProcessResult(status: 0, output: Array("A PAGE\n".utf8)) })
     prepare(world)
-    let words = ["man", "connections", "list"].map { Word($0) }
+    let words = ["man", "connections", "list"].map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     return world
   }

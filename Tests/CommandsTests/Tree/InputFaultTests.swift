@@ -46,7 +46,9 @@ import World
     [[0x61, 0, 0x62], [0x61, 0xff, 0xc3]].map { ($0, true) }
     + [
       [], Array("-".utf8), Array("--".utf8), Array("--help=x".utf8), Array("-\u{1b}]0;x\u{7}".utf8),
-      Array("a\nb".utf8), Array("\n".utf8), Array("\u{202e}\u{9b}2J".utf8), Array(repeating: 0x61, count: 1 << 20),
+      Array("a\nb".utf8), Array("\n".utf8), Array("\u{202e}\u{9b}2J".utf8),
+      // As long as Linux passes an argument (MAX_ARG_STRLEN in execve(2)).
+      Array(repeating: 0x61, count: 1 << 17),
     ].map { ($0, false) }
 
   /// Whether the value is invalid whatever it names.
@@ -69,29 +71,30 @@ import World
       for each in Self.faults {
         let (fault, isNeverValid) = (each.value, isNeverValid(each, for: [option.value].compactMap(\.self)))
         let joined = Array("--\(option.name)=".utf8) + fault
-        let words = command.path.map(Word.init) + [Word(bytes: joined)] + needed.map(Word.init)
+        let words = command.path.map(RawArgument.init) + [RawArgument(bytes: joined)] + needed.map(RawArgument.init)
         check(words, mustFail: option.value == nil || isNeverValid, isPointedAt: true)
         guard option.value != nil else { continue }
-        let apart = command.path.map(Word.init) + [Word("--\(option.name)"), Word(bytes: fault)]
-        check(apart + needed.map(Word.init), mustFail: isNeverValid, isPointedAt: true)
+        let apart = command.path.map(RawArgument.init) + [RawArgument("--\(option.name)"), RawArgument(bytes: fault)]
+        check(apart + needed.map(RawArgument.init), mustFail: isNeverValid, isPointedAt: true)
         if let short = option.short {
-          check(command.path.map(Word.init) + [Word(bytes: Array("-\(short)".utf8) + fault)], mustFail: false)
+          check(
+            command.path.map(RawArgument.init) + [RawArgument(bytes: Array("-\(short)".utf8) + fault)], mustFail: false)
         }
       }
       if option.value != nil {
-        check((command.path + needed + ["--\(option.name)"]).map(Word.init), mustFail: true, isPointedAt: true)
+        check((command.path + needed + ["--\(option.name)"]).map(RawArgument.init), mustFail: true, isPointedAt: true)
       }
     }
   }
 
   @Test(arguments: commands) func everyArgumentHandlesInvalidValues(_ command: Case) {
-    for place in 0...command.needed.count {
+    for position in 0...command.needed.count {
       for each in Self.faults {
         let fault = each.value
-        var words = (command.path + command.needed).map(Word.init)
-        words.insert(Word("--"), at: command.path.count)
-        let target = command.path.count + 1 + place
-        if target < words.count { words[target] = Word(bytes: fault) } else { words.append(Word(bytes: fault)) }
+        var words = (command.path + command.needed).map(RawArgument.init)
+        words.insert(RawArgument("--"), at: command.path.count)
+        let target = command.path.count + 1 + position
+        if target < words.count { words[target] = RawArgument(bytes: fault) } else { words.append(RawArgument(bytes: fault)) }
         check(words, mustFail: isNeverValid(each, for: command.schema.arguments.map(\.value)))
       }
     }
@@ -101,13 +104,13 @@ import World
   @Test(arguments: commands) func everyVariableHandlesInvalidValues(_ command: Case) {
     let isFirst = command.path == Self.commands[0].path
     var names = (command.schema.options + Self.globals).compactMap(\.environment)
-    names += Base.allCases.map(\.variable.name) + CredentialName.allCases.map(\.variable.name)
+    names += BaseURL.allCases.map(\.variable.name) + CredentialName.allCases.map(\.variable.name)
     if isFirst { names += ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL", "LANG", "CI", "TMPDIR"] }
     for name in Set(names) {
       // No variable can contain a NUL, and the test must stay in its own folder.
       for (fault, _) in Self.faults.dropFirst() {
         check(
-          (command.path + command.needed).map(Word.init), [name: String(decoding: fault, as: UTF8.self)],
+          (command.path + command.needed).map(RawArgument.init), [name: String(decoding: fault, as: UTF8.self)],
           mustFail: false)
       }
     }
@@ -118,7 +121,7 @@ import World
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<40 {
-      var words = (command.path + command.needed).map(Word.init)
+      var words = (command.path + command.needed).map(RawArgument.init)
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
         let fault = Self.faults.dropLast().randomElement(using: &generator)?.value ?? []
         let option = (command.schema.options + Self.globals).randomElement(using: &generator)?.name ?? "x"
@@ -129,7 +132,7 @@ import World
           case 2: Array("--\(option)=".utf8) + fault
           default: Array("--no-\(option)".utf8)
           }
-        words.insert(Word(bytes: word), at: Int.random(in: 0...words.count, using: &generator))
+        words.insert(RawArgument(bytes: word), at: Int.random(in: 0...words.count, using: &generator))
       }
       check(words, mustFail: false, note: "seed \(seed): ")
     }
@@ -139,7 +142,8 @@ import World
   ///   - mustFail: Whether only exit code 2 is accepted.
   ///   - isPointedAt: Whether a fault of the line must have a caret under it.
   private func check(
-    _ words: [Word], _ environment: [String: String] = [:], mustFail: Bool, isPointedAt: Bool = false, note: String = ""
+    _ words: [RawArgument], _ environment: [String: String] = [:], mustFail: Bool, isPointedAt: Bool = false,
+    note: String = ""
   ) {
     let folder = TemporaryFolder()
     let test = TestWorld(

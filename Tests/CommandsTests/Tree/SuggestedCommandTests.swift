@@ -16,7 +16,7 @@ import World
   private static let values = [
     #"\(id)"#: "Kd7Rn2Qx", #"\(after.id)"#: "Kd7Rn2Qx", #"\(access.id)"#: "Kd7Rn2Qx", #"\(item.id)"#: "Kd7Rn2Qx",
     #"\(first)"#: "Kd7Rn2Qx",
-    #"\(stray)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(each: open)"#: "Kd7Rn2Qx",
+    #"\(untracked)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(each: open)"#: "Kd7Rn2Qx",
     "ID": "Kd7Rn2Qx", #"\(name):\(id)"#: "connect:Kd7Rn2Qx", #"\(program.name)"#: "connect",
     #"\(command: session.path)"#: "connections disable", #"\(shell.rawValue)"#: "bash", #"\(path: own)"#: "own",
     #"\(address.text)"#: "http://127.0.0.1:8976/", "SLUG": "lampost", "NAME": "work",
@@ -25,7 +25,7 @@ import World
     "KEYFILE": "HOME/a.key", "PATH": "HOME/a-folder", "COMMAND": "connections-list", #"\(name)"#: "work",
     #"\(plugin.name)"#: "tides", #"\(first.plugin.name)"#: "tides", #"\(text.uppercased())"#: "GET",
     #"\(path: plugin.folder)"#: "HOME/tides", #"\(aim.id)"#: "Kd7Rn2Qx", #"\(try profileName)"#: "work",
-    #"\($0)"#: "tides", #"\(typed: words)"#: "connections list", #"\(subject.id)"#: "Kd7Rn2Qx",
+    #"\($0)"#: "tides", #"\(typed: commandLine)"#: "connections list", #"\(subject.id)"#: "Kd7Rn2Qx",
     #"\(subject.name)"#: "Kd7Rn2Qx", #"\(requests[0].subject.id)"#: "Kd7Rn2Qx", #"\(String(newer.number))"#: "1",
     #"\(trust.name)"#: "tides", #"\(link.name)"#: "tides", #"\(path: link.origin)"#: "HOME/tides",
     #"\(String(number))"#: "1", #"\(target.name)"#: "http://127.0.0.1:3000/ifttt/v1",
@@ -52,7 +52,7 @@ import World
     ("Connections/ConnectionsExport", "schema connections-file' prints"),
     ("Sandbox/DefinedSeed", "schema service-definition' prints"),
     ("Sandbox/SandboxStart", "sandbox activity' shows"),
-    ("Sandbox/SandboxStart", "sandbox env"), ("Session/ProgramPageFacts", ""),
+    ("Sandbox/SandboxStart", "sandbox env"), ("Session/ProgramPageContents", ""),
     ("System/EnvironmentVariable", ""),
     ("Recording/Replay", #"\(run.command"#),
     ("Connections/ConnectionsActivate", "configure ID' sets"),
@@ -83,7 +83,7 @@ import World
   }
 
   /// The arguments of a command after it is shown and pasted.
-  private static func pasted(_ line: String, with suggestions: SuggestedCommands) throws -> [Word] {
+  private static func pasted(_ line: String, with suggestions: SuggestedCommands) throws -> [RawArgument] {
     let hint = suggestions.completed(Hint(parts: [.text("Run: "), .command(SuggestedCommand(stringLiteral: line))]))
     #expect(hint.text.hasPrefix("Run: ifttt "), "\(hint.text)")
     return try #require(ShellWords.split(String(hint.text.dropFirst("Run: ifttt ".count))), "\(hint.text)")
@@ -169,7 +169,7 @@ import World
 
   /// Every option of the list exists, and those that hold a secret are read from a file wherever they are carried.
   @Test func carriedOptionsExist() throws {
-    let own = CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.options).map { "--\($0.name)" }
+    let own = CommandPosition(root: Root.tree.ownSchema).subtree.flatMap(\.command.options).map { "--\($0.name)" }
     let manifest = try Checkout.text("Sources/ifttt-grab/plugin.json")
     for option in SuggestedCommands.carried {
       #expect(own.contains(option) || manifest.contains("\"name\": \"\(option.dropFirst(2))\""), "\(option)")
@@ -231,10 +231,10 @@ import World
     let manifest = URL(fileURLWithPath: Checkout.path("Sources/ifttt-grab/plugin.json"))
     let program = try InstalledProgram()
     try program.bundle("grab", executable: BuiltProduct.path("ifttt-grab"), manifest: manifest)
-    let shelf = PluginHome()
-    try shelf.bundle("grab", manifest: try String(contentsOf: manifest, encoding: .utf8))
-    _ = shelf.run("plugin list")
-    let world = try #require(shelf.home.last).world
+    let plugins = PluginHome()
+    try plugins.bundle("grab", manifest: try String(contentsOf: manifest, encoding: .utf8))
+    _ = plugins.run("plugin list")
+    let world = try #require(plugins.home.last).world
     let root = Root.group(adopting: PluginCommandTree(PluginDiscovery(world, [], own: Root.group)).commands)
     var options = GlobalOptions()
     options.profile = .sandbox
@@ -275,11 +275,11 @@ import World
       "\u{201c}ifttt --profile a connections show 'x: ifttt grab login'\u{201d}"
     ),
   ]) func commandsAreFoundInTextOfPlugins(text: String, completed: String) throws {
-    let shelf = PluginHome()
-    try shelf.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
-    _ = shelf.run("plugin list")
+    let plugins = PluginHome()
+    try plugins.bundle("grab", manifest: try Checkout.text("Sources/ifttt-grab/plugin.json"))
+    _ = plugins.run("plugin list")
     let root = Root.group(
-      adopting: PluginCommandTree(PluginDiscovery(try #require(shelf.home.last).world, [], own: Root.group)).commands)
+      adopting: PluginCommandTree(PluginDiscovery(try #require(plugins.home.last).world, [], own: Root.group)).commands)
     let (path, provenance) = try Self.given("grab status --account 'b c'", in: root)
     var options = GlobalOptions()
     options.profile = ProfileName(parsing: "a")

@@ -25,7 +25,10 @@ import World
       now: Timestamp(milliseconds: 1_772_601_007_250), terminal: .none, folder: TemporaryFolder(), seed: 1)
     let words = (ShellWords.split(line) ?? []).filter { $0.text != "--json" }
     let code = Program.run(
-      [Word("--fields=\(fields)"), Word("--dry-run"), Word("--json"), Word("--profile=sandbox")] + words,
+      [
+        RawArgument("--fields=\(fields)"), RawArgument("--dry-run"), RawArgument("--json"),
+        RawArgument("--profile=sandbox"),
+      ] + words,
       world: world.world
     ) { OfflineTransport(world: $0) }
     return (code, world.errors.text)

@@ -59,13 +59,13 @@ import World
     "service events replay 4 5 --forward https://api.example.com --json",
   ]
 
-  private static let commands = CommandPlace(root: Root.tree.ownSchema).subtree.filter {
+  private static let commands = CommandPosition(root: Root.tree.ownSchema).subtree.filter {
     $0.command.subcommands.isEmpty
   }
   private static let lines =
     commands.filter { !others.contains(name($0)) }.flatMap(\.command.examples).map(\.arguments) + more
 
-  private static func name(_ place: CommandPlace) -> String { place.path.joined(separator: " ") }
+  private static func name(_ position: CommandPosition) -> String { position.path.joined(separator: " ") }
 
   @Test func everyCommandIsTested() {
     let names = Self.commands.map(Self.name).filter { !Self.others.contains($0) }
@@ -181,11 +181,11 @@ import World
       given.workingFolder = folder.path
       // Relative paths resolve against the test's folder, not a process's working folder.
       let words = (ShellWords.split(line) ?? []).map { word in
-        if word.text.hasPrefix("./") { return Word(folder[String(word.text.dropFirst(2))]) }
+        if word.text.hasPrefix("./") { return RawArgument(folder[String(word.text.dropFirst(2))]) }
         let isFile = folder.names.contains(word.text) || word.text.hasPrefix("before.")
-        return isFile ? Word(folder[word.text]) : word
+        return isFile ? RawArgument(folder[word.text]) : word
       }
-      let code = Program.run((isDry ? [Word("--dry-run")] : []) + words, world: given) { _ in
+      let code = Program.run((isDry ? [RawArgument("--dry-run")] : []) + words, world: given) { _ in
         EmulatedNetwork { [self] request in
           if isDry, request.method != .get, request.method != .head {
             changes.append("\(request.method.rawValue) \(request.url.redacted)")

@@ -9,7 +9,7 @@ import Testing
 
 /// Every example of every page works when it is typed into a shell by a user of the sandbox.
 @Suite struct TreeExampleTests {
-  private static let examples = CommandPlace(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(
+  private static let examples = CommandPosition(root: Root.tree.ownSchema).subtree.flatMap(\.command.examples).map(
     \.arguments)
 
   @Test(arguments: examples) func everyExampleWorks(example: String) throws {

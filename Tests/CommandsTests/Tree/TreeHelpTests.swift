@@ -9,11 +9,11 @@ import World
 
 /// Help as shown on a terminal.
 @Suite struct TreeHelpTests {
-  static let paths = CommandPlace(root: Root.tree.ownSchema).subtree.map(\.path)
+  static let paths = CommandPosition(root: Root.tree.ownSchema).subtree.map(\.path)
 
   private func help(_ path: [String], _ option: String, columns: Int = 80) -> [Substring] {
     let world = TestWorld(environment: ["TERM": "dumb"], terminal: .interactive(columns: columns))
-    let words = (path + [option]).map { Word($0) }
+    let words = (path + [option]).map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     return world.output.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
   }
@@ -38,7 +38,7 @@ import World
   @Test func nounsAndTheProgramAlonePrintHelp() {
     for path in [[], ["connections"], ["token"]] {
       let world = TestWorld()
-      #expect(Program.run(path.map { Word($0) }, world: world.world) { _ in NoTransport() } == .success)
+      #expect(Program.run(path.map { RawArgument($0) }, world: world.world) { _ in NoTransport() } == .success)
       #expect(world.output.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast() == help(path, "-h"))
     }
   }
@@ -48,7 +48,7 @@ import World
       (["TERM": "xterm"], true), (["TERM": "xterm", "NO_COLOR": "1"], false), (["TERM": "dumb"], false),
     ] {
       let world = TestWorld(environment: variables, terminal: .interactive())
-      #expect(Program.run([Word("-h")], world: world.world) { _ in NoTransport() } == .success)
+      #expect(Program.run([RawArgument("-h")], world: world.world) { _ in NoTransport() } == .success)
       #expect(world.output.text.unicodeScalars.contains("\u{1b}") == isBold)
     }
   }

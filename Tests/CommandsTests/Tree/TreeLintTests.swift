@@ -51,7 +51,7 @@ import Testing
     let readme = try Checkout.text("README.md")
     let bundle = try PagesBundle(
       root: Root.tree.ownSchema.with([Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))]),
-      facts: .program, readme: readme)
+      contents: .program, readme: readme)
     for file in bundle.files {
       #expect(try Checkout.text(file.path) == file.text, "\(file.path): run script/pages")
     }
@@ -61,7 +61,7 @@ import Testing
 
   @Test(arguments: CompletionShell.allCases) func theProgramPrintsItsScript(shell: CompletionShell) throws {
     let world = TestWorld()
-    let words = ["completion", shell.rawValue].map { Word($0) }
+    let words = ["completion", shell.rawValue].map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     // The script has only the program's own commands, because the tests have no bundled plugin.
     #expect(world.output.text == Completion.script(for: shell, root: Root.tree.ownSchema))

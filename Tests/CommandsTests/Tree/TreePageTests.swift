@@ -12,24 +12,24 @@ import World
 
 /// The options shown in every page and completion equal those of the tree.
 @Suite struct TreePageTests {
-  static let places = CommandPlace(root: Root.tree.ownSchema).subtree
+  static let positions = CommandPosition(root: Root.tree.ownSchema).subtree
   /// The commands that the committed scripts complete, including those of the bundled plugin.
   static let completed = Result {
-    CommandPlace(
+    CommandPosition(
       root: Root.tree.ownSchema.with([try Manifest(parsing: Array(Checkout.text(PagesCommand.bundledManifest).utf8))])
     ).subtree
   }
 
-  @Test(arguments: places.map(\.path)) func help(path: [String]) throws {
-    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
-    let own = place.command.options
-    let heading = place.isRoot ? "Global options" : "Options"
+  @Test(arguments: positions.map(\.path)) func help(path: [String]) throws {
+    let position = try #require(CommandPosition(root: Root.tree.ownSchema, path: path))
+    let own = position.command.options
+    let heading = position.isRoot ? "Global options" : "Options"
     for columns in [40, 80, 200] {
       let brief = try printed(path + ["-h"], columns: columns)
       let full = try printed(path + ["--help"], columns: columns)
       #expect(PageReader.helpSpellings(brief, under: heading) == own.filter { !$0.isAdvanced }.flatMap { shown($0) })
       #expect(PageReader.helpSpellings(full, under: heading) == own.flatMap { shown($0) })
-      if !place.isRoot { #expect(full.contains("\nGlobal options: see 'ifttt help options'\n")) }
+      if !position.isRoot { #expect(full.contains("\nGlobal options: see 'ifttt help options'\n")) }
     }
   }
 
@@ -39,18 +39,18 @@ import World
     #expect(PageReader.helpSpellings(page, under: "Global options") == global.flatMap { shown($0) })
   }
 
-  @Test(arguments: places.map(\.path)) func theHelpCommandPrintsFullHelp(path: [String]) throws {
+  @Test(arguments: positions.map(\.path)) func theHelpCommandPrintsFullHelp(path: [String]) throws {
     #expect(try printed(["help"] + path, columns: nil) == printed(path + ["--help"], columns: nil))
   }
 
-  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: places.map(\.path))
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: positions.map(\.path))
   func man(path: [String]) throws {
-    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
+    let position = try #require(CommandPosition(root: Root.tree.ownSchema, path: path))
     let page = try printed(["man"] + path, columns: nil)
     // The program's own page also lists the bundled plugin.
-    if !place.isRoot { #expect(try page == Checkout.text("man/man1/\(place.pageName).1")) }
-    let section = place.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
-    #expect(try PageReader.mandocSpellings(page, in: section) == place.command.options.flatMap { shown($0) })
+    if !position.isRoot { #expect(try page == Checkout.text("man/man1/\(position.pageName).1")) }
+    let section = position.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
+    #expect(try PageReader.mandocSpellings(page, in: section) == position.command.options.flatMap { shown($0) })
   }
 
   @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bash() throws {
@@ -63,8 +63,8 @@ import World
     let script = try Checkout.text("completions/ifttt.fish")
     let options = try Shells.fishCompletions(script: script, lines: lines("-"))
     try checkOptions(options.map { $0.map(\.value) })
-    for (place, offered) in zip(try Self.completed.get(), options) {
-      let helps = place.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help(for: $0)) } }
+    for (position, offered) in zip(try Self.completed.get(), options) {
+      let helps = position.acceptedOptions.flatMap { option in option.spellings.map { ($0, option.help(for: $0)) } }
       let expected = Dictionary(uniqueKeysWithValues: helps)
       for option in offered { #expect(option.description == expected[option.value]) }
     }
@@ -85,7 +85,7 @@ import World
     let terminal = columns.map { Terminal.interactive(columns: $0) } ?? .none
     // A terminal without bold keeps headings plain, so that they can be found.
     let world = TestWorld(environment: ["TERM": "dumb"], terminal: terminal)
-    let code = Program.run(words.map { Word($0) }, world: world.world) { _ in NoTransport() }
+    let code = Program.run(words.map { RawArgument($0) }, world: world.world) { _ in NoTransport() }
     #expect(code == .success)
     return world.output.text
   }
@@ -93,20 +93,20 @@ import World
   private func lines(_ word: String) throws -> [String] { try Self.completed.get().map { "\($0.line) \(word)" } }
 
   private func checkOptions(_ offered: [[String]]) throws {
-    let places = try Self.completed.get()
-    try #require(offered.count == places.count)
-    for (place, names) in zip(places, offered) {
-      #expect(Set(names) == Set(place.acceptedOptions.flatMap(\.spellings)), "\(place.line)")
-      #expect(Set(names).count == names.count, "offered twice by \(place.line)")
+    let positions = try Self.completed.get()
+    try #require(offered.count == positions.count)
+    for (position, names) in zip(positions, offered) {
+      #expect(Set(names) == Set(position.acceptedOptions.flatMap(\.spellings)), "\(position.line)")
+      #expect(Set(names).count == names.count, "offered twice by \(position.line)")
     }
   }
 
   /// Checks that a noun offers only its commands.
   private func checkNames(_ offered: [[String]]) throws {
-    let places = try Self.completed.get()
-    try #require(offered.count == places.count)
-    for (place, names) in zip(places, offered) where !place.isRunnable {
-      #expect(Set(names) == Set(place.subcommands.map(\.command.name)), "\(place.line)")
+    let positions = try Self.completed.get()
+    try #require(offered.count == positions.count)
+    for (position, names) in zip(positions, offered) where !position.isRunnable {
+      #expect(Set(names) == Set(position.subcommands.map(\.command.name)), "\(position.line)")
     }
   }
 

@@ -8,23 +8,23 @@ import Testing
 
 /// The rules that every command follows, so that pages and parsers can rely on them.
 @Suite struct TreeRuleTests {
-  static let places = CommandPlace(root: Root.tree.ownSchema).subtree
-  static let paths = places.map(\.path)
+  static let positions = CommandPosition(root: Root.tree.ownSchema).subtree
+  static let paths = positions.map(\.path)
 
-  private func place(_ path: [String]) throws -> CommandPlace {
-    try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
+  private func position(_ path: [String]) throws -> CommandPosition {
+    try #require(CommandPosition(root: Root.tree.ownSchema, path: path))
   }
 
   @Test(arguments: paths) func optionSpellingsAreUnique(path: [String]) throws {
-    let place = try place(path)
+    let position = try position(path)
     // Include the global options, because no command of this program redefines one.
-    let options = place.isRoot ? place.command.options : place.command.options + place.root.options
+    let options = position.isRoot ? position.command.options : position.command.options + position.root.options
     let spellings = options.flatMap(\.spellings)
     #expect(Set(spellings).count == spellings.count, "\(spellings.sorted())")
   }
 
   @Test(arguments: paths) func helpTextsFollowTheStyle(path: [String]) throws {
-    let command = try place(path).command
+    let command = try position(path).command
     let helps =
       [command.summary] + command.options.map(\.help) + command.arguments.map(\.help)
       + command.examples.map(\.purpose)
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: paths) func everyExampleParses(path: [String]) throws {
-    for example in try place(path).command.examples {
+    for example in try position(path).command.examples {
       let words = try #require(ShellWords.split(example.arguments))
       let reading = Root.tree.ownParser.parse(words) { _ in nil }
       guard case .run(_, let named, _) = reading.outcome else {
@@ -54,14 +54,14 @@ import Testing
   }
 
   @Test(arguments: paths) func commandNamesAreLowercaseLetters(path: [String]) throws {
-    let place = try place(path)
+    let position = try position(path)
     for name in path { #expect(name.allSatisfy { $0.isASCII && ($0.isLowercase || $0 == "-") }) }
-    if !place.isRunnable { #expect(!place.subcommands.isEmpty) }
+    if !position.isRunnable { #expect(!position.subcommands.isEmpty) }
   }
 
   @Test func completionSourcesAreAllKnownAndUsed() {
-    let values = Self.places.flatMap { place in
-      place.command.options.compactMap(\.value) + place.command.arguments.map(\.value)
+    let values = Self.positions.flatMap { position in
+      position.command.options.compactMap(\.value) + position.command.arguments.map(\.value)
     }
     let asked = Set(
       values.compactMap { value -> String? in

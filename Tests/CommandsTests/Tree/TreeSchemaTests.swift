@@ -209,8 +209,8 @@ import Testing
 
   @Test func everyCommandIsTested() {
     let tried = Set(Self.samples.map { $0.line })
-    for place in CommandPlace(root: Root.tree.ownSchema).subtree where place.isRunnable && !place.isRoot {
-      let command = place.path.joined(separator: " ")
+    for position in CommandPosition(root: Root.tree.ownSchema).subtree where position.isRunnable && !position.isRoot {
+      let command = position.path.joined(separator: " ")
       // Commands that need a running server are tested in SandboxCommandTests. Commands that start plugins are tested
       // with the built program in PluginTestProgramTests.
       // Commands that send requests to a partner's server are tested with one in ServiceTestProgramTests and
@@ -279,7 +279,8 @@ import Testing
     #expect(refused.count == cases.count * 4)
   }
 
-  @Test(arguments: CommandPlace(root: Root.tree.ownSchema).subtree.map(\.path)) func helpConforms(path: [String]) throws
+  @Test(arguments: CommandPosition(root: Root.tree.ownSchema).subtree.map(\.path)) func helpConforms(path: [String])
+    throws
   {
     let home = SandboxHome()
     let run = home.run((["help"] + path).joined(separator: " ") + " --json")

@@ -10,7 +10,7 @@ import Testing
 /// The one rule for the shape of JSON: a command that accepts several ids prints an array, even for one; a command
 /// with exactly one subject prints an object.
 @Suite struct TreeShapeTests {
-  private static let places = CommandPlace(root: Root.tree.ownSchema).subtree.filter {
+  private static let positions = CommandPosition(root: Root.tree.ownSchema).subtree.filter {
     $0.isRunnable && !$0.isRoot && Root.group.outputSchema(of: $0.path) != nil
   }
 
@@ -41,24 +41,24 @@ import Testing
   }
 
   /// Connections, Applets and events have schemas of their own, which might lack the field of a column.
-  @Test(arguments: places.map(\.path)) func everyColumnIsAField(path: [String]) throws {
+  @Test(arguments: positions.map(\.path)) func everyColumnIsAField(path: [String]) throws {
     let shape = try #require(Root.group.outputSchema(of: path))
     try shape.check(shape.columns.map(\.path))
     #expect(!shape.columns.isEmpty || [["connections", "query"], ["service", "call"]].contains(path))
   }
 
-  @Test(arguments: places.map(\.path)) func schemasFollowTheRule(path: [String]) throws {
+  @Test(arguments: positions.map(\.path)) func schemasFollowTheRule(path: [String]) throws {
     let name = path.joined(separator: " ")
-    let place = try #require(CommandPlace(root: Root.tree.ownSchema, path: path))
+    let position = try #require(CommandPosition(root: Root.tree.ownSchema, path: path))
     let types = try types(path)
     if name == "connections show" {
       #expect(types == ["array", "object"])
-      return #expect(place.command.discussion.contains { $0.contains("one id prints an object") })
+      return #expect(position.command.discussion.contains { $0.contains("one id prints an object") })
     }
     if let words = Self.outside[name] {
-      return #expect(words.isEmpty || place.command.discussion.contains { $0.contains(words) }, "\(name)")
+      return #expect(words.isEmpty || position.command.discussion.contains { $0.contains(words) }, "\(name)")
     }
-    let subjects = place.command.arguments
+    let subjects = position.command.arguments
     if subjects.contains(where: \.isRepeatable) {
       #expect(types == ["array"], "\(name) accepts several and prints \(types)")
     } else if subjects.contains(where: \.isRequired) {

@@ -12,12 +12,12 @@ import World
       command.options.compactMap(\.environment) + command.subcommands.flatMap(names)
     }
     let own = Set(names(Root.tree.ownSchema))
-    let others = Base.allCases.map(\.variable) + CredentialName.allCases.map(\.variable)
+    let others = BaseURL.allCases.map(\.variable) + CredentialName.allCases.map(\.variable)
     #expect(own.contains("IFTTT_PROFILE") && own.contains("IFTTT_INVITE_CODE"))
     #expect(own.union(others.map(\.name)) == Set(EnvironmentVariable.inherited(by: .recording).map(\.name)))
   }
 
   @Test func theMeaningOfABaseURLNamesItsDefault() {
-    for base in Base.allCases { #expect(base.variable.meaning.hasSuffix(" \(base.standard).")) }
+    for base in BaseURL.allCases { #expect(base.variable.meaning.hasSuffix(" \(base.standard).")) }
   }
 }

@@ -45,8 +45,8 @@ import Testing
   }
 
   @Test func suggestedCommandsExist() {
-    for place in [["login"], ["auth"], ["ls"], ["config"], ["status"], ["logout"]] {
-      let advice = ForeignCommandNames.advice(on: .command(place[0], under: []), in: Root.group)
+    for path in [["login"], ["auth"], ["ls"], ["config"], ["status"], ["logout"]] {
+      let advice = ForeignCommandNames.advice(on: .command(path[0], under: []), in: Root.group)
       for suggestion in advice?.suggestions ?? [] {
         #expect(Root.group.node(at: suggestion.split(separator: " ").map(String.init)) != nil, "\(suggestion)")
       }

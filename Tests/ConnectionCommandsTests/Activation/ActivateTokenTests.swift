@@ -12,9 +12,9 @@ import World
 
   init() {
     activator.home.terminal = .none
-    let kept = activator.home.run(
+    let outcome = activator.home.run(
       "token set --user-id u-1 --user-token-file -", input: .text(Activator.token + "\n"))
-    #expect(kept.exit == .success)
+    #expect(outcome.exit == .success)
     activator.returns("next_step=complete&user_token=\(Activator.newToken)")
   }
 
@@ -24,13 +24,13 @@ import World
     return server
   }
 
-  private var kept: String { activator.home.run("token show --print", reveals: true).output }
+  private var storedToken: String { activator.home.run("token show --print", reveals: true).output }
 
   @Test func aTokenOfTheSameAccountReplacesTheOldOne() {
     let outcome = activator.home.run(
       "connections activate aa", answers: server("kai", "kai").answering(200, Server.connection("aa")))
     #expect(outcome.exit == .success)
-    #expect(kept == Activator.newToken + "\n")
+    #expect(storedToken == Activator.newToken + "\n")
     #expect(outcome.notes.contains("Saved the user token of 'kai' in profile 'default'."))
     #expect(activator.home.run("token list -o tsv --no-header --fields user_id").lines == ["u-1"])
   }
@@ -76,7 +76,7 @@ import World
     #expect(outcome.exit == .failure)
     #expect(outcome.errors.contains("\"code\":\"conflict\""))
     #expect(outcome.errors.contains("'zoe'") && outcome.errors.contains("'kai'"))
-    #expect(kept == Activator.token + "\n")
+    #expect(storedToken == Activator.token + "\n")
   }
 
   @Test(arguments: [
@@ -89,27 +89,27 @@ import World
     let outcome = activator.home.run("connections activate aa", input: .typed(lines: [answer]), answers: server)
     #expect(outcome.exit == exit)
     #expect(outcome.errors.contains("belongs to zoe"))
-    #expect(kept == stays + "\n")
+    #expect(storedToken == stays + "\n")
   }
 
   @Test func yesAcceptsATokenOfAnotherAccount() {
     let outcome = activator.home.run(
       "connections activate aa --yes", answers: server("kai", "zoe").answering(200, Server.connection("aa")))
     #expect(outcome.exit == .success)
-    #expect(kept == Activator.newToken + "\n")
+    #expect(storedToken == Activator.newToken + "\n")
   }
 
   @Test func keepsBothTokensIfTheOwnerCannotBeDetermined() {
     let outcome = activator.home.run(
       "connections activate aa --retries 0", answers: server("kai").failing(.connect, "refused"))
     #expect(outcome.exit == .unavailable)
-    #expect(kept == Activator.token + "\n")
+    #expect(storedToken == Activator.token + "\n")
     // The next run resumes from there.
     let next = Server().answering(200, #"{"user_login":"kai"}"#).answering(200, #"{"user_login":"kai"}"#)
       .answering(200, Server.connection("aa"))
     let again = activator.home.run("connections activate aa --json --fields token_saved,user_login", answers: next)
     #expect(again.output == #"{"token_saved":true,"user_login":"kai"}"# + "\n")
-    #expect(kept == Activator.newToken + "\n")
+    #expect(storedToken == Activator.newToken + "\n")
     #expect(next.requests.last?.header("Authorization") == "Bearer \(Activator.newToken)")
   }
 
@@ -117,7 +117,7 @@ import World
     let outcome = activator.home.run("connections activate aa --json", answers: server("kai").answering(401))
     #expect(outcome.exit == .credentials)
     #expect(outcome.errors.contains("IFTTT rejected the user token from the redirect"))
-    #expect(kept == Activator.token + "\n")
+    #expect(storedToken == Activator.token + "\n")
     // It does not affect the next run.
     let next = Server().answering(200, Server.connection("aa"))
     let again = activator.home.run("connections activate aa --json --fields token_saved", answers: next)
@@ -131,7 +131,7 @@ import World
     let outcome = activator.home.run("connections activate aa --json --fields token_saved", answers: next)
     #expect(outcome.output == #"{"token_saved":false}"# + "\n")
     #expect(outcome.errors.contains("IFTTT rejected that token; it was removed."))
-    #expect(kept == Activator.token + "\n")
+    #expect(storedToken == Activator.token + "\n")
   }
 
   @Test func replacesARejectedTokenWithoutAPrompt() {
@@ -140,7 +140,7 @@ import World
     let outcome = activator.home.run("connections activate aa --email z@mail.test", answers: server)
     #expect(outcome.exit == .success)
     #expect(outcome.errors.contains("The user token was rejected"))
-    #expect(kept == Activator.newToken + "\n")
+    #expect(storedToken == Activator.newToken + "\n")
   }
 
   @Test func storesAnotherUsersTokenSeparately() {

@@ -19,7 +19,7 @@ import World
     let connection = try #require(Connection(reading: object))
     var options: [ConfigurationStep: FieldOptions] = [:]
     for feature in connection.features {
-      for (step, _) in feature.places {
+      for (step, _) in feature.fieldGroups {
         let text = step.kind == .feature ? Lamps.sceneOptions : Lamps.actionOptions
         options[step] = try FieldOptions(Response(status: 200, body: Array(text.utf8)))
       }
@@ -120,7 +120,7 @@ import World
     #expect(loose != Lamps.actionOptions)
     let object = try #require(try JSONValue(parsing: Array(Lamps.connection().utf8)).object)
     let connection = try #require(Connection(reading: object))
-    let step = try #require(connection.features[0].places.first { $0.step.kind == .action }?.step)
+    let step = try #require(connection.features[0].fieldGroups.first { $0.step.kind == .action }?.step)
     let options = [step: try FieldOptions(Response(status: 200, body: Array(loose.utf8)))]
     var asked = Questionnaire(connection, connection.userConnection ?? UserConnection(), options, .britishEnglish)
     let said = talk(&asked, ["", "", "", "3", "", "no"])

@@ -99,9 +99,9 @@ import Testing
   }
 
   @Test func failsWithoutAUserBeforeSending() {
-    let nobody = Self.home(["IFTTT_USER_TOKEN": ""])
-    #expect(nobody.run("applets enable aa").notes.first == "ifttt: 'applets enable' needs a user token")
-    #expect(nobody.run("applets enable aa").exit == .credentials)
+    let withoutToken = Self.home(["IFTTT_USER_TOKEN": ""])
+    #expect(withoutToken.run("applets enable aa").notes.first == "ifttt: 'applets enable' needs a user token")
+    #expect(withoutToken.run("applets enable aa").exit == .credentials)
     #expect(Self.home().run("applets enable aa --as anonymous").exit == .credentials)
     let keyAlone = Self.home(["IFTTT_USER_TOKEN": "", "IFTTT_SERVICE_KEY": "key-of-the-tests-0123456789"])
       .run("applets disable aa")

@@ -105,11 +105,11 @@ import Testing
   }
 
   @Test func pruningNeedsPermission() {
-    let kept = #"{"id":"Kd7Rn2Qx"}"#
-    let rejected = apply(kept, options: "--yes --prune")
+    let remaining = #"{"id":"Kd7Rn2Qx"}"#
+    let rejected = apply(remaining, options: "--yes --prune")
     #expect(rejected.exit == .failure && rejected.output == "")
     #expect(rejected.errors.contains("--prune would disable 4 connections"))
-    let pruned = apply(kept, options: "--yes --prune --allow-removal")
+    let pruned = apply(remaining, options: "--yes --prune --allow-removal")
     #expect(pruned.exit == .success, "\(pruned.errors)")
     #expect(pruned.errors.contains("Once disabled, Yb8Cz3Ve cannot be enabled again"))
     #expect(pruned.output.hasSuffix("Kd7Rn2Qx,enabled,false\n") && pruned.lines.count == 5)

@@ -29,8 +29,8 @@ import Testing
       #""services""#, with: #""user_connection":{"user_features":[]},"services""#)
     if isTracked { home.run("connections add aa", answers: Server().answering(200, response)) }
     // With one kind of credentials, the fetch of a tracked connection is in the list already.
-    let isKept = isTracked && variables.count != 3
-    let server = isKept ? Server() : Server().answering(200, response)
+    let isCached = isTracked && variables.count != 3
+    let server = isCached ? Server() : Server().answering(200, response)
     let exported = home.run("connections export aa", answers: server)
     #expect(exported.exit == .success, "\(exported.errors)")
     let file = home.folder.write("connections.json", exported.output)

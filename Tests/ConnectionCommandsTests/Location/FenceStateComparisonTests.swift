@@ -9,19 +9,19 @@ import World
 /// The changes of a track after another run has updated the store.
 @Suite struct FenceStateComparisonTests {
   private static let region = Region(
-    id: "a", direction: .both, center: place(0), radius: 100, connection: "c", feature: "f")
+    id: "a", direction: .both, center: coordinate(0), radius: 100, connection: "c", feature: "f")
 
-  private static func place(_ meters: Double) -> Coordinate {
-    guard let place = Coordinate(latitude: meters / 111_195, longitude: 0) else { fatalError("no such place") }
-    return place
+  private static func coordinate(_ meters: Double) -> Coordinate {
+    guard let coordinate = Coordinate(latitude: meters / 111_195, longitude: 0) else { fatalError("no such place") }
+    return coordinate
   }
 
   private static func time(_ second: Int64) -> Timestamp { Timestamp(milliseconds: second * 1000) }
   private static func position(_ meters: Double, _ second: Int64) -> Position {
-    Position(place(meters), at: time(second))
+    Position(coordinate(meters), at: time(second))
   }
-  private static func stored(_ side: Containment, _ second: Int64) -> [String: FenceState] {
-    ["a": FenceState(side, of: region, seenAt: time(second))]
+  private static func stored(_ containment: Containment, _ second: Int64) -> [String: FenceState] {
+    ["a": FenceState(containment, of: region, observedAt: time(second))]
   }
 
   /// Compares a track of (meters, second) that starts from `known` with the states that are stored when it writes.
@@ -33,7 +33,7 @@ import World
     var changes: [ContainmentChange] = []
     for (meters, second) in way { _ = fence.receive(position(meters, second), &changes) }
     return FenceStateComparison(
-      stored: stored, changes, sides: fence.sides, at: fence.lastPosition ?? position(0, 0), regions: [region])
+      stored: stored, changes, states: fence.states, at: fence.lastPosition ?? position(0, 0), regions: [region])
   }
 
   private static func words(_ comparison: FenceStateComparison) -> [String] {
@@ -109,12 +109,12 @@ import World
         _ = fence.receive(position, &changes)
       }
       return FenceStateComparison(
-        stored: stored, changes, sides: fence.sides, at: fence.lastPosition ?? Self.position(0, 0),
+        stored: stored, changes, states: fence.states, at: fence.lastPosition ?? Self.position(0, 0),
         regions: [Self.region])
     }
     let alone = walk(stored: [:])
     #expect(Self.words(alone) == ["exit 510"])
-    #expect(alone.changed == ["a": FenceState(.outside, of: Self.region, seenAt: nil)])
+    #expect(alone.changed == ["a": FenceState(.outside, of: Self.region, observedAt: nil)])
     let after = walk(stored: Self.stored(.inside, 100))
     #expect(Self.words(after) == ["exit 510"] && after.changed == Self.stored(.outside, 100))
     #expect(walk(stored: Self.stored(.outside, 900)).changed.isEmpty)
@@ -130,13 +130,13 @@ import World
   @Test func unwatchedRegionsAreForgotten() {
     var far = Self.region
     far.id = "far"
-    far.center = Self.place(10_000)
+    far.center = Self.coordinate(10_000)
     let known = Self.stored(.inside, 5)
     var fence = Fence([Self.region, far], rules: FenceRules(limit: 1), known: known)
     var changes: [ContainmentChange] = []
     _ = fence.receive(Self.position(10_000, 20), &changes)
     let walk = FenceStateComparison(
-      stored: known, changes, sides: fence.sides, at: Self.position(10_000, 20), regions: [Self.region, far])
+      stored: known, changes, states: fence.states, at: Self.position(10_000, 20), regions: [Self.region, far])
     #expect(walk.forgotten == ["a"] && walk.changed.keys.sorted() == ["far"])
   }
 }

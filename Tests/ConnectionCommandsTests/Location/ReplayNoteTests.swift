@@ -15,10 +15,10 @@ import World
 
   @Test(arguments: [(1, "1 place outside the track is"), (2, "2 places outside the track are")])
   func skippedPlacesAreCounted(count: Int, words: String) {
-    let places = String(repeating: #"<wpt lat="1" lon="2"/>"#, count: count)
+    let waypoints = String(repeating: #"<wpt lat="1" lon="2"/>"#, count: count)
     let track = #"<trk><trkseg><trkpt lat="0" lon="0"/></trkseg></trk>"#
     #expect(
-      notes("<gpx>\(places)\(track)</gpx>", as: "walk.gpx") == [
+      notes("<gpx>\(waypoints)\(track)</gpx>", as: "walk.gpx") == [
         "\(words) skipped.",
         "The track has no times; the current time is used for its positions.",
       ])

@@ -136,7 +136,7 @@ import World
   @Test(arguments: [422, 400]) func oneRejectedEventBlocksNoOther(status: Int) throws {
     let refused = Server.error("invalid_parameters", "No")
     var server = Server().answering(status, refused)
-    for place in 0..<20 { server = place == 7 ? server.answering(status, refused) : server.answering(204) }
+    for index in 0..<20 { server = index == 7 ? server.answering(status, refused) : server.answering(204) }
     let run = replay(Array(Self.manyCrossings.prefix(21)), brief, answers: server)
     #expect(run.exit == .failure)
     #expect(events(run).map { $0.hasSuffix("refused") } == (0..<20).map { $0 == 7 })
@@ -213,8 +213,8 @@ import World
   @Test func rememberKeepsStatesBetweenRuns() {
     #expect(replay([0], "--remember \(brief)").output == "")
     #expect(events(replay([150], "--dry-run --remember \(brief)")) == ["2026-03-04T17:10:00Z exit out not_sent"])
-    let sides = home.run("location regions --fields id,side -o tsv --no-header")
-    #expect(sides.lines == ["in\tinside", "out\tinside", "both\tinside"])
+    let states = home.run("location regions --fields id,side -o tsv --no-header")
+    #expect(states.lines == ["in\tinside", "out\tinside", "both\tinside"])
     #expect(events(replay([150], "--dry-run \(brief)")).isEmpty, "without it every track starts without states")
     #expect(home.run("location reset in --json").output == #"{"forgotten":1}"# + "\n")
     #expect(events(replay([150], "--dry-run --remember \(brief)")).count == 1)

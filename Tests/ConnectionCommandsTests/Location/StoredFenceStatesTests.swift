@@ -32,31 +32,31 @@ import Testing
 
   /// - Parameter isTold: Whether there are events to send.
   private func walk(
-    _ meters: [Double], _ options: String = "", isTold: Bool = false, from minute: Int = 10
+    _ meters: [Double], _ options: String = "", isReported: Bool = false, from minute: Int = 10
   ) -> [String] {
-    let answers = isTold ? Server().answering(204) : nil
+    let answers = isReported ? Server().answering(204) : nil
     let path = home.folder.write("walk.jsonl", GeofenceTracks.lines(meters, from: minute))
     let run = home.run("location replay '\(path)' \(brief) \(options)", answers: answers)
     return run.lines.map { $0.replacing("\t", with: " ") }
   }
 
-  private var sides: [String] {
+  private var states: [String] {
     home.run("location regions --fields id,side -o tsv --no-header").lines.map { $0.replacing("\t", with: " ") }
   }
 
   @Test func aRunContinuesFromTheStoredStates() {
-    #expect(walk([0]) == [] && sides == ["near inside", "far outside"])
-    #expect(walk([150], isTold: true) == ["exit near"])
+    #expect(walk([0]) == [] && states == ["near inside", "far outside"])
+    #expect(walk([150], isReported: true) == ["exit near"])
     #expect(walk([150]) == [])
-    #expect(walk([0, 10_000], isTold: true) == ["entry near", "exit near", "entry far"])
-    #expect(sides == ["near outside", "far inside"])
+    #expect(walk([0, 10_000], isReported: true) == ["entry near", "exit near", "entry far"])
+    #expect(states == ["near outside", "far inside"])
   }
 
   @Test func aChangedRegionDiscardsItsState() {
     #expect(walk([0]) == [])
     track(radius: 120)
-    #expect(sides == ["near unknown", "far outside"])
-    #expect(walk([150]) == [] && sides == ["near outside", "far outside"])
+    #expect(states == ["near unknown", "far outside"])
+    #expect(walk([150]) == [] && states == ["near outside", "far outside"])
   }
 
   @Test func positionsOlderThanTheRememberedOneAreSkipped() {
@@ -88,8 +88,9 @@ import Testing
 
   /// Otherwise a much later run would report an exit.
   @Test func regionsOutsideTheLimitAreForgotten() {
-    #expect(walk([0], "--limit 1") == [] && sides == ["near inside", "far unknown"])
-    #expect(walk([50, 9900], "--limit 1", isTold: true) == ["exit near"] && sides == ["near unknown", "far outside"])
-    #expect(walk([150], "--limit 1", from: 12) == [] && sides == ["near outside", "far unknown"])
+    #expect(walk([0], "--limit 1") == [] && states == ["near inside", "far unknown"])
+    #expect(
+      walk([50, 9900], "--limit 1", isReported: true) == ["exit near"] && states == ["near unknown", "far outside"])
+    #expect(walk([150], "--limit 1", from: 12) == [] && states == ["near outside", "far unknown"])
   }
 }

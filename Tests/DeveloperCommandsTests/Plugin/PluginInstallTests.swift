@@ -76,9 +76,9 @@ import World
         "\"hosts\"", with: "\"credentials\": [\"account/*\"], \"hosts\"")
     let path = try plugins.write("shelf", manifest: newer)
     plugins.folder.write("source/shelf/data", "x")
-    let told = plugins.run("plugin install \(path) --dry-run").notes.dropFirst(9)
+    let notes = plugins.run("plugin install \(path) --dry-run").notes.dropFirst(9)
     #expect(
-      Array(told) == [
+      Array(notes) == [
         "It replaces 1.2.0:", "  + credential account/*", "  + variable LAMPOST_ZONE", "  - variable LAMPOST_REGION",
         "  + file data", "  ~ file plugin.json", "Would install plugin 'shelf'.",
       ])

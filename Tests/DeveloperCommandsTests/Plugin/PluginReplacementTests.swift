@@ -22,10 +22,10 @@ import World
       [.ask(method, params), .answer(["connection": FakeProvider.connection("s1")])]
     }
     FakeProvider.install([provider], in: plugins.home)
-    let before = provider.told.count
+    let before = provider.responses.count
     plugins.run("connections show shelf:s1 --profile \(profile)")
     plugins.home.providers = []
-    return provider.told.dropFirst(before).first
+    return provider.responses.dropFirst(before).first
   }
 
   private func store() {
@@ -56,8 +56,8 @@ import World
     #expect(
       question(newer)
         == "Replace plugin 'shelf' 1.2.0 with 1.3.0 (inherits 2 stored credentials (profiles default, work))?")
-    let told = plugins.run("plugin install \(newer) --dry-run").notes
-    #expect(told.contains("  = 2 stored credentials (profiles default, work), inherited"))
+    let notes = plugins.run("plugin install \(newer) --dry-run").notes
+    #expect(notes.contains("  = 2 stored credentials (profiles default, work), inherited"))
     #expect(plugins.run("plugin install \(newer) --yes").exit == .success)
     #expect(stored() == .success(["value": "lantern"]))
     #expect(stored(profile: "work") == .success(["value": "kettle"]))
@@ -75,8 +75,8 @@ import World
         removes 2 stored credentials (profiles default, work) of the other vendor)?
         """)
     // Neither a declined prompt nor a dry run changes anything.
-    let told = plugins.run("plugin install \(other) --dry-run").notes
-    #expect(told.contains("  + vendor \(name)") && told.contains("  - vendor 'Lampost'"))
+    let notes = plugins.run("plugin install \(other) --dry-run").notes
+    #expect(notes.contains("  + vendor \(name)") && notes.contains("  - vendor 'Lampost'"))
     #expect(stored() == .success(["value": "lantern"]))
     #expect(plugins.run("plugin install \(other) --yes").exit == .success)
     #expect(stored() == .success(["value": nil]))
@@ -167,9 +167,9 @@ import World
     let manifest = PluginHome.manifest.replacing("Lampost", with: "L\u{430}mpost").replacing(
       "https://api.lampost.test", with: "https://api.l\u{430}mpost.test")
     let path = try plugins.write("shelf", manifest: manifest)
-    let told = plugins.run("plugin install \(path) --dry-run").notes
-    #expect(told.first == #"shelf 1.2.0, a command plugin by L\u{430}mpost: Things on a shelf"#)
-    #expect(told.contains("  hosts        https://api.xn--lmpost-3nf.test (declared, not enforced)"))
+    let notes = plugins.run("plugin install \(path) --dry-run").notes
+    #expect(notes.first == #"shelf 1.2.0, a command plugin by L\u{430}mpost: Things on a shelf"#)
+    #expect(notes.contains("  hosts        https://api.xn--lmpost-3nf.test (declared, not enforced)"))
     #expect(plugins.run("plugin install \(path) --yes").exit == .success)
     #expect(plugins.run("plugin show shelf").output.contains(#"L\u{430}mpost"#))
     // JSON output contains the manifest's text unchanged.

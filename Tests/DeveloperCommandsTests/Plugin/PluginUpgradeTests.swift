@@ -45,7 +45,7 @@ import World
     #expect(site.run("plugin rollback shelf --yes").exit == .success)
   }
 
-  @Test func onlyTheLastVersionIsKept() throws {
+  @Test func onlyTheLastVersionIsRetained() throws {
     for version in ["1.3.0", "1.4.0"] {
       try publish(version)
       #expect(site.run("plugin upgrade shelf --yes").exit == .success)
@@ -73,9 +73,9 @@ import World
     let folder = site.plugins.folder["site"]
     site.run("plugin package \(path) --directory \(folder) --index \(folder)/index.json")
     site.run("plugin index update")
-    let told = site.run("plugin upgrade shelf --dry-run").notes.drop { $0 != "It replaces 1.2.0:" }.dropFirst()
+    let notes = site.run("plugin upgrade shelf --dry-run").notes.drop { $0 != "It replaces 1.2.0:" }.dropFirst()
     #expect(
-      Array(told) == [
+      Array(notes) == [
         "  + host https://evil.test", "  - host https://api.lampost.test", "  + command shelf burn",
         "  - command shelf empty",
         "  ~ file plugin.json", "Would upgrade shelf.",
@@ -107,7 +107,7 @@ import World
     #expect(site.run("plugin outdated --json --fields status").output.contains("failed"))
   }
 
-  @Test func changedFilesAreNotKept() throws {
+  @Test func changedFilesAreNotRetained() throws {
     try publish("1.3.0")
     site.plugins.folder.write("plugins/shelf/run", "#!/bin/sh\necho changed\n", mode: 0o700)
     #expect(site.run("plugin upgrade shelf --yes").exit == .success)

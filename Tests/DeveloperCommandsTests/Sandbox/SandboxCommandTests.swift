@@ -25,7 +25,7 @@ import World
     let end = sandbox.start("sandbox start --json --ready-file \(sandbox.folder["ready.json"])") { shown in
       let row = try json(shown.output)
       #expect(row["url"] == "http://127.0.0.1:8080" && row["pid"] == 4242)
-      for base in Base.allCases { #expect(row["environment"]?[base.variable.name] == row["url"]) }
+      for base in BaseURL.allCases { #expect(row["environment"]?[base.variable.name] == row["url"]) }
       #expect(row["environment"]?["IFTTT_SERVICE_KEY"]?.string == SandboxFixtures.serviceKey)
       #expect(row["environment"]?["IFTTT_WEBHOOKS_KEY"]?.string == SandboxFixtures.webhooksKey)
       let file = try #require(row["control_file"]?.string)
@@ -85,7 +85,7 @@ import World
       sandbox.run("sandbox faults set latency=1s")
       let added = sandbox.run("sandbox faults set reset --add --method POST -o tsv --fields text --no-header")
       #expect(added.output == "latency=1s\nreset,method=POST\n")
-      #expect(sandbox.answer("POST", "/v2/me")?.delivery.ending == .reset(afterBody: nil))
+      #expect(sandbox.answer("POST", "/v2/me")?.delivery.completion == .reset(afterBody: nil))
       #expect(sandbox.answer("GET", "/v2/me")?.delivery.delay == .seconds(1))
       #expect(sandbox.run("sandbox faults clear --json").output == "[]\n")
       #expect(sandbox.answer("GET", "/v2/me")?.delivery == Delivery())

@@ -72,9 +72,9 @@ import Testing
 
   @Test func verboseNotesThatNothingLeavesTheMachine() {
     let run = home.run("-v --profile sandbox connections show Kd7Rn2Qx --max-age 0")
-    let places = run.notes.indices.filter { run.notes[$0].hasSuffix(Self.note) }
-    #expect(places.count == 1)
-    #expect(run.notes.dropFirst((places.first ?? 0) + 1).contains { $0.contains("> GET https://connect.ifttt.com") })
+    let indices = run.notes.indices.filter { run.notes[$0].hasSuffix(Self.note) }
+    #expect(indices.count == 1)
+    #expect(run.notes.dropFirst((indices.first ?? 0) + 1).contains { $0.contains("> GET https://connect.ifttt.com") })
   }
 
   @Test func aDryRunNotesThatNothingWouldLeaveTheMachine() {

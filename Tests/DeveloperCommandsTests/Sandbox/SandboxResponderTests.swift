@@ -28,18 +28,18 @@ import World
   }
 
   private func ask(_ responder: SandboxResponder, _ method: String = "GET", _ target: String = path) -> Reply {
-    responder.answer(
-      ReceivedRequest(method: method, target: target, fields: [HeaderField("Authorization", "Bearer k")]))
+    responder.respond(
+      to: ReceivedRequest(method: method, target: target, fields: [HeaderField("Authorization", "Bearer k")]))
   }
 
   @Test func aPageWaitsForTheOptions() throws {
     let responder = try responder()
-    let held = try #require(ask(responder).held)
-    #expect(held.current == nil)
+    let deferred = try #require(ask(responder).deferred)
+    #expect(deferred.current == nil)
     let due = responder.takeRequests().requests
     #expect(due.map { $0.call.path.last } == ["options"])
     responder.receive(Self.options, for: due[0].id)
-    #expect(held.current?.status == 200)
+    #expect(deferred.current?.status == 200)
     let next = responder.takeRequests().requests.map { $0.call.path.joined(separator: "/") }
     #expect(next == ["webhooks/connection/enabled", "triggers/pressed"])
     #expect(responder.takeRequests().pause > .zero)
@@ -49,10 +49,10 @@ import World
 
   @Test func injectedFaultsApplyToALateReply() throws {
     let responder = try responder("reset-in-body", "latency=2s")
-    let held = try #require(ask(responder).held)
+    let deferred = try #require(ask(responder).deferred)
     responder.receive(Self.options, for: responder.takeRequests().requests[0].id)
-    #expect(held.current?.delivery.delay == .seconds(2))
-    if case .reset(let after)? = held.current?.delivery.ending {
+    #expect(deferred.current?.delivery.delay == .seconds(2))
+    if case .reset(let after)? = deferred.current?.delivery.completion {
       #expect(after != nil)
     } else {
       Issue.record("no reset")
@@ -61,22 +61,22 @@ import World
 
   @Test func aFaultThatNeedsNoResponseSendsNothing() throws {
     let responder = try responder("status=503")
-    #expect(ask(responder).status == 503 && ask(responder).held == nil)
+    #expect(ask(responder).status == 503 && ask(responder).deferred == nil)
     #expect(responder.takeRequests().requests.isEmpty)
   }
 
   @Test(arguments: [true, false]) func aResetAndTheEndRespondToWaitingClients(_ isReset: Bool) throws {
     let responder = try responder()
-    let held = try #require(ask(responder).held)
+    let deferred = try #require(ask(responder).deferred)
     let due = responder.takeRequests().requests
     if isReset {
       #expect(ask(responder, "POST", "/.sandbox/reset").status == 200)
     } else {
       responder.stop()
     }
-    #expect(held.current?.status == 504)
+    #expect(deferred.current?.status == 504)
     responder.receive(Self.options, for: due[0].id)
-    #expect(held.current?.status == 504, "a late response changes nothing")
+    #expect(deferred.current?.status == 504, "a late response changes nothing")
     #expect(responder.takeRequests().requests.isEmpty == isReset)
   }
 }

@@ -12,7 +12,7 @@ import World
 @Suite struct ShownRequestTests {
   private func shown(_ target: String, _ headers: [Header], _ body: String) -> String {
     let record = RecordedRequest(
-      method: "POST", target: target, headers: headers, body: Array(body.utf8), status: 200, struck: AppliedFaults(),
+      method: "POST", target: target, headers: headers, body: Array(body.utf8), status: 200, faults: AppliedFaults(),
       at: Timestamp(milliseconds: 0))
     return ShownRequest(record).json.text
   }

@@ -39,12 +39,12 @@ import World
 
   /// The reply, once it is known.
   private func reply(_ responder: WebhookResponder, _ request: ReceivedRequest) -> Reply {
-    let reply = responder.answer(request)
-    guard let held = reply.held else { return reply }
+    let reply = responder.respond(to: request)
+    guard let deferred = reply.deferred else { return reply }
     let known = DispatchSemaphore(value: 0)
-    held.whenKnown { _ in known.signal() }
+    deferred.whenKnown { _ in known.signal() }
     known.wait()
-    return held.current ?? reply
+    return deferred.current ?? reply
   }
 
   private func stored() throws -> [StoredWebhook] {
@@ -114,7 +114,7 @@ import World
     log.add(Rejection(status: 404, reason: "no such path", request: other), at: .milliseconds(2))
     log.add(rejection, at: .milliseconds(1002))
     var words: [String] = []
-    while case .rejected(let rejection)? = notices.receive() { words.append(rejection.words) }
+    while case .rejected(let rejection)? = notices.receive() { words.append(rejection.description) }
     #expect(
       words == [
         "Rejected POST /x with 401: wrong service key", "Rejected GET /y with 404: no such path",
@@ -128,7 +128,7 @@ import World
     responder.noteRejection(413, "The body is longer", of: RequestLine(method: "POST", target: "/b"))
     responder.noteRejection(400, "This is not HTTP/1.1", of: nil)
     var words: [String] = []
-    while case .rejected(let rejection)? = notices.receive() { words.append(rejection.words) }
+    while case .rejected(let rejection)? = notices.receive() { words.append(rejection.description) }
     #expect(
       words == [
         "Rejected POST /a with 413: the body is longer", "Rejected a request with 400: this is not HTTP/1.1",

@@ -25,13 +25,13 @@ final class ProviderProcess: @unchecked Sendable {
   }
 
   private init(script: String, _ arguments: [String]) throws {
-    guard let python = PythonTools.python else { throw PythonTools.Failed(words: PythonTools.requirement) }
+    guard let python = PythonTools.python else { throw PythonTools.Failed(reason: PythonTools.requirement) }
     program = try ChildProgram(
       [python.path, PythonTools.scripts.appending(path: script).path] + arguments, input: .pipe, output: .pipe)
     var line = Data()
     while line.last != UInt8(ascii: "\n") {
       let more = program.output?.availableData ?? Data()
-      if more.isEmpty { throw PythonTools.Failed(words: "\(script) did not start") }
+      if more.isEmpty { throw PythonTools.Failed(reason: "\(script) did not start") }
       line += more
     }
     base = try JSONValue(parsing: Array(line.dropLast()))["base"]?.string ?? ""
@@ -54,7 +54,7 @@ final class ProviderProcess: @unchecked Sendable {
     let head = try curl("-i", "-b", jar, url)
     let location = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("location:") }
     guard let query = location?.split(separator: "?", maxSplits: 1).last, location?.contains("?") == true else {
-      throw PythonTools.Failed(words: "no redirect: \(head.prefix(300))")
+      throw PythonTools.Failed(reason: "no redirect: \(head.prefix(300))")
     }
     return String(query)
   }
@@ -64,7 +64,7 @@ final class ProviderProcess: @unchecked Sendable {
 
   func curl(_ arguments: [String]) throws -> String {
     let outcome = try Tool.required("curl").run(["-sS", "--noproxy", "*"] + arguments, in: ScratchFolder())
-    guard outcome.status == 0 else { throw PythonTools.Failed(words: outcome.errors) }
+    guard outcome.status == 0 else { throw PythonTools.Failed(reason: outcome.errors) }
     return outcome.output
   }
 }

@@ -22,7 +22,7 @@ final class TestProvider: Transport {
   /// Members merged into the claims of every ID token.
   var claims: JSONObject = [:]
   /// Members merged into the token response; null removes a key.
-  var answer: JSONObject = [:]
+  var tokenResponse: JSONObject = [:]
   var key = P256.Signing.PrivateKey()
   var keyID = "lamp-1"
   var subject = "u-1"
@@ -62,13 +62,13 @@ final class TestProvider: Transport {
   }
 
   private func amended(_ request: Request) -> Response {
-    let response = answer(to: request)
+    let response = response(to: request)
     return amend[request.url.path]?(response) ?? response
   }
 
-  private func answer(to request: Request) -> Response {
+  private func response(to request: Request) -> Response {
     switch request.url.path {
-    case "/.well-known/openid-configuration": return json(.object(over(document, metadata)))
+    case "/.well-known/openid-configuration": return json(.object(merged(document, metadata)))
     case "/keys": return json(keySet)
     case "/token": return token(request)
     case "/userinfo": return json(["sub": .string(subject), "email": "alice@mail.test"])
@@ -78,7 +78,7 @@ final class TestProvider: Transport {
   }
 
   /// The metadata document as it would be returned.
-  var documentBytes: [UInt8]? { JSONValue.object(over(document, metadata)).bytes }
+  var documentBytes: [UInt8]? { JSONValue.object(merged(document, metadata)).bytes }
 
   private var document: JSONObject {
     [
@@ -124,11 +124,11 @@ final class TestProvider: Transport {
     refreshToken = "refresh-token-number-\(generation)-of-the-family"
     return json(
       .object(
-        over(
+        merged(
           [
             "access_token": .string("access-token-number-\(generation)-of-the-family"), "token_type": "Bearer",
             "expires_in": 600, "refresh_token": .string(refreshToken ?? ""), "id_token": .string(idToken(nonce: nonce)),
-          ], answer)))
+          ], tokenResponse)))
   }
 
   func refusal(_ error: String, status: Int = 400) -> Response {
@@ -143,7 +143,7 @@ final class TestProvider: Transport {
       "pid": "partner-lampost", "svc": "PASSENGER", "jti": "t-1", "acr": #"["service:PASSENGER"]"#,
     ]
     if let nonce { claims["nonce"] = .string(nonce) }
-    return signed(over(claims, self.claims))
+    return signed(merged(claims, self.claims))
   }
 
   func signed(_ claims: JSONObject) -> String {
@@ -155,7 +155,7 @@ final class TestProvider: Transport {
 
   func json(_ value: JSONValue, status: Int = 200) -> Response { Response(status: status, body: value.bytes) }
 
-  private func over(_ object: JSONObject, _ other: JSONObject) -> JSONObject {
+  private func merged(_ object: JSONObject, _ other: JSONObject) -> JSONObject {
     var whole = object
     for member in other.members { whole[member.key] = member.value.isNull ? Optional.none : member.value }
     return whole

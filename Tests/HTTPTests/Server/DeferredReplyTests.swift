@@ -8,17 +8,17 @@ import Testing
   @Test func clientWaitsAndConnectionIsClosed() throws {
     let served = try Served()
     let client = try served.client()
-    client.send(get("/held"))
+    client.send(get("/deferred"))
     // Other clients do not wait for it.
     #expect(try served.status("GET /a HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n") == 200)
     // New clients are rejected, and the waiting client stays connected.
     served.server.stopAccepting()
-    EchoSite.held.fulfill(.text(203, "at last"))
+    EchoResponder.deferred.fulfill(.text(203, "at last"))
     let said = client.readToEnd()
     #expect(said.text.hasPrefix("HTTP/1.1 203 "))
     #expect(said.text.hasSuffix("\r\n\r\nat last\n"))
     #expect(said.text.contains("\r\nConnection: close\r\n"))
-    #expect(said.ending == .closed)
+    #expect(said.end == .closed)
   }
 
   @Test func knownReplyIsSentAtOnceAndFirstCounts() throws {
@@ -39,7 +39,7 @@ import Testing
     #expect(client.read(until: "kept\n") == head)
     client.send("GET /kept HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
     let last = client.readToEnd()
-    #expect(last.text.contains("\r\nConnection: close\r\n") && last.ending == .closed)
+    #expect(last.text.contains("\r\nConnection: close\r\n") && last.end == .closed)
   }
 
   @Test func closingTheServerWaitsForTheReply() throws {

@@ -9,7 +9,7 @@ import Testing
 
   @Test func resetInBody() throws {
     let said = try Served().say(get("/reset-in-body"))
-    #expect(said.ending == .reset)
+    #expect(said.end == .reset)
     #expect(answer("GET /reset-in-body \n").hasPrefix(said.text))
   }
 

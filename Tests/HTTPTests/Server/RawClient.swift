@@ -6,7 +6,7 @@
 
 /// A TCP connection on which the test reads and writes every byte itself.
 final class RawClient {
-  enum Ending: Equatable { case closed, reset }
+  enum End: Equatable { case closed, reset }
 
   private let descriptor: Int32
   /// Kept alive as long as the connection.
@@ -47,7 +47,7 @@ final class RawClient {
   func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// All text up to the end of the connection, and how it ended.
-  func readToEnd() -> (text: String, ending: Ending) {
+  func readToEnd() -> (text: String, end: End) {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 65_536)
     while true {

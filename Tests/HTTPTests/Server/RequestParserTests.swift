@@ -91,9 +91,9 @@ import Testing
   @Test(arguments: [1, 1 << 20]) func headerLimitIsExact(_ pieces: Int) throws {
     let limit = ListenerSettings(address: LoopbackAddress(port: 0)).headerLimit
     let head = "GET / HTTP/1.1\r\nX: "
-    let longest = head + String(repeating: "x", count: limit - head.utf8.count)
-    #expect(try parts(of: longest + "\r\n\r\n", pieces: pieces).last == .end)
-    let error = #expect(throws: RequestRejection.self) { try parts(of: longest + "x\r\n\r\n", pieces: pieces) }
+    let full = head + String(repeating: "x", count: limit - head.utf8.count)
+    #expect(try parts(of: full + "\r\n\r\n", pieces: pieces).last == .end)
+    let error = #expect(throws: RequestRejection.self) { try parts(of: full + "x\r\n\r\n", pieces: pieces) }
     #expect(error?.status == 431)
   }
 

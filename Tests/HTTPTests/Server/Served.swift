@@ -8,9 +8,9 @@ import Testing
   import Darwin
 #endif
 
-/// A site that echoes the request, and misbehaves for certain paths.
-final class EchoSite: HTTPResponder {
-  static let held = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
+/// A responder that echoes the request, and misbehaves for certain paths.
+final class EchoResponder: HTTPResponder {
+  static let deferred = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
   static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
   static let known = {
     let known = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
@@ -19,26 +19,26 @@ final class EchoSite: HTTPResponder {
     return known
   }()
 
-  func answer(_ request: ReceivedRequest) -> Reply {
+  func respond(to request: ReceivedRequest) -> Reply {
     var reply = Reply.text(200, "\(request.method) \(request.target) \(String(decoding: request.body, as: UTF8.self))")
     switch request.target {
     case "/late": reply.delivery.delay = .milliseconds(50)
-    case "/reset": reply.delivery.ending = .reset(afterBody: nil)
-    case "/reset-in-body": reply.delivery.ending = .reset(afterBody: 4)
-    case "/cut": reply.delivery.ending = .cut(afterBody: 4)
+    case "/reset": reply.delivery.completion = .reset(afterBody: nil)
+    case "/reset-in-body": reply.delivery.completion = .reset(afterBody: 4)
+    case "/cut": reply.delivery.completion = .cut(afterBody: 4)
     case "/slow": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(20))
     case "/drip": reply.delivery.drip = Delivery.Drip(bytes: 1, pause: .milliseconds(1))
     case "/chunked": reply.delivery.isChunked = true
     case "/trailer": (reply.delivery.isChunked, reply.delivery.hasTrailer) = (true, true)
     case "/padded": reply.delivery.padding = 3 << 20
     case "/big", "/big?closing": reply.body = Array(Self.big.utf8)
-    case "/held": reply = Reply(held: Self.held)
-    case "/never": reply = Reply(held: DeferredReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
+    case "/deferred": reply = Reply(deferred: Self.deferred)
+    case "/never": reply = Reply(deferred: DeferredReply(atMost: .milliseconds(1), else: .text(202, "time is up")))
     case "/kept":
-      let kept = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"), keepsAlive: true)
-      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { kept.fulfill(.text(200, "kept")) }
-      reply = Reply(held: kept)
-    case "/known": reply = Reply(held: Self.known)
+      let late = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"), keepsAlive: true)
+      DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { late.fulfill(.text(200, "kept")) }
+      reply = Reply(deferred: late)
+    case "/known": reply = Reply(deferred: Self.known)
     case "/empty": reply = Reply(status: 204)
     default: break
     }
@@ -55,7 +55,7 @@ final class Served {
     signal(SIGPIPE, SIG_IGN)
     var settings = ListenerSettings(address: LoopbackAddress(port: 0))
     change(&settings)
-    server = try SocketListener().open(settings) { EchoSite() }
+    server = try SocketListener().open(settings) { EchoResponder() }
   }
 
   deinit { server.close() }
@@ -67,7 +67,7 @@ final class Served {
   }
 
   /// The complete response to these bytes on a new connection.
-  func say(_ text: String) throws -> (text: String, ending: RawClient.Ending) {
+  func say(_ text: String) throws -> (text: String, end: RawClient.End) {
     let client = try client()
     client.send(text)
     return client.readToEnd()

@@ -100,6 +100,6 @@ import Testing
     // More than the socket buffers hold: the rest stays in the server for longer than the idle time.
     #expect(client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 200 OK\r\n"))
     #expect(try served.say("") == ("", .closed), "an idle connection that was opened later has ended")
-    #expect(client.readToEnd() == (EchoSite.big, .closed))
+    #expect(client.readToEnd() == (EchoResponder.big, .closed))
   }
 }

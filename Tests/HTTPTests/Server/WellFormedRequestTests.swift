@@ -23,7 +23,7 @@ import Testing
     #expect(
       said.text == answer("GET /late \n") + answer("GET /two \n") + answer("POST /three abc\n")
         + answer("GET /four \n", closing: true))
-    #expect(said.ending == .closed)
+    #expect(said.end == .closed)
   }
 
   @Test func manyPipelinedRequestsAreAnswered() throws {
@@ -85,7 +85,7 @@ import Testing
   @Test func portInUseIsReported() throws {
     let served = try Served()
     let error = #expect(throws: ListenerError.self) { try Served { $0.address.port = served.server.address.port } }
-    #expect(error?.isTaken == true)
+    #expect(error?.isAddressInUse == true)
   }
 
   /// Swift takes a slash and a combining character after it for one character; HTTP does not.

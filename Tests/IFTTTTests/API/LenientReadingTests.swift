@@ -52,30 +52,30 @@ struct LenientReadingTests {
       #expect(object.flag(key) == nil)
       #expect(object.integer(key) == nil)
     }
-    var dropped = SkippedElements()
-    for key in ["a", "c", "d"] { #expect(object.members(key, dropped: &dropped) { member, _ in member }.isEmpty) }
-    #expect(dropped.isEmpty)
+    var skipped = SkippedElements()
+    for key in ["a", "c", "d"] { #expect(object.members(key, skipped: &skipped) { member, _ in member }.isEmpty) }
+    #expect(skipped.isEmpty)
   }
 
   @Test func unusableElementsAreSkippedAndNamed() throws {
     let object = try #require(
       value(#"{"rows":[{"id":"a","cells":[{"id":1},2]},{"no":1},null,[],{"id":"b"}]}"#).object)
-    var dropped = SkippedElements()
-    let rows = object.members("rows", dropped: &dropped) { row, inner -> String? in
-      let cells = row.members("cells", dropped: &inner) { cell, _ in cell.identifier("id") }
+    var skipped = SkippedElements()
+    let rows = object.members("rows", skipped: &skipped) { row, inner -> String? in
+      let cells = row.members("cells", skipped: &inner) { cell, _ in cell.identifier("id") }
       return row.identifier("id").map { id in ([id] + cells).joined(separator: "-") }
     }
     #expect(rows == ["a-1", "b"])
-    #expect(dropped.count == 4)
-    #expect(dropped.places == ["rows[0].cells[1]", "rows[1]", "rows[2]", "rows[3]"])
+    #expect(skipped.count == 4)
+    #expect(skipped.paths == ["rows[0].cells[1]", "rows[1]", "rows[2]", "rows[3]"])
   }
 
   @Test func onlyFirstSkippedElementsAreNamed() {
     let object = JSONObject(members: [(key: "rows", value: .array(Array(repeating: .null, count: 1000)))])
-    var dropped = SkippedElements()
-    #expect(object.members("rows", dropped: &dropped) { row, _ in row }.isEmpty)
-    #expect(dropped.count == 1000)
-    #expect(dropped.places.count == 8)
+    var skipped = SkippedElements()
+    #expect(object.members("rows", skipped: &skipped) { row, _ in row }.isEmpty)
+    #expect(skipped.count == 1000)
+    #expect(skipped.paths.count == 8)
   }
 
   private func value(_ text: String) throws -> JSONValue { try JSONValue(parsing: Array(text.utf8)) }

@@ -16,7 +16,7 @@ struct AppletTests {
     #expect(applet.publishedAt == "2017-02-16T11:10:43-08:00")
     #expect(applet.lastRunAt == nil)
     #expect(applet.embeddedURL == "https://ifttt.com/embed/instagram/applets/aVxGRrtD")
-    #expect(applet.dropped.isEmpty)
+    #expect(applet.skipped.isEmpty)
   }
 
   @Test func documentIsExactByteForByte() throws {
@@ -54,7 +54,7 @@ struct AppletTests {
     let applet = try applet(#"{"id":"x","services":\#(services),"user_status":"paused"}"#)
     #expect(applet.primaryService?.id == "b")
     #expect(applet.statusOnWire == "paused")
-    #expect(applet.dropped.places == ["services[3]"])
+    #expect(applet.skipped.paths == ["services[3]"])
   }
 
   private func applet(_ text: String) throws -> Applet {

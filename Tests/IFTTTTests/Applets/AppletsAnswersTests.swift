@@ -11,8 +11,8 @@ struct AppletsAnswersTests {
       """#
     let list = try AppletList(response(200, body))
     #expect(list.applets.map(\.id.description) == ["b", "a", "b"])
-    #expect(list.dropped.count == 4)
-    #expect(list.dropped.places == ["data[0].services[0]", "data[2]", "data[3]", "data[4]"])
+    #expect(list.skipped.count == 4)
+    #expect(list.skipped.paths == ["data[0].services[0]", "data[2]", "data[3]", "data[4]"])
     #expect(list.raw == Array(body.utf8))
   }
 

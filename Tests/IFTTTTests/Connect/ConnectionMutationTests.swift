@@ -4,7 +4,7 @@ import JSON
 import Support
 import Testing
 
-/// Responses with a mutation in every place: each is parsed or rejected cleanly, and parsed ones match the schema.
+/// Responses with a mutation in every element: each is parsed or rejected cleanly, and parsed ones match the schema.
 struct ConnectionMutationTests {
   /// One file of each shape; the others differ from one of these only in single values.
   @Test(arguments: [Fixture.november2018, .july2019, .march24, .iosSeveralFields])
@@ -85,11 +85,11 @@ struct ConnectionMutationTests {
         }
       }
     case .array(let elements):
-      for (place, element) in elements.enumerated() {
+      for (index, element) in elements.enumerated() {
         let members: [JSONValue?] = damages(to: element, by: replacement) + [replacement]
         for damaged in members {
           var copy = elements
-          if let damaged { copy[place] = damaged } else { copy.remove(at: place) }
+          if let damaged { copy[index] = damaged } else { copy.remove(at: index) }
           copies.append(.array(copy))
         }
       }

@@ -9,7 +9,7 @@ struct ConnectionReadingTests {
     #expect(connection.status == .unknown)
     #expect(connection.details == nil)
     #expect(connection.userConnection == nil)
-    #expect(connection.dropped.isEmpty)
+    #expect(connection.skipped.isEmpty)
   }
 
   @Test(arguments: [
@@ -48,9 +48,9 @@ struct ConnectionReadingTests {
     #expect(connection.services.map(\.id) == ["a"])
     #expect(connection.features.map(\.id) == ["f"])
     #expect(connection.features.first?.triggers.first?.fields.map(\.id) == ["ok"])
-    #expect(connection.dropped.count == 7)
+    #expect(connection.skipped.count == 7)
     #expect(
-      connection.dropped.places == [
+      connection.skipped.paths == [
         "services[1]", "services[2]", "features[0].feature_triggers[0].fields[0]", "features[0].feature_triggers[1]",
         "features[1]", "user_connection.user_features[0].user_fields[0]", "user_connection.user_features[1]",
       ])

@@ -21,7 +21,7 @@ struct FixtureValuesTests {
     #expect(feature.triggers.first?.prefixedID == "location.enter_region_location")
     let trigger = try #require(connection.userConnection?.features.first?.triggers.first)
     #expect(trigger.id == "somecoolidentifier")
-    let location = try #require(place(of: trigger))
+    let location = try #require(chosenLocation(of: trigger))
     #expect(location.radius?.double == 123.456789)
     #expect(location.latitude.double == 12.4567892)
     #expect(location.longitude.double == -98.5432112)
@@ -33,7 +33,7 @@ struct FixtureValuesTests {
     let trigger = try #require(connection.userConnection?.features.first?.triggers.first)
     #expect(trigger.id == "b0fe2ba5-ff2e-4c4b-b63a-8f65c7f90c48")
     #expect(trigger.fields.map(\.kind) == [.select, .locationEnter])
-    let location = try #require(place(of: trigger))
+    let location = try #require(chosenLocation(of: trigger))
     #expect(location.radius?.double == 349.2418372528667)
     #expect(location.latitude.double == 37.78338859999999)
     #expect(location.longitude.double == -122.408433)
@@ -63,8 +63,8 @@ struct FixtureValuesTests {
     #expect(step.fields.first.flatMap { FieldValue($0.value) } == .text("/IFTTT"))
     let second = try #require(features.last?.triggers.first)
     #expect(second.fields.map(\.id) == ["location"])
-    #expect(place(of: second)?.latitude.text == "37.78383800416815")
-    #expect(place(of: second)?.zoom?.int == 16)
+    #expect(chosenLocation(of: second)?.latitude.text == "37.78383800416815")
+    #expect(chosenLocation(of: second)?.zoom?.int == 16)
   }
 
   @Test func androidEnabled() throws {
@@ -76,7 +76,7 @@ struct FixtureValuesTests {
   @Test(arguments: Fixture.allCases)
   func everyFixtureIsParsedCompletely(fixture: Fixture) throws {
     let connection = try fixture.connection()
-    #expect(connection.dropped.isEmpty)
+    #expect(connection.skipped.isEmpty)
     #expect(connection.services.count == 2)
     #expect(connection.primaryService != nil)
     #expect(connection.services.allSatisfy { !$0.shortName.isEmpty })
@@ -118,10 +118,10 @@ struct FixtureValuesTests {
     let trigger = try #require(try fixture.connection().userConnection?.features.first?.triggers.first)
     #expect(trigger.id == "somecoolidentifier")
     #expect(trigger.stepID == "f3gtkmjkgf")
-    #expect(place(of: trigger)?.radius?.text == "123.4567890")
+    #expect(chosenLocation(of: trigger)?.radius?.text == "123.4567890")
   }
 
-  private func place(of step: UserStep) -> FieldValue.Location? {
+  private func chosenLocation(of step: UserStep) -> FieldValue.Location? {
     step.fields.lazy.compactMap { field in
       if case .location(let location) = FieldValue(field.value) { location } else { nil }
     }.first

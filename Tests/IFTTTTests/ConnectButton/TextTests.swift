@@ -11,19 +11,20 @@ import Testing
 
   @Test func nameIsShortenedUntilEmpty() {
     var name = ButtonText("Big Lamp")
-    var seen: [String] = []
-    while !name.isEmpty { name = name.shortened; seen.append(name.text) }
-    #expect(seen == ["Big Lam…", "Big La…", "Big L…", "Big…", "Bi…", "B…", ""])
+    var shown: [String] = []
+    while !name.isEmpty { name = name.shortened; shown.append(name.text) }
+    #expect(shown == ["Big Lam…", "Big La…", "Big L…", "Big…", "Bi…", "B…", ""])
   }
 
   @Test func fittingShortensOnlyTheName() {
-    let words = { (name: ButtonText) in "Mit \(name.text) verbinden" }
-    let short = Extent.fit(ButtonText("Ada"), in: 229, sizes: 14...22, words: words)
+    let sentence = { (name: ButtonText) in "Mit \(name.text) verbinden" }
+    let short = Extent.fit(ButtonText("Ada"), in: 229, sizes: 14...22, sentence: sentence)
     #expect(short.text == "Mit Ada verbinden" && (14...22).contains(short.size))
-    let long = Extent.fit(ButtonText(String(repeating: "Lampe", count: 20)), in: 229, sizes: 14...22, words: words)
+    let long = Extent.fit(
+      ButtonText(String(repeating: "Lampe", count: 20)), in: 229, sizes: 14...22, sentence: sentence)
     #expect(long.size == 14 && long.text.hasPrefix("Mit Lam") && long.text.hasSuffix("… verbinden"))
     #expect(Extent.ems(of: long.text) * 14 <= 229)
-    #expect(Extent.fit(ButtonText("x"), in: 1, sizes: 14...22, words: words).text == "Mit  verbinden")
+    #expect(Extent.fit(ButtonText("x"), in: 1, sizes: 14...22, sentence: sentence).text == "Mit  verbinden")
   }
 
   /// Common service names, in languages with long phrases around them.

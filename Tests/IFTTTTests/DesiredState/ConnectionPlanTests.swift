@@ -43,7 +43,7 @@ import Testing
   }
 
   private func scenes(_ connection: Connection) throws -> [ConfigurationStep: FieldOptions] {
-    let step = try #require(connection.features[0].places.first?.step)
+    let step = try #require(connection.features[0].fieldGroups.first?.step)
     return [
       step: FieldOptions(["scene": [.init(group: nil, label: "Dawn", value: "sc_03")]])
     ]
@@ -100,10 +100,10 @@ import Testing
     (#"{"feature":"f1","enabled":true,"fields":{"scene":null}}"#, "features[0].fields.scene", "it needs a value"),
     (#"{"feature":"f1","fields":{"note":7}}"#, "features[0].fields.note", "it is not a value for this field: 7"),
   ])
-  func whatTheConnectionDoesNotAcceptIsNamed(_ feature: String, _ place: String, _ message: String) throws {
+  func whatTheConnectionDoesNotAcceptIsNamed(_ feature: String, _ path: String, _ message: String) throws {
     let present = try connection()
     let plan = try plan(#""features":[\#(feature),{"feature":"f1"}]"#, present, options: scenes(present))
-    #expect(plan.obstacle == .invalid([.init(place: place, message: message)]))
+    #expect(plan.obstacle == .invalid([.init(path: path, message: message)]))
     #expect(plan.configuration == nil)
   }
 
@@ -210,7 +210,7 @@ import Testing
     let present = try connection()
     let entry = TargetState.entry(DesiredConnection(present, isPending: false))
     let read = try #require(TargetState(entry.json, at: "here"))
-    #expect(ConnectionPlan(read, of: "aa", SubjectState(present, isPending: false)).isEmpty && read.place == "here")
+    #expect(ConnectionPlan(read, of: "aa", SubjectState(present, isPending: false)).isEmpty && read.path == "here")
     let state = TargetState.state(RecordedState(SubjectState(present, isPending: false)))
     #expect(TargetState(state.json, at: "")?.json == state.json)
     #expect(TargetState("x", at: "") == nil)

@@ -20,7 +20,7 @@ import Testing
     let read = try ConnectionsFile(parsing: Array(text.utf8))
     #expect(read.connections.map(\.id.description) == ["Kd7Rn2Qx", "b"])
     let first = read.connections[0]
-    #expect(first.status == .enabled && first.name == "Lamps" && first.place == "connections[0]")
+    #expect(first.status == .enabled && first.name == "Lamps" && first.path == "connections[0]")
     #expect(first.features[0].fields.map(\.name) == ["scene", "note"])
     #expect(first.features[0].fields.map(\.value) == ["sc_02", .null])
     #expect(read.connections[1].status == nil && read.connections[1].features.isEmpty)
@@ -39,8 +39,8 @@ import Testing
     (#"{"version":1,"connections":{}}"#, "connections", "it is not an array"),
     (#"{"version":1,"connections":[1]}"#, "connections[0]", "it is not a JSON object"),
   ])
-  func aWrongDocumentIsRejectedWithItsPlace(_ text: String, _ place: String, _ message: String) {
-    #expect(error(text) == ConnectionsFileError(place, message))
+  func aWrongDocumentIsRejectedWithItsPath(_ text: String, _ path: String, _ message: String) {
+    #expect(error(text) == ConnectionsFileError(path, message))
   }
 
   @Test(arguments: [
@@ -67,8 +67,8 @@ import Testing
       "it contains the character U+0000"
     ),
   ])
-  func aWrongConnectionIsRejectedWithItsPlace(_ text: String, _ place: String, _ message: String) {
-    #expect(error(file(#"{"id":"z"}, \#(text)"#)) == ConnectionsFileError("connections[1].\(place)", message))
+  func aWrongConnectionIsRejectedWithItsPath(_ text: String, _ path: String, _ message: String) {
+    #expect(error(file(#"{"id":"z"}, \#(text)"#)) == ConnectionsFileError("connections[1].\(path)", message))
   }
 
   @Test func anIDThatIsGivenTwiceIsRejected() {

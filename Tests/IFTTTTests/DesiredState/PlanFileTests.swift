@@ -12,7 +12,7 @@ import Testing
 
   private func plan(_ wanted: UserStatus, _ present: String) throws -> ConnectionPlan {
     let present = try connection(present)
-    let desired = DesiredConnection(id: present.id, status: wanted, place: "connections[0]")
+    let desired = DesiredConnection(id: present.id, status: wanted, path: "connections[0]")
     return ConnectionPlan(.entry(desired), of: "aa", SubjectState(present, isPending: false))
   }
 
@@ -51,8 +51,8 @@ import Testing
       "connections[0].wanted.x", "the key is not one of id, name, status, pending, features"
     ),
   ])
-  func aWrongPlanIsRejectedWithItsPlace(_ text: String, _ place: String, _ message: String) {
-    #expect(error(text) == ConnectionsFileError(place, message))
+  func aWrongPlanIsRejectedWithItsPath(_ text: String, _ path: String, _ message: String) {
+    #expect(error(text) == ConnectionsFileError(path, message))
   }
 
   @Test func aConnectionIsPlannedOnce() {

@@ -29,7 +29,7 @@ extension PhraseSample {
       PhraseSample(phrase: .needsValue(field: "Ænigma"), arguments: ["Ænigma"]),
       PhraseSample(phrase: .ambiguousOption("Xylø"), arguments: ["Xylø"]),
       PhraseSample(phrase: .outOfBounds(low: "-90", high: "180"), arguments: ["-90", "180"]),
-      PhraseSample(phrase: .loseUnreadable(places: "u.f[1]"), arguments: ["u.f[1]"]),
+      PhraseSample(phrase: .loseUnreadable(paths: "u.f[1]"), arguments: ["u.f[1]"]),
       PhraseSample(phrase: .removeSettings(3), arguments: ["3"]),
     ]
   }

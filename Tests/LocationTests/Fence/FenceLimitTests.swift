@@ -23,7 +23,7 @@ struct FenceLimitTests {
     #expect(fence.watchedRegions == Array(Self.fifty.prefix(20)))
     _ = fence.receive(Position(24, 24))
     #expect(fence.watchedRegions == Array(Self.fifty[5..<25]))
-    #expect(fence.sides.count == 20)
+    #expect(fence.states.count == 20)
   }
 
   @Test(arguments: [nil, 3, 4, 100])
@@ -42,7 +42,7 @@ struct FenceLimitTests {
 
   @Test func aLimitOfZeroMonitorsNothing() {
     var fence = Fence(Self.fifty, rules: FenceRules(limit: 0))
-    #expect(fence.receive(Position(0, 0)) == .used(crossings: []) && fence.watchedRegions.isEmpty)
+    #expect(fence.receive(Position(0, 0)) == .used(transitions: []) && fence.watchedRegions.isEmpty)
   }
 
   private static let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
@@ -51,14 +51,14 @@ struct FenceLimitTests {
   @Test func aJumpOutOfARegionReportsAnExit() {
     var fence = Fence(Self.pair, rules: FenceRules(limit: 1))
     #expect(FenceTests.walk(&fence, [Position(0, 0), Position(1, 0), Position(0.9, 0)]) == ["", "-a", "-b"])
-    #expect(fence.sides["a"] == nil)
+    #expect(fence.states["a"] == nil)
   }
 
   /// The region was not monitored before, so the first known state is inside.
   @Test func aJumpIntoAnUnmonitoredRegionReportsNoEntry() {
     var fence = Fence(Self.pair, rules: FenceRules(limit: 1))
     #expect(FenceTests.walk(&fence, [Position(0.1, 0), Position(1, 0)]) == ["", ""])
-    #expect(fence.sides.keys.sorted() == ["b"])
+    #expect(fence.states.keys.sorted() == ["b"])
     var telling = Fence(Self.pair, rules: FenceRules(limit: 1, reportsInitial: true))
     #expect(FenceTests.walk(&telling, [Position(0.1, 0), Position(1, 0)]) == ["", "+b"])
   }
@@ -73,7 +73,7 @@ struct FenceLimitTests {
     #expect(fence.watchedRegions.map(\.id) == ["near"])
     // When the region is monitored again, its state is determined from scratch.
     #expect(FenceTests.walk(&fence, [Position(0, 0), Position(0.1, 0)]) == ["", ""])
-    #expect(fence.sides["wide"]?.side == .inside)
+    #expect(fence.states["wide"]?.containment == .inside)
   }
 
   @Test func storedStatesApplyToTheNearestRegions() {
@@ -83,6 +83,6 @@ struct FenceLimitTests {
       })
     var fence = Fence(Self.pair, rules: FenceRules(limit: 1), known: known)
     #expect(FenceTests.walk(&fence, [Position(0.1, 0)]) == ["-a"])
-    #expect(fence.sides["b"] == nil)
+    #expect(fence.states["b"] == nil)
   }
 }

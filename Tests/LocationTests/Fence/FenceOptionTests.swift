@@ -7,8 +7,8 @@ struct FenceOptionTests {
   private static func walk(
     _ meters: [(second: Int64?, meters: Double)], _ rules: FenceRules, known: Containment? = nil
   ) -> [String] {
-    let sides = known.map { ["a": FenceState($0, center: Coordinate(0, 0), radius: 100)] } ?? [:]
-    var fence = Fence([Road.region], rules: rules, known: sides)
+    let states = known.map { ["a": FenceState($0, center: Coordinate(0, 0), radius: 100)] } ?? [:]
+    var fence = Fence([Road.region], rules: rules, known: states)
     return FenceTests.walk(&fence, meters.map { Road.position($0.meters, second: $0.second) })
   }
 
@@ -40,7 +40,7 @@ struct FenceOptionTests {
     #expect(Self.walk(track, rules) == ["", "", "", "", "+a", "", "", "", "-a"])
   }
 
-  /// A position back on the old side restarts the dwell time.
+  /// A position back with the old containment restarts the dwell time.
   @Test func leavingRestartsTheDwellTime() {
     let rules = FenceRules(dwell: .seconds(30))
     let track: [(Int64?, Double)] = [(0, 500), (30, 500), (40, 0), (50, 500), (60, 0), (75, 0), (90, 0)]
@@ -53,8 +53,8 @@ struct FenceOptionTests {
       _ = fence.receive(Road.position(Double(meters), second: Int64(second), accuracy: 3))
     }
     let first = Road.position(90, second: 40)
-    let crossing = Transition(.entry, of: Road.region, at: first.time, place: first.coordinate, accuracy: 3)
-    #expect(fence.receive(Road.position(5, second: 100, accuracy: 200)) == .used(crossings: [crossing]))
+    let transition = Transition(.entry, of: Road.region, at: first.time, coordinate: first.coordinate, accuracy: 3)
+    #expect(fence.receive(Road.position(5, second: 100, accuracy: 200)) == .used(transitions: [transition]))
   }
 
   /// The state at the start of the track is known immediately, even with a dwell time. If the start counts as an
@@ -82,7 +82,7 @@ struct FenceOptionTests {
       _ = fence.receive(Road.position(Double(meters), second: Int64(second)))
     }
     #expect(fence.finish().map(\.region.id) == ["a"])
-    #expect(fence.finish().isEmpty && fence.sides["a"]?.side == .outside)
+    #expect(fence.finish().isEmpty && fence.states["a"]?.containment == .outside)
   }
 
   /// Transitions that one position confirms are reported in order of their times.

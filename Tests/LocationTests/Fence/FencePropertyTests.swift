@@ -14,12 +14,12 @@ struct FencePropertyTests {
     for seed in block * 300..<(block + 1) * 300 {
       let made = GeneratedTrack(seed: seed)
       var fence = Fence(made.regions, rules: made.rules)
-      let told = made.positions.map { position in
-        fence.receive(position).crossings.map { NaiveFence.event($0.time, $0.kind, $0.region.id) }.sorted()
+      let reported = made.positions.map { position in
+        fence.receive(position).transitions.map { NaiveFence.event($0.time, $0.kind, $0.region.id) }.sorted()
       }
       let expected = NaiveFence(regions: made.regions, rules: made.rules).events(made.positions)
-      #expect(told == expected, "seed \(seed)")
-      events += told.joined().count
+      #expect(reported == expected, "seed \(seed)")
+      events += reported.joined().count
     }
     // With fewer events, the test would prove nothing.
     #expect(events > 1200)
@@ -33,13 +33,13 @@ struct FencePropertyTests {
       made.positions.removeAll { $0.time == nil }
       made.positions.sort { ($0.time?.milliseconds ?? 0) < ($1.time?.milliseconds ?? 0) }
       var whole = Fence(made.regions, rules: made.rules)
-      let expected = made.positions.map { whole.receive($0).crossings }
+      let expected = made.positions.map { whole.receive($0).transitions }
       for stop in stride(from: 1, to: made.positions.count, by: 7) {
         var first = Fence(made.regions, rules: made.rules)
-        var told = made.positions[..<stop].map { first.receive($0).crossings }
-        var second = Fence(made.regions, rules: made.rules, known: first.sides)
-        told += made.positions[stop...].map { second.receive($0).crossings }
-        #expect(told == expected, "seed \(seed), stopped at \(stop)")
+        var reported = made.positions[..<stop].map { first.receive($0).transitions }
+        var second = Fence(made.regions, rules: made.rules, known: first.states)
+        reported += made.positions[stop...].map { second.receive($0).transitions }
+        #expect(reported == expected, "seed \(seed), stopped at \(stop)")
       }
     }
   }
@@ -61,12 +61,12 @@ struct FencePropertyTests {
       for _ in 0..<40 {
         let error = ([1e-10, 1e-8, 1e-6, 1e-3, 0.1, 1] as [Double]).randomElement(using: &generator) ?? 1
         let distance = abs(radius + Double.random(in: -1...1, using: &generator) * error * radius)
-        let place = GeneratedTrack.destination(
+        let coordinate = GeneratedTrack.destination(
           center, bearing: Double.random(in: 0...360, using: &generator), distance: min(distance, 20_015_000))
-        let expected = place.distance(to: center) < radius - min(1e-6, radius * 1e-6)
-        #expect(circle.contains(place) == expected, "\(place) in \(radius) m around \(center)")
+        let expected = coordinate.distance(to: center) < radius - min(1e-6, radius * 1e-6)
+        #expect(circle.contains(coordinate) == expected, "\(coordinate) in \(radius) m around \(center)")
         inside += expected ? 1 : 0
-        near += abs(place.distance(to: center) - radius) < 0.001 ? 1 : 0
+        near += abs(coordinate.distance(to: center) - radius) < 0.001 ? 1 : 0
       }
     }
     #expect(inside > 15_000 && near > 5_000)

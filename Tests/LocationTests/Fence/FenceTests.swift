@@ -7,7 +7,8 @@ struct FenceTests {
   /// The outcome as text: `+a` and `-a` are an entry into and an exit from region a.
   static func words(_ outcome: FenceOutcome) -> String {
     switch outcome {
-    case .used(let crossings): crossings.map { ($0.kind == .entry ? "+" : "-") + $0.region.id }.joined(separator: " ")
+    case .used(let transitions):
+      transitions.map { ($0.kind == .entry ? "+" : "-") + $0.region.id }.joined(separator: " ")
     case .skipped(let reason): "\(reason)"
     }
   }
@@ -34,23 +35,23 @@ struct FenceTests {
   @Test(arguments: [
     (Containment.unknown, "", Containment.outside), (.inside, "-a", .outside), (.outside, "", .outside),
   ])
-  func reportsTheSameEventsAsAndroid(known: Containment, words: String, side: Containment) {
+  func reportsTheSameEventsAsAndroid(known: Containment, words: String, containment: Containment) {
     let region = Region.around(Coordinate(0, 0), .exit)
     var fence = Fence([region], known: ["a": FenceState(known, center: region.center, radius: region.radius)])
     #expect(Self.words(fence.receive(Position(0.5, 0.5))) == words)
-    #expect(fence.sides["a"]?.side == side)
+    #expect(fence.states["a"]?.containment == containment)
   }
 
   @Test func theBoundaryIsOutside() {
     let center = Coordinate(0, 0)
-    let place = Coordinate(0.001, 0.001)
-    let exact = Region.around(center, radius: center.distance(to: place))
+    let coordinate = Coordinate(0.001, 0.001)
+    let exact = Region.around(center, radius: center.distance(to: coordinate))
     var fence = Fence([exact])
-    #expect(fence.receive(Position(place)) == .used(crossings: []) && fence.sides["a"]?.side == .outside)
-    let wider = Region.around(center, radius: center.distance(to: place) + 0.00001)
+    #expect(fence.receive(Position(coordinate)) == .used(transitions: []) && fence.states["a"]?.containment == .outside)
+    let wider = Region.around(center, radius: center.distance(to: coordinate) + 0.00001)
     fence = Fence([wider])
-    _ = fence.receive(Position(place))
-    #expect(fence.sides["a"]?.side == .inside)
+    _ = fence.receive(Position(coordinate))
+    #expect(fence.states["a"]?.containment == .inside)
   }
 
   /// The state changes whichever direction is requested.
@@ -66,11 +67,11 @@ struct FenceTests {
     var fence = Fence([Road.region])
     _ = fence.receive(Road.position(500, second: 0))
     let position = Road.position(10, second: 60, accuracy: 150)
-    let crossing = Transition(
-      .entry, of: Road.region, at: Timestamp(milliseconds: 60_000), place: position.coordinate, accuracy: 150)
-    #expect(fence.receive(position) == .used(crossings: [crossing]))
-    #expect(crossing.isDoubtful)
-    #expect(!Transition(.exit, of: Road.region, at: nil, place: .home).isDoubtful)
+    let transition = Transition(
+      .entry, of: Road.region, at: Timestamp(milliseconds: 60_000), coordinate: position.coordinate, accuracy: 150)
+    #expect(fence.receive(position) == .used(transitions: [transition]))
+    #expect(transition.isDoubtful)
+    #expect(!Transition(.exit, of: Road.region, at: nil, coordinate: .home).isDoubtful)
   }
 
   @Test func reportsSeveralRegionsAtOnce() {
@@ -92,8 +93,8 @@ struct FenceTests {
 
   @Test func acceptsNoRegions() {
     var fence = Fence([])
-    #expect(fence.receive(Road.position(0)) == .used(crossings: []))
-    #expect(fence.sides.isEmpty && fence.counts.used == 1)
+    #expect(fence.receive(Road.position(0)) == .used(transitions: []))
+    #expect(fence.states.isEmpty && fence.counts.used == 1)
   }
 
   // MARK: Stored states
@@ -101,10 +102,10 @@ struct FenceTests {
   @Test func statesArePreservedBetweenRuns() {
     var first = Fence([Road.region])
     _ = first.receive(Road.position(0))
-    #expect(first.sides == ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
-    var second = Fence([Road.region], known: first.sides)
+    #expect(first.states == ["a": FenceState(.inside, center: Coordinate(0, 0), radius: 100)])
+    var second = Fence([Road.region], known: first.states)
     #expect(Self.words(second.receive(Road.position(200))) == "-a")
-    #expect(Fence([Road.region]).sides.isEmpty)
+    #expect(Fence([Road.region]).states.isEmpty)
   }
 
   @Test(arguments: [

@@ -20,7 +20,7 @@ struct GeneratedTrack {
   private mutating func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &generator) }
   private mutating func isOnce(in times: Int) -> Bool { Int.random(in: 0..<times, using: &generator) == 0 }
 
-  /// An ordinary place, or one at the antimeridian or at a pole.
+  /// An ordinary coordinate, or one at the antimeridian or at a pole.
   private mutating func anchor() -> Coordinate {
     switch Int.random(in: 0..<5, using: &generator) {
     case 0: Coordinate(number(-60...60), isOnce(in: 2) ? 180 : -180)
@@ -31,7 +31,7 @@ struct GeneratedTrack {
     }
   }
 
-  private mutating func place(near anchor: Coordinate, within meters: Double) -> Coordinate {
+  private mutating func coordinate(near anchor: Coordinate, within meters: Double) -> Coordinate {
     Self.destination(anchor, bearing: number(0...360), distance: number(0...meters))
   }
 
@@ -42,7 +42,7 @@ struct GeneratedTrack {
       let direction = Region.Direction.allCases.randomElement(using: &generator) ?? .both
       regions.append(
         .around(
-          place(near: anchor, within: scale * 2), radius: number(0.05...1) * scale, direction, id: "r\(index)"))
+          coordinate(near: anchor, within: scale * 2), radius: number(0.05...1) * scale, direction, id: "r\(index)"))
     }
   }
 
@@ -76,9 +76,9 @@ struct GeneratedTrack {
     }
   }
 
-  /// Whether a place is so close to a boundary, or so equally distant from two regions, that rounding decides.
-  private func isTooClose(_ place: Coordinate) -> Bool {
-    let distances = regions.map { NaiveFence.distance($0.center, place) }
+  /// Whether a coordinate is so close to a boundary, or so equally distant from two regions, that rounding decides.
+  private func isTooClose(_ coordinate: Coordinate) -> Bool {
+    let distances = regions.map { NaiveFence.distance($0.center, coordinate) }
     let isAtBorder = zip(regions, distances).contains { region, distance in
       [0, rules.hysteresis].contains { abs(distance - region.radius - $0) < 1e-5 }
     }
@@ -87,10 +87,10 @@ struct GeneratedTrack {
   }
 
   static func destination(_ from: Coordinate, bearing: Double, distance: Double) -> Coordinate {
-    let (angle, turn) = (distance / 6_371_008.8, bearing * .pi / 180)
+    let (angle, azimuth) = (distance / 6_371_008.8, bearing * .pi / 180)
     let (latitude, longitude) = (from.latitude * .pi / 180, from.longitude * .pi / 180)
-    let rise = min(1, max(-1, sin(latitude) * cos(angle) + cos(latitude) * sin(angle) * cos(turn)))
-    let east = atan2(sin(turn) * sin(angle) * cos(latitude), cos(angle) - sin(latitude) * rise)
+    let rise = min(1, max(-1, sin(latitude) * cos(angle) + cos(latitude) * sin(angle) * cos(azimuth)))
+    let east = atan2(sin(azimuth) * sin(angle) * cos(latitude), cos(angle) - sin(latitude) * rise)
     let degrees = (longitude + east) * 180 / .pi
     return Coordinate(asin(rise) * 180 / .pi, degrees > 180 ? degrees - 360 : degrees < -180 ? degrees + 360 : degrees)
   }

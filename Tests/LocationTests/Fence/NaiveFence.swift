@@ -11,10 +11,10 @@ struct NaiveFence {
   /// Vincenty's formula for a sphere, which is well-conditioned at any distance.
   static func distance(_ a: Coordinate, _ b: Coordinate) -> Double {
     let (p, q) = (a.latitude * .pi / 180, b.latitude * .pi / 180)
-    let turn = (b.longitude - a.longitude) * .pi / 180
-    let x = cos(q) * sin(turn)
-    let y = cos(p) * sin(q) - sin(p) * cos(q) * cos(turn)
-    return 6_371_008.8 * atan2((x * x + y * y).squareRoot(), sin(p) * sin(q) + cos(p) * cos(q) * cos(turn))
+    let deltaLongitude = (b.longitude - a.longitude) * .pi / 180
+    let x = cos(q) * sin(deltaLongitude)
+    let y = cos(p) * sin(q) - sin(p) * cos(q) * cos(deltaLongitude)
+    return 6_371_008.8 * atan2((x * x + y * y).squareRoot(), sin(p) * sin(q) + cos(p) * cos(q) * cos(deltaLongitude))
   }
 
   /// All events of the track as `second kind id`, by the position that triggers them.
@@ -31,23 +31,23 @@ struct NaiveFence {
       used.append((index, position))
     }
     for region in regions {
-      var side: Containment = .unknown
-      var seen: [(side: Containment, position: Position)] = []
+      var containment: Containment = .unknown
+      var observed: [(containment: Containment, position: Position)] = []
       var isWatched = false
-      for (place, step) in used.enumerated() {
+      for (index, step) in used.enumerated() {
         // With a limit, a region is monitored once a position has selected it; the first position applies
         // immediately.
-        if isWatched || place == 0 {
-          if place == 0 { isWatched = chosen(step.position).contains(region.id) }
-          if isWatched { evaluate(region, step, &side, &seen, &events) }
+        if isWatched || index == 0 {
+          if index == 0 { isWatched = chosen(step.position).contains(region.id) }
+          if isWatched { evaluate(region, step, &containment, &observed, &events) }
         }
-        if place > 0 {
+        if index > 0 {
           let isChosen = chosen(step.position).contains(region.id)
           if isChosen && !isWatched {
-            (side, seen) = (.unknown, [])
-            evaluate(region, step, &side, &seen, &events)
+            (containment, observed) = (.unknown, [])
+            evaluate(region, step, &containment, &observed, &events)
           }
-          if !isChosen { (side, seen) = (.unknown, []) }
+          if !isChosen { (containment, observed) = (.unknown, []) }
           isWatched = isChosen
         }
       }
@@ -64,22 +64,22 @@ struct NaiveFence {
   }
 
   private func evaluate(
-    _ region: Region, _ step: (index: Int, position: Position), _ side: inout Containment,
-    _ seen: inout [(side: Containment, position: Position)], _ events: inout [[String]]
+    _ region: Region, _ step: (index: Int, position: Position), _ containment: inout Containment,
+    _ observed: inout [(containment: Containment, position: Position)], _ events: inout [[String]]
   ) {
-    let limit = side == .inside ? region.radius + rules.hysteresis : region.radius
+    let limit = containment == .inside ? region.radius + rules.hysteresis : region.radius
     let now: Containment = Self.distance(region.center, step.position.coordinate) < limit ? .inside : .outside
-    seen.append((now, step.position))
-    guard now != side else { return }
+    observed.append((now, step.position))
+    guard now != containment else { return }
     // The last uninterrupted run of positions with this state.
     var run: [Position] = []
-    for entry in seen.reversed() {
-      if entry.side != now { break }
+    for entry in observed.reversed() {
+      if entry.containment != now { break }
       run.insert(entry.position, at: 0)
     }
     let first = run[0]
-    if side == .unknown, !(now == .inside && rules.reportsInitial) {
-      (side, seen) = (now, [])
+    if containment == .unknown, !(now == .inside && rules.reportsInitial) {
+      (containment, observed) = (now, [])
       return
     }
     if rules.dwell > .zero {
@@ -88,7 +88,7 @@ struct NaiveFence {
       else { return }
     }
     // The earlier positions no longer matter; only later ones can cause another change.
-    (side, seen) = (now, [])
+    (containment, observed) = (now, [])
     let kind: Transition.Kind = now == .inside ? .entry : .exit
     guard region.direction == .both || region.direction.rawValue == kind.rawValue else { return }
     events[step.index].append(Self.event(first.time, kind, region.id))

@@ -4,14 +4,14 @@ import World
 
 /// The state that a fence resumes from, positions that are too old for it, and the changes of state that it reports.
 struct RememberedFenceTests {
-  private static func known(_ side: Containment, second: Int64?, of region: Region = Road.region) -> [String:
+  private static func known(_ containment: Containment, second: Int64?, of region: Region = Road.region) -> [String:
     FenceState]
   {
-    [region.id: FenceState(side, of: region, seenAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
+    [region.id: FenceState(containment, of: region, observedAt: second.map { Timestamp(milliseconds: $0 * 1000) })]
   }
 
   private static func second(_ fence: Fence, _ id: String = "a") -> Int64? {
-    (fence.sides[id]?.seenAt?.milliseconds).map { $0 / 1000 }
+    (fence.states[id]?.observedAt?.milliseconds).map { $0 / 1000 }
   }
 
   @Test func olderPositionsAreSkippedAndCounted() {
@@ -40,7 +40,7 @@ struct RememberedFenceTests {
     let other = Region.around(Coordinate(0, 0), radius: 200, id: "b")
     var fence = Fence([Road.region, other], known: Self.known(.inside, second: 100))
     #expect(FenceTests.walk(&fence, [0, 500].map { Road.position($0, second: 50) }) == ["", "-b"])
-    #expect(fence.sides["a"]?.side == .inside && Self.second(fence) == 100 && Self.second(fence, "b") == 50)
+    #expect(fence.states["a"]?.containment == .inside && Self.second(fence) == 100 && Self.second(fence, "b") == 50)
     #expect(FenceTests.walk(&fence, [Road.position(500, second: 100)]) == ["-a"])
   }
 
@@ -62,7 +62,7 @@ struct RememberedFenceTests {
     }
     var fence = Fence([Road.region])
     #expect(FenceTests.walk(&fence, [assumed(0, second: 500), assumed(500, second: 510)]) == ["", "-a"])
-    #expect(fence.sides["a"]?.side == .outside && Self.second(fence) == nil)
+    #expect(fence.states["a"]?.containment == .outside && Self.second(fence) == nil)
     var known = Fence([Road.region], known: Self.known(.inside, second: 100))
     #expect(FenceTests.walk(&known, [assumed(500, second: 500)]) == ["-a"] && Self.second(known) == 100)
     // A known time counts again.
@@ -85,18 +85,18 @@ struct RememberedFenceTests {
     for (second, meters) in [500, 0, 10, 500].enumerated() {
       _ = fence.receive(Road.position(Double(meters), second: Int64(second)), &changes)
     }
-    #expect(changes.map(\.side) == [.outside, .inside, .outside])
+    #expect(changes.map(\.containment) == [.outside, .inside, .outside])
     #expect(changes.map(\.isEvent) == [false, false, true])
     #expect(changes.map(\.time?.milliseconds) == [0, 1000, 3000])
-    #expect(changes.map(\.crossing?.kind) == [.exit, .entry, .exit])
+    #expect(changes.map(\.transition?.kind) == [.exit, .entry, .exit])
   }
 
   @Test func forgettingARegionIsAChange() {
     let pair = [Region.around(Coordinate(0, 0), id: "a"), .around(Coordinate(1, 0), id: "b")]
     var fence = Fence(pair, rules: FenceRules(limit: 1))
     var changes: [ContainmentChange] = []
-    for place in [Position(0, 0), Position(1, 0)] { _ = fence.receive(place, &changes) }
-    #expect(changes.map { "\($0.region.id) \($0.side)" } == ["a inside", "a outside", "a unknown", "b inside"])
+    for position in [Position(0, 0), Position(1, 0)] { _ = fence.receive(position, &changes) }
+    #expect(changes.map { "\($0.region.id) \($0.containment)" } == ["a inside", "a outside", "a unknown", "b inside"])
   }
 
   @Test func adoptsTheStateOfAnotherRun() {

@@ -38,7 +38,7 @@ struct CircleOutlineTests {
     #expect(CircleOutline(center: .home, radius: 1e-9).polygons.isEmpty)
   }
 
-  /// Places clearly inside the circle are in the polygons, and places clearly outside are not, anywhere on earth.
+  /// Coordinates clearly inside the circle are in the polygons, and those clearly outside are not, anywhere on earth.
   @Test func polygonsCoverTheCircle() {
     var generator = SeededGenerator(seed: 9)
     for seed in 0..<600 as Range<UInt64> {
@@ -50,9 +50,9 @@ struct CircleOutlineTests {
       for _ in 0..<20 {
         let distance = radius * Double.random(in: 0...2, using: &generator)
         guard abs(distance - radius) > 0.03 * radius else { continue }
-        let place = GeneratedTrack.destination(
+        let coordinate = GeneratedTrack.destination(
           center, bearing: .random(in: 0...360, using: &generator), distance: distance)
-        #expect(polygons.contain(place) == (distance < radius), "\(place) in \(radius) m around \(center)")
+        #expect(polygons.contain(coordinate) == (distance < radius), "\(coordinate) in \(radius) m around \(center)")
       }
     }
   }

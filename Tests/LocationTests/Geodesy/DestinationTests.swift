@@ -13,8 +13,8 @@ struct DestinationTests {
       let end = start.destination(bearing: bearing, distance: distance)
       #expect(abs(NaiveFence.distance(start, end) - distance) < 1e-6 + distance * 1e-12)
       guard abs(start.latitude) < 89, distance > 1 else { continue }
-      let turn = abs(start.bearing(to: end) - bearing)
-      #expect(min(turn, 360 - turn) < 1e-4)
+      let difference = abs(start.bearing(to: end) - bearing)
+      #expect(min(difference, 360 - difference) < 1e-4)
     }
   }
 
@@ -32,8 +32,8 @@ struct DestinationTests {
   @Test func unitVectorsRoundTrip() {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<5000 {
-      let place = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
-      #expect(NaiveFence.distance(UnitVector(place).coordinate, place) < 1e-6)
+      let coordinate = Coordinate(.random(in: -90...90, using: &generator), .random(in: -180...180, using: &generator))
+      #expect(NaiveFence.distance(UnitVector(coordinate).coordinate, coordinate) < 1e-6)
     }
     #expect(UnitVector(Coordinate(90, 7)).coordinate.latitude == 90)
   }

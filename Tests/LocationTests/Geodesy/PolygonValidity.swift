@@ -5,28 +5,28 @@ extension [[CircleOutline.Ring]] {
   /// The first problem, or nil if the polygons are valid.
   var problem: String? {
     for polygon in self {
-      for (place, ring) in polygon.enumerated() {
+      for (index, ring) in polygon.enumerated() {
         guard ring.first == ring.last, ring.count >= 4 else { return "a ring is not closed" }
         guard ring.allSatisfy({ abs($0.longitude) <= 180 && abs($0.latitude) <= 90 }) else { return "off the map" }
-        guard (ring.area > 0) == (place == 0) else { return "a ring runs the wrong way" }
+        guard (ring.area > 0) == (index == 0) else { return "a ring runs the wrong way" }
       }
     }
     // Each edge is compared with all others, of the same ring and of other rings.
     let edges = flatMap { $0 }.flatMap { ring in zip(ring, ring.dropFirst()).map { Edge(from: $0, to: $1) } }
-    for (place, edge) in edges.enumerated() {
-      for other in edges[..<place] where edge.meets(other) { return "\(edge) meets \(other)" }
+    for (index, edge) in edges.enumerated() {
+      for other in edges[..<index] where edge.meets(other) { return "\(edge) meets \(other)" }
     }
     return nil
   }
 
-  /// Whether the polygons contain a place, by the number of borders that a line to its east crosses.
-  func contain(_ place: Coordinate) -> Bool {
+  /// Whether the polygons contain a coordinate, by the number of edges that a line to its east crosses.
+  func contain(_ coordinate: Coordinate) -> Bool {
     let edges = flatMap { $0 }.flatMap { zip($0, $0.dropFirst()) }
     return edges.reduce(false) { isInside, edge in
       let (a, b) = edge
-      guard (a.latitude > place.latitude) != (b.latitude > place.latitude) else { return isInside }
-      let part = (place.latitude - a.latitude) / (b.latitude - a.latitude)
-      return place.longitude < a.longitude + part * (b.longitude - a.longitude) ? !isInside : isInside
+      guard (a.latitude > coordinate.latitude) != (b.latitude > coordinate.latitude) else { return isInside }
+      let part = (coordinate.latitude - a.latitude) / (b.latitude - a.latitude)
+      return coordinate.longitude < a.longitude + part * (b.longitude - a.longitude) ? !isInside : isInside
     }
   }
 }

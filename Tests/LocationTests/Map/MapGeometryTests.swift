@@ -4,7 +4,7 @@ import Testing
 @testable import Location
 
 struct MapGeometryTests {
-  /// Every distance and direction from the center is true anywhere on earth, and the inverse leads back to the place.
+  /// Every distance and direction from the center is true anywhere on earth, and the inverse leads back to it.
   @Test func projectionKeepsDistancesAndDirections() {
     var generator = SeededGenerator(seed: 4)
     for _ in 0..<3000 {
@@ -12,28 +12,28 @@ struct MapGeometryTests {
       let projection = MapProjection(center: center)
       let bearing = Double.random(in: 0...360, using: &generator)
       let distance = Double.random(in: 1...19_900_000, using: &generator)
-      let place = GeneratedTrack.destination(center, bearing: bearing, distance: distance)
-      let point = projection.point(UnitVector(place))
+      let coordinate = GeneratedTrack.destination(center, bearing: bearing, distance: distance)
+      let point = projection.point(UnitVector(coordinate))
       #expect(abs(point.distance(to: MapPoint(0, 0)) - distance) < 0.01)
-      if let back = projection.place(at: point) {
-        #expect(NaiveFence.distance(back, place) < 0.01)
+      if let back = projection.coordinate(at: point) {
+        #expect(NaiveFence.distance(back, coordinate) < 0.01)
       } else {
         Issue.record()
       }
     }
-    #expect(MapProjection(center: .home).place(at: MapPoint(2.1e7, 0)) == nil)
+    #expect(MapProjection(center: .home).coordinate(at: MapPoint(2.1e7, 0)) == nil)
   }
 
-  @Test func theFrameContainsAllPlaces() {
+  @Test func theFrameContainsAllCoordinates() {
     let box = MapBox(x: 10, y: 20, width: 960, height: 600)
     for seed in 0..<300 as Range<UInt64> {
       let made = GeneratedTrack(seed: seed)
-      let places = made.positions.map { UnitVector($0.coordinate) }
-      let frame = MapFrame(box, showing: places, margin: 40)
-      for place in places {
-        let point = frame.point(place)
+      let vectors = made.positions.map { UnitVector($0.coordinate) }
+      let frame = MapFrame(box, showing: vectors, margin: 40)
+      for vector in vectors {
+        let point = frame.point(vector)
         #expect(box.inset(by: 39).contains(point), "seed \(seed)")
-        if let back = frame.place(at: point) { #expect(UnitVector(back).squaredChord(to: place) < 1e-12) }
+        if let back = frame.coordinate(at: point) { #expect(UnitVector(back).squaredChord(to: vector) < 1e-12) }
       }
     }
   }
@@ -52,7 +52,7 @@ struct MapGeometryTests {
     let frame = MapFrame(
       MapBox(x: 0, y: 0, width: 400, height: 400), showing: MapView.circle(Scene.home).map(UnitVector.init), margin: 50)
     let circle = RegionCircle(Scene.home, in: frame)
-    for point in circle.border { #expect(abs(point.distance(to: circle.center) - 150) < 0.1) }
+    for point in circle.boundary { #expect(abs(point.distance(to: circle.center) - 150) < 0.1) }
   }
 
   @Test func showsTheRegionsNearTheTrack() {
@@ -63,9 +63,9 @@ struct MapGeometryTests {
     let wide = Region.around(Coordinate(39.5, -8), radius: 400_000, id: "p")
     let within = MapView(Scene("", [wide], [Scene.day]).map)
     let track = MapView(Scene("", [], [Scene.day]).map)
-    // The initial entry adds one place.
-    #expect(within.shown == [wide] && within.places.dropLast() == track.places[...])
-    #expect(MapView(Scene("", []).map).places.isEmpty)
+    // The initial entry adds one coordinate.
+    #expect(within.shown == [wide] && within.vectors.dropLast() == track.vectors[...])
+    #expect(MapView(Scene("", []).map).vectors.isEmpty)
   }
 
   /// A region on the other side of the earth would turn the map into a view of a pole.
@@ -94,7 +94,7 @@ struct MapGeometryTests {
   @Test func theScaleBarIsAccurate() {
     for scene in Scene.all where !scene.map.regions.isEmpty {
       let frame = MapFrame(
-        MapBox(x: 0, y: 0, width: 960, height: 600), showing: MapView(scene.map).places, margin: 44)
+        MapBox(x: 0, y: 0, width: 960, height: 600), showing: MapView(scene.map).vectors, margin: 44)
       let bar = ScaleBar(frame)
       #expect(bar.length * frame.scale <= 171 && bar.length * frame.scale > 60)
     }
@@ -107,7 +107,7 @@ struct MapGeometryTests {
 
   @Test func graticuleLabelsAreShort() {
     let box = MapBox(x: 0, y: 0, width: 960, height: 600)
-    let frame = MapFrame(box, showing: MapView(Scene.lisbon.map).places, margin: 44)
+    let frame = MapFrame(box, showing: MapView(Scene.lisbon.map).vectors, margin: 44)
     let labels = Graticule(frame, spacing: 110).lines.map(\.label)
     #expect(labels.contains("38.72° N") && labels.contains("9.14° W") && labels.count < 30)
     let fiji = MapFrame(
@@ -121,7 +121,7 @@ struct MapGeometryTests {
   func meridiansAreSpacedEvenlyNearPoles(latitude: Double, radius: Double) {
     let box = MapBox(x: 0, y: 0, width: 960, height: 600)
     let region = Region.around(Coordinate(latitude, 17), radius: radius)
-    let frame = MapFrame(box, showing: MapView(Scene("", [region]).map).places, margin: 44)
+    let frame = MapFrame(box, showing: MapView(Scene("", [region]).map).vectors, margin: 44)
     let meridians = Graticule(frame, spacing: 110).lines.filter(\.isMeridian)
     #expect((1...36).contains(meridians.count), "\(meridians.map(\.label))")
     // The meridians surround a visible pole completely, and do not just form a wedge.
@@ -141,6 +141,6 @@ struct MapGeometryTests {
     let boxes = [(10.0, 10.0), (95, 10), (60, 20), (60, 60)].map { MapBox(x: $0, y: $1, width: 20, height: 10) }
     #expect(labels.place(boxes) == boxes[3])
     #expect(labels.place(boxes) == boxes[2])
-    #expect(labels.place(boxes) == nil && labels.leftOut == 1)
+    #expect(labels.place(boxes) == nil && labels.omitted == 1)
   }
 }

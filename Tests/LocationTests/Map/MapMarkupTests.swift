@@ -8,7 +8,7 @@ struct MapMarkupTests {
   /// Checked with expat, which is stricter than a browser.
   @Test func drawingsAreWellFormed() throws {
     let folder = try ScratchFolder()
-    for (place, scene) in Scene.all.enumerated() { try folder.write(scene.svg, to: "\(place).svg") }
+    for (index, scene) in Scene.all.enumerated() { try folder.write(scene.svg, to: "\(index).svg") }
     let script = """
       import sys, xml.etree.ElementTree as tree
       for name in sys.argv[1:]:

@@ -28,8 +28,8 @@ struct MapTextTests {
   ])
   func formatsLengths(meters: Double, text: String) { #expect(MapText.length(meters) == text) }
 
-  @Test func formatsPlacesTimesAndCounts() {
-    #expect(MapText.place(Coordinate(38.7, -9.142_704)) == "38.70000, -9.14270")
+  @Test func formatsCoordinatesTimesAndCounts() {
+    #expect(MapText.formatted(Coordinate(38.7, -9.142_704)) == "38.70000, -9.14270")
     #expect(MapText.time(Timestamp(milliseconds: 1_772_646_129_999)) == "2026-03-04 17:42:09 UTC")
     #expect(MapText.count(1, "entry", "entries") == "1 entry" && MapText.count(0, "entry", "entries") == "0 entries")
     #expect(MapText.grouped(1_234_567) == "1,234,567" && MapText.grouped(999) == "999")

@@ -10,15 +10,15 @@ struct Scene {
   init(_ name: String, _ regions: [Region], _ segments: [[Position]] = [], title: String = "A day in Lisbon") {
     var trail = Trail()
     var fence = Fence(regions, rules: FenceRules(reportsInitial: true))
-    var crossings = TransitionMarks()
+    var transitions = TransitionMarks()
     for segment in segments {
       trail.beginSegment()
       for position in segment {
         trail.add(position)
-        for crossing in fence.receive(position).crossings { crossings.add(crossing) }
+        for transition in fence.receive(position).transitions { transitions.add(transition) }
       }
     }
-    (self.name, map) = (name, RegionMap(regions, trail: trail, crossings: crossings, title: title))
+    (self.name, map) = (name, RegionMap(regions, trail: trail, transitions: transitions, title: title))
   }
 
   var svg: String { String(decoding: map.svg(), as: UTF8.self) }
@@ -79,10 +79,10 @@ struct Scene {
 
   static let crowded = Scene(
     "crowded",
-    (0..<60).map { place in
-      let (row, column) = (Double(place / 8), Double(place % 8))
+    (0..<60).map { index in
+      let (row, column) = (Double(index / 8), Double(index % 8))
       return .around(
         Coordinate(38.7 + column * 0.004, -9.15 + row * 0.006), radius: 150 + row * 40,
-        Region.Direction.allCases[place % 3], id: "r\(place)", label: "Place number \(place)")
+        Region.Direction.allCases[index % 3], id: "r\(index)", label: "Place number \(index)")
     }, [day])
 }

@@ -7,13 +7,13 @@ import World
 @testable import Location
 
 struct TrailTests {
-  /// The distance from a place to a great-circle arc, computed on the sphere.
-  private static func distance(_ place: Coordinate, _ from: Coordinate, _ to: Coordinate) -> Double {
+  /// The distance from a coordinate to a great-circle arc, computed on the sphere.
+  private static func distance(_ coordinate: Coordinate, _ from: Coordinate, _ to: Coordinate) -> Double {
     let steps = 50
     return (0...steps).map { step -> Double in
       let part = Double(step) / Double(steps)
       let between = (UnitVector(from) * (1 - part) + UnitVector(to) * part).coordinate
-      return NaiveFence.distance(place, between)
+      return NaiveFence.distance(coordinate, between)
     }.min() ?? .infinity
   }
 
@@ -31,15 +31,16 @@ struct TrailTests {
     var generator = SeededGenerator(seed: 5)
     var trail = Trail(limit: 100)
     var all: [[Position]] = []
-    var place = start
+    var coordinate = start
     var bearing = 0.0
     for segment in 0..<segments {
       trail.beginSegment()
       all.append([])
       for _ in 0..<4000 / segments {
         bearing += .random(in: -20...20, using: &generator)
-        place = GeneratedTrack.destination(place, bearing: bearing, distance: .random(in: 0...20, using: &generator))
-        let position = Position(place)
+        coordinate = GeneratedTrack.destination(
+          coordinate, bearing: bearing, distance: .random(in: 0...20, using: &generator))
+        let position = Position(coordinate)
         trail.add(position)
         all[segment].append(position)
       }
@@ -81,17 +82,19 @@ struct TrailTests {
     let track = Scene.walk(corners, steps: 250)
     let scene = Scene("long", [Scene.home, Scene.office], [track])
     #expect(scene.map.trail.positions == 99_751 && scene.map.trail.stops.count <= 4000)
-    #expect(scene.map.crossings.count > 20)
+    #expect(scene.map.transitions.count > 20)
     let svg = scene.svg
     #expect(svg.utf8.count < 400_000 && scene.html.utf8.count < 900_000)
-    for crossing in scene.map.crossings.drawn { #expect(svg.contains(MarkupText.escaped(MapDrawing.title(crossing)))) }
+    for transition in scene.map.transitions.drawn {
+      #expect(svg.contains(MarkupText.escaped(MapDrawing.title(transition))))
+    }
     #expect(svg.contains("The line is drawn through "))
   }
 
   @Test func drawsOnlyTheFirstThousandTransitions() {
     let track = (0..<2500).map { Road.position($0 % 2 == 0 ? 0 : 500, second: Int64($0)) }
     let scene = Scene("flapping", [Road.region], [track])
-    #expect(scene.map.crossings.count == 2500)
+    #expect(scene.map.transitions.count == 2500)
     #expect(scene.svg.contains("The first 1,000 entries and exits are drawn"))
     #expect(scene.svg.components(separatedBy: "class=\"mark ").count < 1010)
     #expect(scene.svg.contains("1,250 entries and 1,250 exits"))

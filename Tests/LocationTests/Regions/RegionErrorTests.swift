@@ -26,7 +26,7 @@ struct RegionErrorTests {
       #"its value is not a location: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…"#
     ),
   ])
-  func reportsInvalidPlaces(value: String, reason: String) throws {
+  func reportsInvalidLocations(value: String, reason: String) throws {
     let json = try RegionReadingTests.connection(field: RegionReadingTests.field(value))
     let expected = RegionError(connection: "c1", feature: "f1", trigger: "t1", reason: reason)
     #expect(Self.reading(json).regions.isEmpty && Self.reading(json).problems == [expected])
@@ -34,7 +34,7 @@ struct RegionErrorTests {
 
   @Test func anInvalidRegionDoesNotAffectOthers() throws {
     let fields = [
-      RegionReadingTests.field(#"{"lat":1,"lng":1}"#), RegionReadingTests.field(RegionReadingTests.place),
+      RegionReadingTests.field(#"{"lat":1,"lng":1}"#), RegionReadingTests.field(RegionReadingTests.location),
     ].joined(separator: ",")
     let (regions, problems) = Self.reading(try RegionReadingTests.connection(field: fields))
     #expect(regions == [RegionReadingTests.whole] && problems.map(\.reason) == ["it has no radius"])
@@ -42,7 +42,7 @@ struct RegionErrorTests {
 
   @Test func aDuplicateIDIsReported() throws {
     let fields = [
-      RegionReadingTests.field(RegionReadingTests.place), RegionReadingTests.field(#"{"lat":1,"lng":1,"radius":7}"#),
+      RegionReadingTests.field(RegionReadingTests.location), RegionReadingTests.field(#"{"lat":1,"lng":1,"radius":7}"#),
     ].joined(separator: ",")
     let (regions, problems) = Self.reading(try RegionReadingTests.connection(field: fields))
     #expect(regions == [RegionReadingTests.whole])

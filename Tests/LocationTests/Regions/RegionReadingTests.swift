@@ -3,11 +3,11 @@ import Location
 import Testing
 
 struct RegionReadingTests {
-  static let place = #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":"Home","address":"Rua A"}"#
+  static let location = #"{"lat":38.7369,"lng":-9.1427,"radius":220.5,"description":"Home","address":"Rua A"}"#
 
   /// A connection with one user feature.
   static func connection(
-    field: String = #"{"field_id":"location","field_type":"LOCATION_EXIT","value":\#(place)}"#,
+    field: String = #"{"field_id":"location","field_type":"LOCATION_EXIT","value":\#(location)}"#,
     trigger: String = #""id":"t1""#, feature: String = #""id":"f1","enabled":true"#, status: String = #""enabled""#,
     features: String = "[]"
   ) throws -> JSONValue {
@@ -38,7 +38,7 @@ struct RegionReadingTests {
     #"{"lat":"+38.7369","lng":" -09.1427","radius":"220.50 ","description":"Home"}"#,
     #"{"radius":220.5,"zoom":null,"new":{"key":[]},"description":" \n","lng":-9.1427,"address":"Home","lat":38.7369}"#,
   ])
-  func readsEverySpellingOfAPlace(value: String) throws {
+  func readsEverySpellingOfALocation(value: String) throws {
     let json = try Self.connection(field: Self.field(value))
     #expect(Self.regions(json) == [Self.whole] && Self.problems(json).isEmpty)
   }
@@ -55,13 +55,13 @@ struct RegionReadingTests {
   ])
   func readsDirectionsFromTypes(type: String, direction: Region.Direction) throws {
     // If there is a type, the field's id does not matter.
-    let json = try Self.connection(field: Self.field(Self.place, type: type, id: "where"))
+    let json = try Self.connection(field: Self.field(Self.location, type: type, id: "where"))
     #expect(Self.regions(json).map(\.direction) == [direction])
   }
 
   @Test(arguments: ["LOCATION_RADIUS", "LOCATION_POINT", "TEXT_FIELD", "location_enter", "LOCATION_DWELL"])
   func ignoresOtherTypes(type: String) throws {
-    let json = try Self.connection(field: Self.field(Self.place, type: type))
+    let json = try Self.connection(field: Self.field(Self.location, type: type))
     #expect(Self.regions(json).isEmpty && Self.problems(json).isEmpty)
   }
 
@@ -78,15 +78,15 @@ struct RegionReadingTests {
     (declared(slug: "enter_region_location", type: "LOCATION_EXIT"), .exit),
   ])
   func usesTheTriggerIfTheFieldHasNoType(features: String, direction: Region.Direction) throws {
-    let json = try Self.connection(field: Self.field(Self.place, type: nil), features: features)
+    let json = try Self.connection(field: Self.field(Self.location, type: nil), features: features)
     #expect(Self.regions(json).map(\.direction) == [direction])
   }
 
   @Test func ignoresUntypedFieldsThatAreNotGeofences() throws {
-    let other = try Self.connection(field: Self.field(Self.place, type: nil, id: "place"))
+    let other = try Self.connection(field: Self.field(Self.location, type: nil, id: "place"))
     #expect(Self.regions(other).isEmpty && Self.problems(other).isEmpty)
     let area = try Self.connection(
-      field: Self.field(Self.place, type: nil), features: Self.declared(slug: "rain", type: "LOCATION_RADIUS"))
+      field: Self.field(Self.location, type: nil), features: Self.declared(slug: "rain", type: "LOCATION_RADIUS"))
     #expect(Self.regions(area).isEmpty && Self.problems(area).isEmpty)
   }
 

@@ -10,7 +10,7 @@ import Testing
     #"{"class":"TPV","device":"\#(device)","mode":3,"lat":\#(latitude),"lon":2}"#
   }
 
-  private static func talk(_ lines: String...) throws -> [Action] {
+  private static func actions(_ lines: String...) throws -> [Action] {
     var session = GPSDSession()
     var actions: [Action] = []
     try session.read(Array((lines.joined(separator: "\r\n") + "\r\n").utf8), into: &actions)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func usesTheFirstReceiverWithAFix() throws {
-    let actions = try Self.talk(
+    let actions = try Self.actions(
       Self.version, #"{"class":"TPV","device":"b","mode":1}"#, Self.report("a", 1), Self.report("b", 5),
       Self.report("a", 2), #"{"class":"DEVICE","path":"c","activated":0}"#, Self.report("b", 5),
       #"{"class":"DEVICE","path":"a","activated":0}"#, Self.report("b", 6), Self.report("a", 3))
@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func skipsUnreadableMessages() throws {
-    let actions = try Self.talk(
+    let actions = try Self.actions(
       Self.version, #"{"class":"TPV","device":"a","mode":3,"la"#, "[]", "", #"{"class":"SKY"}"#,
       #"{"class":"TPV","device":"a","mode":3,"lat":91,"lon":2}"#, String(repeating: "x", count: 70_000),
       Self.report("a", 1))
@@ -76,7 +76,8 @@ import Testing
   }
 
   @Test func reportsAMissingReceiver() throws {
-    let actions = try Self.talk(Self.version, #"{"class":"DEVICES","devices":[]}"#, #"{"class":"WATCH","enable":true}"#)
+    let actions = try Self.actions(
+      Self.version, #"{"class":"DEVICES","devices":[]}"#, #"{"class":"WATCH","enable":true}"#)
     #expect(actions == [Self.watch, .note("gpsd has no receiver yet.")])
   }
 

@@ -9,7 +9,7 @@ import World
 
   private static func track(_ points: String) -> TrackOutcome { gpx("<trk><trkseg>\(points)</trkseg></trk>") }
 
-  @Test func readsPlaceTimeAndAccuracy() throws {
+  @Test func readsCoordinateTimeAndAccuracy() throws {
     let outcome = Self.track(
       """
       <trkpt lat="52.5" lon="13.25"><ele>34</ele><time>2026-03-04T18:42:09.25+01:00</time><hdop>1.5</hdop></trkpt>
@@ -46,10 +46,10 @@ import World
     )
     let all = Self.gpx(way + way + route + track + way)
     #expect(all.positions == [try seen(7, 8)])
-    #expect(all.leftOut == 5)
+    #expect(all.omitted == 5)
     let routes = Self.gpx(way + route)
     #expect(routes.positions == [try seen(3, 4), try seen(5, 6)])
-    #expect(routes.leftOut == 1)
+    #expect(routes.omitted == 1)
     #expect(Self.gpx("<metadata/>").items.isEmpty)
   }
 
@@ -59,7 +59,7 @@ import World
     let way = #"<wpt lat="1" lon="2"/>"#
     for body in [way + empty, empty + way] {
       #expect(Self.gpx(body).items == [.segment, .position(try seen(1, 2))])
-      #expect(Self.gpx(body).leftOut == 0)
+      #expect(Self.gpx(body).omitted == 0)
     }
   }
 
@@ -68,7 +68,7 @@ import World
     let route = #"<rte><name>n</name><rtept lat="3" lon="4"><ele>1</ele></rtept><rtept lat="5" lon="6"/></rte>"#
     let outcome = Self.gpx(#"<trk><trkseg><trkpt lat="7" lon="8"/></trkseg></trk>"# + route + route)
     #expect(outcome.positions == [try seen(7, 8)])
-    #expect(outcome.leftOut == 4)
+    #expect(outcome.omitted == 4)
   }
 
   /// So many waypoints are not buffered.
@@ -83,7 +83,7 @@ import World
       try reader.finish(into: &found)
     }
     #expect(found.count == 12_002)
-    #expect(reader.leftOut == 0)
+    #expect(reader.omitted == 0)
   }
 
   @Test(
@@ -132,7 +132,7 @@ import World
     (#"lat="1" lon="-180.5""#, "a position that is not on the earth"),
     (#"lat="NaN" lon="1""#, "a latitude that is not a number"),
   ])
-  func reportsAndSkipsInvalidPlaces(attributes: String, reason: String) throws {
+  func reportsAndSkipsInvalidCoordinates(attributes: String, reason: String) throws {
     let outcome = Self.track(
       "\n<trkpt \(attributes)><time>2026-01-01T00:00:00Z</time></trkpt><trkpt lat=\"1\" lon=\"2\"/>")
     #expect(outcome.broken == ["2: \(reason)"])

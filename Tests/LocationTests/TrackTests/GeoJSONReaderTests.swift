@@ -11,17 +11,18 @@ import World
   private static let times = #"["1970-01-01T00:00:01Z",2,null]"#
 
   @Test func readsLongitudeFirst() throws {
-    let places = [try seen(1, 2), try seen(3, 4), try seen(5, 6)].map(TrackItem.position)
-    #expect(Self.read(Self.line).items == [.segment] + places)
-    #expect(Self.read(#" {"coordinates":[2,1] ,"type":"Point"} "#).items == [.segment, places[0]])
-    #expect(Self.read(#"{"type":"MultiPoint","coordinates":[[2,1],[4,3]]}"#).items == [.segment, places[0], places[1]])
+    let positions = [try seen(1, 2), try seen(3, 4), try seen(5, 6)].map(TrackItem.position)
+    #expect(Self.read(Self.line).items == [.segment] + positions)
+    #expect(Self.read(#" {"coordinates":[2,1] ,"type":"Point"} "#).items == [.segment, positions[0]])
+    #expect(
+      Self.read(#"{"type":"MultiPoint","coordinates":[[2,1],[4,3]]}"#).items == [.segment, positions[0], positions[1]])
     #expect(
       Self.read(#"{"type":"MultiLineString","coordinates":[[[2,1]],[],[[4,3]]]}"#).items
-        == [.segment, places[0], .segment, .segment, places[1]])
+        == [.segment, positions[0], .segment, .segment, positions[1]])
     #expect(
       Self.read(#"{"type":"GeometryCollection","geometries":[\#(Self.line),{"type":"Point","coordinates":[2,1]}]}"#)
         .items
-        == [.segment] + places + [.segment, places[0]])
+        == [.segment] + positions + [.segment, positions[0]])
   }
 
   /// Points often have a time each, so consecutive points are assumed to form a track.

@@ -5,7 +5,7 @@ import Testing
   private static func read(_ text: String) -> TrackOutcome { TrackOutcome(.jsonl, text) }
 
   @Test(arguments: ["lat", "latitude"], ["lng", "lon", "long", "longitude"])
-  func readsPlacesUnderManyNames(latitude: String, longitude: String) throws {
+  func readsCoordinatesUnderManyNames(latitude: String, longitude: String) throws {
     let expected = [try seen(52.5, -13.25)]
     #expect(Self.read(#"{"\#(latitude)":52.5,"\#(longitude)":-13.25}"#).positions == expected)
     #expect(Self.read(#"{"\#(longitude)":"-13.25","\#(latitude)":" 52.5 "}"#).positions == expected)
@@ -111,7 +111,7 @@ import Testing
     #""mode":3,"lat":1"#,
     #""mode":3,"lat":null,"lon":null"#,
   ])
-  func ignoresReportsWithoutAPlace(members: String) {
+  func ignoresReportsWithoutAPosition(members: String) {
     #expect(Self.read(#"{"class":"TPV",\#(members)}"#).items == [])
   }
 

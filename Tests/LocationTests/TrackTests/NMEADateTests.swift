@@ -92,10 +92,10 @@ private func geographic(_ time: String) -> String { "GPGLL,5230.0,N,01315.0,E,\(
     // It adds nothing to the other sentences of its moment.
     for others in [[fix("120000")], [minimal("120000", "310126")], [fix("120000"), minimal("120000", "310126")]] {
       let alone = TrackOutcome(.nmea, say(others))
-      for place in 0...others.count {
-        for gll in [geographic("120000"), "GPGLL,5230.0,N,01315.0,E"] where place > 0 || gll.hasSuffix("A") {
+      for index in 0...others.count {
+        for gll in [geographic("120000"), "GPGLL,5230.0,N,01315.0,E"] where index > 0 || gll.hasSuffix("A") {
           var sentences = others
-          sentences.insert(gll, at: place)
+          sentences.insert(gll, at: index)
           #expect(TrackOutcome(.nmea, say(sentences)) == alone, "\(sentences)")
         }
       }

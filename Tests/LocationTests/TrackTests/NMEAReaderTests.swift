@@ -109,10 +109,10 @@ private func say(_ sentences: String...) -> String {
   @Test func ignoresDataBetweenSentences() {
     let ubx: [UInt8] = [0xb5, 0x62, 0x01, 0x07, 0x24, 0x47, 0x0a, 0x00, 0xff, 0x24]
     let text = Array(say(Self.minimal).utf8)
-    let rubbish = TrackOutcome(
+    let noise = TrackOutcome(
       .nmea, ubx + text + Array("!AIVDM,1,1,,A,15M67F,0*00\n\\s:r1*00\\".utf8) + Array(say(Self.fix).utf8) + ubx)
-    #expect(rubbish.positions.count == 1)
-    #expect(rubbish.broken.isEmpty && rubbish.error == nil)
+    #expect(noise.positions.count == 1)
+    #expect(noise.broken.isEmpty && noise.error == nil)
     // A sentence that is cut off by another one, and a sentence that never ends.
     let cut = Self.read("$GPRMC,1200" + say(Self.fix) + "$GPGGA,1" + String(repeating: "1", count: 300))
     #expect(cut.broken == ["1: a sentence without an end", "2: a sentence without an end"])

@@ -10,7 +10,7 @@ import Testing
     var positions: Int
     var segments = 0
     var broken = 0
-    var leftOut = 0
+    var omitted = 0
     var error: String?
     var first: (Double, Double, Int64?, Double?) = (0, 0, nil, nil)
     var last: (Double, Double, Int64?, Double?) = (0, 0, nil, nil)
@@ -20,14 +20,14 @@ import Testing
   static let expected = [
     // Its first segment is empty.
     Expected(
-      name: "gpxpy/korita-zbevnica.gpx", positions: 871, segments: 3, leftOut: 2,
+      name: "gpxpy/korita-zbevnica.gpx", positions: 871, segments: 3, omitted: 2,
       first: (45.380600095, 14.144491442, nil, nil), last: (45.452453708, 14.018215053, 1_286_111_971_000, nil)),
     Expected(
       name: "gpxpy/route.gpx", positions: 55, segments: 1, first: (45.2787641494, 13.726695478, nil, nil),
       last: (45.2787783011, 13.7266552448, nil, nil)),
     // It has every possible field, with impossible numbers such as a dilution of 101.
     Expected(
-      name: "gpxpy/gpx1.0_with_all_fields.gpx", positions: 1, segments: 2, leftOut: 7,
+      name: "gpxpy/gpx1.0_with_all_fields.gpx", positions: 1, segments: 2, omitted: 7,
       first: (10.1, -20.2, 1_357_041_604_000, 505), last: (10.1, -20.2, 1_357_041_604_000, 505)),
     Expected(
       name: "gpxpy/unicode_with_bom.gpx", positions: 1, segments: 1,
@@ -47,7 +47,7 @@ import Testing
       name: "togeojson/wpt.gpx", positions: 40, segments: 40, first: (51.197953, 6.679844, nil, nil),
       last: (51.195904, 6.688278, nil, nil)),
     // It contains no valid number.
-    Expected(name: "togeojson/bad.gpx", positions: 0, segments: 1, broken: 2, leftOut: 3),
+    Expected(name: "togeojson/bad.gpx", positions: 0, segments: 1, broken: 2, omitted: 3),
     Expected(name: "gpsd/ais-18-27.log", positions: 0),
     Expected(
       name: "gpsd/beidou-gb.log", positions: 2,
@@ -74,7 +74,7 @@ import Testing
       name: "gpsd/nmea-fuzzy-cases.log", positions: 14,
       first: (41.574970204833335, -93.75055864083333, 1_584_538_100_600, 5),
       last: (41.5750300485, -93.75059780966667, 1_584_538_740_900, 3.5)),
-    // It never had a fix, and reports places that are not on the earth.
+    // It never had a fix, and reports positions that are not on the earth.
     Expected(
       name: "gpsd/tn200.log", positions: 0,
       error: "none of its sentences has a position, because the receiver had none"),
@@ -94,7 +94,7 @@ import Testing
     #expect(outcome.positions.count == expected.positions)
     #expect(outcome.segments == expected.segments)
     #expect(outcome.broken.count == expected.broken, "\(outcome.broken)")
-    #expect(outcome.leftOut == expected.leftOut)
+    #expect(outcome.omitted == expected.omitted)
     guard let first = outcome.positions.first, let last = outcome.positions.last else { return }
     let ends = (expected.first, expected.last)
     #expect(first.isNearly(try seen(ends.0.0, ends.0.1, at: ends.0.2, accuracy: ends.0.3)), "\(first)")

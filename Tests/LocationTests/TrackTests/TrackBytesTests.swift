@@ -100,20 +100,20 @@ import Testing
 
   @Test func acceptsOtherPrefixesOfTheNamespace() throws {
     let uri = "http://www.topografix.com/GPX/1/1"
-    let place = #"lat="1" lon="2""#
+    let point = #"lat="1" lon="2""#
     let bodies = [
-      #"<gpx xmlns="\#(uri)" xmlns:g="\#(uri)"><g:trk><trkseg><g:trkpt \#(place)/></trkseg></g:trk></gpx>"#,
-      #"<a:gpx xmlns="\#(uri)" xmlns:a="\#(uri)"><trk><a:trkseg><trkpt \#(place)/></a:trkseg></trk></a:gpx>"#,
-      #"<gpx xmlns="\#(uri)"><b:trk xmlns:b="\#(uri)"><b:trkseg><b:trkpt \#(place)/></b:trkseg></b:trk></gpx>"#,
+      #"<gpx xmlns="\#(uri)" xmlns:g="\#(uri)"><g:trk><trkseg><g:trkpt \#(point)/></trkseg></g:trk></gpx>"#,
+      #"<a:gpx xmlns="\#(uri)" xmlns:a="\#(uri)"><trk><a:trkseg><trkpt \#(point)/></a:trkseg></trk></a:gpx>"#,
+      #"<gpx xmlns="\#(uri)"><b:trk xmlns:b="\#(uri)"><b:trkseg><b:trkpt \#(point)/></b:trkseg></b:trk></gpx>"#,
     ]
     for body in bodies {
       #expect(TrackOutcome(.gpx, body).items == [.segment, .position(try seen(1, 2))], "\(body)")
     }
     // The prefix ends with its element, or stands for another namespace.
     let others = [
-      #"<gpx xmlns="\#(uri)"><metadata xmlns:b="\#(uri)"/><b:trk><b:trkseg><b:trkpt \#(place)/></b:trkseg></b:trk></gpx>"#,
-      #"<gpx xmlns="\#(uri)" xmlns:b="urn:b"><b:trk><b:trkseg><b:trkpt \#(place)/></b:trkseg></b:trk></gpx>"#,
-      #"<gpx><b:trk><b:trkseg><b:trkpt \#(place)/></b:trkseg></b:trk></gpx>"#,
+      #"<gpx xmlns="\#(uri)"><metadata xmlns:b="\#(uri)"/><b:trk><b:trkseg><b:trkpt \#(point)/></b:trkseg></b:trk></gpx>"#,
+      #"<gpx xmlns="\#(uri)" xmlns:b="urn:b"><b:trk><b:trkseg><b:trkpt \#(point)/></b:trkseg></b:trk></gpx>"#,
+      #"<gpx><b:trk><b:trkseg><b:trkpt \#(point)/></b:trkseg></b:trk></gpx>"#,
     ]
     for body in others { #expect(TrackOutcome(.gpx, body).positions.isEmpty, "\(body)") }
   }

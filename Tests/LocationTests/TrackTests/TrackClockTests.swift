@@ -12,15 +12,15 @@ import World
   /// Play a track on a clock that only advances while the player waits. Each element has the time it was played and
   /// the time reported for it.
   private static func play(
-    _ times: [Timestamp?], _ speed: TrackClock.Speed, _ kind: TrackClock.Times = .kept
+    _ times: [Timestamp?], _ speed: TrackClock.Speed, _ kind: TrackClock.Times = .recorded
   ) -> [(Duration, Timestamp)] {
     var clock = TrackClock(speed: speed, times: kind)
     var reading = Duration.seconds(77)
     return times.map { time in
       let moment = now - (.seconds(77) - reading)
-      let turn = clock.turn(of: time, now: moment, reading: reading)
-      reading += turn.wait
-      return (reading - .seconds(77), turn.time)
+      let scheduled = clock.schedule(time, now: moment, reading: reading)
+      reading += scheduled.wait
+      return (reading - .seconds(77), scheduled.time)
     }
   }
 
@@ -49,23 +49,23 @@ import World
 
   /// Time spent elsewhere shortens the wait.
   @Test func waitsEndAtAMoment() {
-    var clock = TrackClock(speed: .times(1), times: .kept)
-    #expect(clock.turn(of: Self.recorded(0), now: Self.now, reading: .seconds(5)).wait == .zero)
-    #expect(clock.turn(of: Self.recorded(10), now: Self.now, reading: .seconds(8)).wait == .seconds(7))
-    #expect(clock.turn(of: Self.recorded(20), now: Self.now, reading: .seconds(40)).wait == .zero)
-    #expect(clock.turn(of: Self.recorded(60), now: Self.now, reading: .seconds(40)).wait == .seconds(25))
+    var clock = TrackClock(speed: .times(1), times: .recorded)
+    #expect(clock.schedule(Self.recorded(0), now: Self.now, reading: .seconds(5)).wait == .zero)
+    #expect(clock.schedule(Self.recorded(10), now: Self.now, reading: .seconds(8)).wait == .seconds(7))
+    #expect(clock.schedule(Self.recorded(20), now: Self.now, reading: .seconds(40)).wait == .zero)
+    #expect(clock.schedule(Self.recorded(60), now: Self.now, reading: .seconds(40)).wait == .seconds(25))
   }
 
   @Test func positionsWithoutTimesGetTheCurrentTime() {
-    var clock = TrackClock(speed: .times(1), times: .kept)
+    var clock = TrackClock(speed: .times(1), times: .recorded)
     for second in [0, 3, 9] as [Int64] {
-      let turn = clock.turn(of: nil, now: Self.later(second), reading: .seconds(second))
-      #expect(turn.wait == .zero && turn.time == Self.later(second) && turn.isAssumed)
+      let scheduled = clock.schedule(nil, now: Self.later(second), reading: .seconds(second))
+      #expect(scheduled.wait == .zero && scheduled.time == Self.later(second) && scheduled.isAssumed)
     }
   }
 
   @Test func aPositionWithoutATimeGetsThePreviousTime() {
-    for kind in [TrackClock.Times.kept, .shifted] {
+    for kind in [TrackClock.Times.recorded, .shifted] {
       let played = Self.play([Self.recorded(0), nil, Self.recorded(5), nil, nil], .times(1), kind)
       #expect(played[1].1 == played[0].1)
       #expect(played[3].1 == played[2].1 && played[4].1 == played[2].1)
@@ -74,24 +74,24 @@ import World
   }
 
   @Test func timesAfterTheFirstAreNotAssumed() {
-    var clock = TrackClock(speed: .unlimited, times: .kept)
+    var clock = TrackClock(speed: .unlimited, times: .recorded)
     let times: [Timestamp?] = [nil, Self.recorded(0), nil]
-    let turns = times.map { clock.turn(of: $0, now: Self.now, reading: .zero) }
-    #expect(turns.map(\.isAssumed) == [true, false, false])
-    #expect(turns.map(\.time) == [Self.now, Self.recorded(0), Self.recorded(0)])
+    let scheduled = times.map { clock.schedule($0, now: Self.now, reading: .zero) }
+    #expect(scheduled.map(\.isAssumed) == [true, false, false])
+    #expect(scheduled.map(\.time) == [Self.now, Self.recorded(0), Self.recorded(0)])
   }
 
   /// There is no interval between a time on an assumed date and one with the track's own date.
   @Test func theFirstDateRestartsTheSchedule() {
-    var clock = TrackClock(speed: .times(1), times: .kept)
-    let first = clock.turn(of: Self.later(0), isAssumed: true, now: Self.now, reading: .zero)
+    var clock = TrackClock(speed: .times(1), times: .recorded)
+    let first = clock.schedule(Self.later(0), isAssumed: true, now: Self.now, reading: .zero)
     #expect(first.wait == .zero && first.isAssumed)
-    #expect(clock.turn(of: Self.later(5), isAssumed: true, now: Self.now, reading: .zero).wait == .seconds(5))
-    let between = clock.turn(of: nil, now: Self.now, reading: .seconds(5))
+    #expect(clock.schedule(Self.later(5), isAssumed: true, now: Self.now, reading: .zero).wait == .seconds(5))
+    let between = clock.schedule(nil, now: Self.now, reading: .seconds(5))
     #expect(between.time == Self.later(5) && between.isAssumed)
-    let dated = clock.turn(of: Self.recorded(0), now: Self.now, reading: .seconds(6))
+    let dated = clock.schedule(Self.recorded(0), now: Self.now, reading: .seconds(6))
     #expect(dated.wait == .zero && dated.time == Self.recorded(0) && !dated.isAssumed)
-    #expect(clock.turn(of: Self.recorded(3), now: Self.now, reading: .seconds(6)).wait == .seconds(3))
+    #expect(clock.schedule(Self.recorded(3), now: Self.now, reading: .seconds(6)).wait == .seconds(3))
   }
 
   @Test func earlierTimesDoNotWait() {
@@ -102,11 +102,11 @@ import World
 
   @Test func extremeTimesDoNotOverflow() {
     let ends = [Timestamp(milliseconds: .min), Timestamp(milliseconds: .max), Timestamp(milliseconds: 0)]
-    for kind in [TrackClock.Times.kept, .shifted] {
+    for kind in [TrackClock.Times.recorded, .shifted] {
       for speed in [TrackClock.Speed.times(1e-300), .times(1), .times(1e300), .unlimited] {
         var clock = TrackClock(speed: speed, times: kind)
         for time in ends + ends.reversed() {
-          #expect(clock.turn(of: time, now: Self.now, reading: .seconds(1)).wait >= .zero)
+          #expect(clock.schedule(time, now: Self.now, reading: .seconds(1)).wait >= .zero)
         }
       }
     }

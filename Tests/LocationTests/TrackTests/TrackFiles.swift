@@ -35,7 +35,7 @@ enum TrackFiles {
 struct TrackOutcome: Equatable {
   var items: [TrackItem] = []
   var error: TrackError?
-  var leftOut = 0
+  var omitted = 0
 
   /// - Parameter sizes: The sizes of the pieces in which the bytes arrive, repeated cyclically.
   init(_ format: TrackFormat, _ bytes: [UInt8], sizes: [Int] = [.max]) { self.init(TrackReader(format), bytes, sizes) }
@@ -52,8 +52,8 @@ struct TrackOutcome: Equatable {
     } catch {
       self.error = error
     }
-    while reader.nextHeld(into: &items) {}
-    leftOut = reader.leftOut
+    while reader.nextBuffered(into: &items) {}
+    omitted = reader.omitted
   }
 
   init(_ format: TrackFormat, _ text: String) { self.init(format, Array(text.utf8)) }

@@ -35,7 +35,7 @@ import World
   }
 
   @Test func geojsonRoundTrips() {
-    let (places, times) = (
+    let (coordinates, times) = (
       lines { latitude, longitude, _ in "[\(longitude),\(latitude)]" }, lines { _, _, time in "\"\(time)\"" }
     )
     check(
@@ -43,7 +43,7 @@ import World
         .geojson,
         """
         {"type":"Feature","properties":{"times":[\(times.joined(separator: ","))]},
-        "geometry":{"type":"LineString","coordinates":[\(places.joined(separator: ","))]}}
+        "geometry":{"type":"LineString","coordinates":[\(coordinates.joined(separator: ","))]}}
         """))
   }
 
@@ -54,10 +54,11 @@ import World
   /// Degrees and minutes are not exact, so the last bits may differ.
   @Test func nmeaRoundTrips() {
     let text = way().map { position in
-      let place = position.coordinate
+      let coordinate = position.coordinate
       let body = [
-        "GNRMC", Self.digits(position.time, 11..<19), "A", Self.minutes(place.latitude, width: 2),
-        place.latitude < 0 ? "S" : "N", Self.minutes(place.longitude, width: 3), place.longitude < 0 ? "W" : "E", "",
+        "GNRMC", Self.digits(position.time, 11..<19), "A", Self.minutes(coordinate.latitude, width: 2),
+        coordinate.latitude < 0 ? "S" : "N", Self.minutes(coordinate.longitude, width: 3),
+        coordinate.longitude < 0 ? "W" : "E", "",
         "",
         Self.date(position.time), "", "", "A",
       ].joined(separator: ",")

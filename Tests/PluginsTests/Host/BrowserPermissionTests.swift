@@ -8,7 +8,7 @@ import Testing
 /// A plugin may use the browser only if its manifest declared it.
 @Suite struct BrowserPermissionTests {
   private func ask(_ method: String, _ params: Value, usesBrowser: Bool) -> (
-    answer: Result<Value, PluginError>?, pages: [String]
+    result: Result<Value, PluginError>?, pages: [String]
   ) {
     let home = Home.tracking("aa")
     home.terminal = .interactive()
@@ -23,7 +23,7 @@ import Testing
       test.processes.browser = .success(())
     }
     home.run("connections enable shelf:s1")
-    return (shelf.told.first, home.last?.processes.pages ?? [])
+    return (shelf.responses.first, home.last?.processes.pages ?? [])
   }
 
   @Test(
@@ -32,8 +32,8 @@ import Testing
       ("redirect/open", ["url": "https://id.test/", "redirect_uri": "app://x", "state": "s"]),
     ] as [(String, Value)])
   func anUndeclaredBrowserIsDenied(_ method: String, _ params: Value) {
-    let (answer, pages) = ask(method, params, usesBrowser: false)
-    guard case .failure(let error)? = answer else { return #expect(Bool(false), "\(String(describing: answer))") }
+    let (result, pages) = ask(method, params, usesBrowser: false)
+    guard case .failure(let error)? = result else { return #expect(Bool(false), "\(String(describing: result))") }
     #expect(error.code == "refused" && error.message == "plugin 'shelf' must not use the browser")
     #expect(error.reason?.contains("\"browser\": true") == true)
     #expect(error.hint?.contains("plugin install") == true)
@@ -41,8 +41,8 @@ import Testing
   }
 
   @Test func aDeclaredBrowserIsOpened() {
-    let (answer, pages) = ask("browser/open", ["url": "https://id.test/"], usesBrowser: true)
-    #expect(answer == .success(["opened": true]))
+    let (result, pages) = ask("browser/open", ["url": "https://id.test/"], usesBrowser: true)
+    #expect(result == .success(["opened": true]))
     #expect(pages == ["https://id.test/"])
   }
 }

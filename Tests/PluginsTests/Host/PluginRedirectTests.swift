@@ -57,7 +57,7 @@ import World
       }
     }
     let outcome = home.run("connections enable shelf:s1 \(options)", input: input)
-    return (shelf.told, outcome)
+    return (shelf.responses, outcome)
   }
 
   private func returns(_ target: String, _ method: String = "GET") {
@@ -85,7 +85,7 @@ import World
     #expect(port.settings.first?.connectionLimit == 16)
     #expect(port.closed == 1)
     // The page waited for the outcome.
-    let page = try #require(waits.pages.first?.held?.current)
+    let page = try #require(waits.pages.first?.deferred?.current)
     #expect(page.status == 200)
     #expect(String(decoding: page.body, as: UTF8.self).contains("Connected"))
     #expect(!String(decoding: page.body, as: UTF8.self).contains("s-1"))
@@ -108,7 +108,7 @@ import World
     let (answers, outcome) = signIn()
     #expect(
       answers[1] == .success(["redirect_uri": Value(Self.bound), "query": "code=c&state=s-1", "via": "listener"]))
-    #expect(waits.pages.first?.held?.current?.status == 200 && outcome.exit == .success)
+    #expect(waits.pages.first?.deferred?.current?.status == 200 && outcome.exit == .success)
     #expect(home.last?.clock.monotonic() ?? .seconds(300) < .seconds(300))
   }
 
@@ -127,7 +127,7 @@ import World
       answers.dropFirst().first
         == .success(["redirect_uri": Value(bound), "query": "code=c&state=s-1", "via": "listener"]))
     #expect(port.settings.map(\.address) == [LoopbackAddress(.v4, port: 0), LoopbackAddress(.v6, port: 47823)])
-    #expect(waits.pages.first?.status == 421 && waits.pages.last?.held != nil)
+    #expect(waits.pages.first?.status == 421 && waits.pages.last?.deferred != nil)
     #expect(port.closed == 2)
   }
 
@@ -154,11 +154,11 @@ import World
     (nil, "success", "Connected"), ("Lamps & Co", "success", "Connected to"),
     (nil, "failure", "Signing in to the service did not work."), ("Lamps & Co", "failure", "did not work."),
   ])
-  func thePageShowsTheOutcome(_ service: String?, _ outcome: String, _ words: String) throws {
+  func thePageShowsTheOutcome(_ service: String?, _ outcome: String, _ text: String) throws {
     returns("/callback?code=c&state=s-1")
     _ = signIn(("service_name", Value(service)), finishing: outcome)
-    let body = String(decoding: try #require(waits.pages.first?.held?.current).body, as: UTF8.self)
-    #expect(body.contains(words) && body.contains("Lamps &amp; Co") == (service != nil))
+    let body = String(decoding: try #require(waits.pages.first?.deferred?.current).body, as: UTF8.self)
+    #expect(body.contains(text) && body.contains("Lamps &amp; Co") == (service != nil))
     #expect(!body.contains("gave no reason"), "IFTTT is not involved")
   }
 
@@ -183,7 +183,7 @@ import World
     returns("/callback?code=d&state=s-1")
     let (answers, outcome) = signIn()
     #expect(waits.pages.map(\.status) == [404, 405, 400, 400, 500])
-    #expect(waits.pages.last?.held != nil)
+    #expect(waits.pages.last?.deferred != nil)
     #expect(answers.count == 3)
     #expect(outcome.notes.filter { $0.hasPrefix("Ignored an unexpected redirect") }.count == 1)
     #expect(outcome.exit == .success)
@@ -217,8 +217,8 @@ import World
     #expect(answers[1] == .success(["redirect_uri": "myapp://back", "query": "state=s-1&code=c", "via": "paste"]))
   }
 
-  private func code(_ answer: Result<Value, PluginError>) -> String? {
-    if case .failure(let error) = answer { error.code } else { nil }
+  private func code(_ result: Result<Value, PluginError>) -> String? {
+    if case .failure(let error) = result { error.code } else { nil }
   }
 
   @Test func timesOutWithoutARedirect() {
@@ -231,7 +231,7 @@ import World
   @Test func aDifferentIssuerEndsTheSignIn() {
     returns("/callback?code=c&state=s-1&iss=https%3A%2F%2Fevil.test")
     #expect(code(signIn(("iss", "https://id.test"), finishing: "failure").answers[1]) == "unknown_redirect")
-    let page = String(decoding: waits.pages.first?.held?.current?.body ?? [], as: UTF8.self)
+    let page = String(decoding: waits.pages.first?.deferred?.current?.body ?? [], as: UTF8.self)
     #expect(page.contains("Not connected"))
   }
 

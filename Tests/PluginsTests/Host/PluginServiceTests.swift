@@ -22,9 +22,9 @@ import World
     shelf.credentials = ["accounts", "account/*"]
     shelf.answers["connections/enable"] = { _ in requests.map { .ask($0.0, $0.1) } + [.enabled] }
     FakeProvider.install([shelf], in: home)
-    let before = shelf.told.count
+    let before = shelf.responses.count
     let outcome = home.run("connections enable shelf:s1 \(options)", input: input)
-    return (Array(shelf.told.dropFirst(before)), outcome)
+    return (Array(shelf.responses.dropFirst(before)), outcome)
   }
 
   // MARK: Credentials
@@ -167,7 +167,7 @@ import World
     }
     FakeProvider.install([shelf], in: home)
     #expect(home.run("connections enable shelf:s1 --timeout 5s").exit == .success, "--timeout does not limit waits")
-    #expect(shelf.told == [.success([:]), .success([:]), .success([:])])
+    #expect(shelf.responses == [.success([:]), .success([:]), .success([:])])
     #expect(home.last?.clock.sleeps.filter { $0 >= .seconds(90) } == [.seconds(90), .seconds(3600)])
   }
 
@@ -175,19 +175,19 @@ import World
   func readOnlyRequestsAreUnattendedEvenOnATerminal(_ line: String) {
     home.terminal = .interactive()
     home.environment["DISPLAY"] = ":0"
-    let words: [FakeProvider.Word] = [
+    let messages: [FakeProvider.ScriptedMessage] = [
       .ask("prompt", ["message": "Password", "secret": true]), .ask("confirm", ["message": "Sure?"]),
       .ask("input/read", [:]), .ask("browser/open", ["url": "https://shelf.test/"]),
       .ask("redirect/bind", [:]), .ask("redirect/open", ["url": "https://shelf.test/", "state": "s"]),
       .ask("wait", ["timeout_ms": 3_600_000]),
     ]
-    shelf.answers["connections/show"] = { _ in words + [.answer(["connection": FakeProvider.connection("s1")])] }
-    shelf.answers["connections/list"] = { _ in words + [.item(FakeProvider.connection("s1")), .answer([:])] }
+    shelf.answers["connections/show"] = { _ in messages + [.answer(["connection": FakeProvider.connection("s1")])] }
+    shelf.answers["connections/list"] = { _ in messages + [.item(FakeProvider.connection("s1")), .answer([:])] }
     FakeProvider.install([shelf], in: home)
     let outcome = home.run("\(line) --yes", input: .typed(lines: ["secret", "y"], secrets: ["hush"]))
     #expect(outcome.exit == .success && outcome.output.contains("s1"), "\(outcome.errors)")
-    #expect(shelf.told.count == 7)
-    for answer in shelf.told {
+    #expect(shelf.responses.count == 7)
+    for answer in shelf.responses {
       guard case .failure(let error) = answer else { return #expect(Bool(false), "\(answer)") }
       #expect(error.code == "refused")
     }
@@ -211,7 +211,7 @@ import World
     for number in numbers {
       let progress = numbers.flatMap { total in
         [1, 2].map { done in
-          FakeProvider.Word.raw(
+          FakeProvider.ScriptedMessage.raw(
             .output(
               Message.notification(
                 method: "progress",

@@ -30,13 +30,13 @@ import World
 
   @Test func argumentsAreValidatedFirst() throws {
     try plugins.install("shelf")
-    for (line, words) in [
+    for (line, text) in [
       ("shelf add --colour green x", "invalid value 'green' for '--colour'"), ("shelf add", "missing argument TITLE"),
       ("shelf remove", "unknown command 'remove' of 'ifttt shelf'"), ("shelf empty x", "unexpected argument 'x'"),
     ] {
       let outcome = plugins.run(line)
       #expect(outcome.exit == .usage)
-      #expect(outcome.notes.first == "ifttt: \(words)")
+      #expect(outcome.notes.first == "ifttt: \(text)")
       #expect(plugins.became == nil)
     }
   }
@@ -46,8 +46,8 @@ import World
       #"{"schema_version":1,"name":"NAME","version":"1","summary":"Raw","kind":"command","executable":"run"}"#
     try plugins.install("raw", manifest: manifest)
     plugins.run("raw --unknown --json -- -x --json")
-    let words = plugins.became?.arguments.map { String(decoding: $0, as: UTF8.self) }
-    #expect(words == ["run", "--unknown", "--", "-x", "--json"])
+    let arguments = plugins.became?.arguments.map { String(decoding: $0, as: UTF8.self) }
+    #expect(arguments == ["run", "--unknown", "--", "-x", "--json"])
   }
 
   @Test func aChangedPluginIsNotRun() throws {

@@ -10,7 +10,7 @@ import World
 @Suite struct ProgramOnPathTests {
   private let plugins = PluginHome()
 
-  private func place(_ name: String = "ifttt-tides", manifest: Bool = false, mode: Int = 0o755) throws {
+  private func addProgram(_ name: String = "ifttt-tides", manifest: Bool = false, mode: Int = 0o755) throws {
     try FileManager.default.createDirectory(atPath: plugins.folder["tools"], withIntermediateDirectories: true)
     plugins.folder.write("tools/\(name)", "#!/bin/sh\n", mode: mode)
     if manifest { plugins.folder.write("tools/plugin.json", "{}") }
@@ -23,7 +23,7 @@ import World
   }
 
   @Test func theErrorSaysHowToInstallIt() throws {
-    try place(manifest: true)
+    try addProgram(manifest: true)
     let outcome = plugins.run("tides")
     let path = try #require(realpath(plugins.folder["tools/ifttt-tides"], nil).map { String(cString: $0) })
     #expect(outcome.exit == .usage && outcome.notes.first == "ifttt: unknown command 'tides'")
@@ -33,25 +33,25 @@ import World
   }
 
   @Test func withoutAManifestItSaysHowToMakeItAPlugin() throws {
-    try place()
+    try addProgram()
     #expect(plugins.run("tides").errors.contains("ifttt plugin new tides"))
   }
 
   @Test(arguments: ["tides --no-plugins", "waves", "Tides", "../tides"]) func otherNamesAreUnknown(_ line: String)
     throws
   {
-    try place()
+    try addProgram()
     let outcome = plugins.run(line)
     #expect(outcome.exit == .usage && !outcome.errors.contains("not installed as a"), "\(outcome.errors)")
   }
 
   @Test func aFileThatIsNotExecutableIsIgnored() throws {
-    try place(mode: 0o644)
+    try addProgram(mode: 0o644)
     #expect(!plugins.run("tides").errors.contains("not installed as a"))
   }
 
   @Test func aCommandOfTheProgramIsRun() throws {
-    try place("ifttt-version")
+    try addProgram("ifttt-version")
     #expect(plugins.run("version").exit == .success)
   }
 }

@@ -21,11 +21,12 @@ import World
     words: ["sort", "x", "--by", "name"], output: "table")
 
   private func run(
-    _ shape: OutputSchema?, _ words: [FakeProvider.Word], terminal: Terminal = .none, format: Format = .table,
+    _ shape: OutputSchema?, _ messages: [FakeProvider.ScriptedMessage], terminal: Terminal = .none,
+    format: Format = .table,
     abandoned: Bool = false
   ) throws -> (output: String, problem: Problem?) {
     let home = Home(folder)
-    provider.answers["command/run"] = { _ in words }
+    provider.answers["command/run"] = { _ in messages }
     FakeProvider.install([provider], in: home)
     let test = TestWorld(now: home.now, terminal: terminal, folder: folder, seed: 1)
     home.prepare(test)
@@ -34,7 +35,7 @@ import World
     let session = Session(
       world: test.world, options: options, path: ["shelf", "sort"], provenance: [], tree: Root.tree,
       transport: { _ in preconditionFailure("nothing is asked of IFTTT") })
-    session.keep(ProviderSource(home.providers))
+    session.memoize(ProviderSource(home.providers))
     let command = ProviderCommand(
       provider: try session.provider(.sample("shelf")), call: Self.call, shape: shape, browser: nil)
     do {
@@ -43,7 +44,7 @@ import World
       try output.verdict()
       return (test.output.text, nil)
     } catch {
-      return (test.output.text, Problem(error))
+      return (test.output.text, Problem.from(error))
     }
   }
 
@@ -71,15 +72,15 @@ import World
   }
 
   @Test(arguments: [0, 2]) func aSingleResultMustBeExactlyOneRow(_ count: Int) throws {
-    let items = (0..<count).map { _ in FakeProvider.Word.item(Self.book) }
+    let items = (0..<count).map { _ in FakeProvider.ScriptedMessage.item(Self.book) }
     let (_, problem) = try run(shape(.one), items + [.answer([:])], format: .json)
     #expect(problem?.code == .pluginFailed)
   }
 
   @Test func textIsPrintedUnchangedAndEscapedOnATerminal() throws {
-    let words: [FakeProvider.Word] = [.answer(["text": "a\u{1b}[2J\nb\n"])]
-    #expect(try run(nil, words).output == "a\u{1b}[2J\nb\n")
-    #expect(try run(nil, words, terminal: .interactive()).output == "a\\u{1b}[2J\nb\n")
+    let messages: [FakeProvider.ScriptedMessage] = [.answer(["text": "a\u{1b}[2J\nb\n"])]
+    #expect(try run(nil, messages).output == "a\u{1b}[2J\nb\n")
+    #expect(try run(nil, messages, terminal: .interactive()).output == "a\\u{1b}[2J\nb\n")
     #expect(try run(nil, [.answer([:])]).output == "")
   }
 

@@ -41,7 +41,7 @@ import Testing
     #expect(failures.problems.map(\.summary) == ["c"])
   }
 
-  @Test func theFirstOfManyAreKept() {
+  @Test func theFirstOfManyAreListed() {
     let failures = failures((0..<250).reversed(), of: 250)
     #expect(failures.named.map(\.name) == (0..<BatchFailures.limit).map { "item \($0)" })
     #expect(failures.details.last?.message == "and 150 more")

@@ -19,8 +19,8 @@ import World
 
   private func run(_ home: Home, _ words: String = "", failing: Int = 0, each step: Duration) -> Home.Outcome {
     var server = Server()
-    for (place, id) in Self.ids.enumerated() {
-      server = place < failing ? server.answering(404) : server.answering(200, Server.connection(id))
+    for (index, id) in Self.ids.enumerated() {
+      server = index < failing ? server.answering(404) : server.answering(200, Server.connection(id))
     }
     home.prepare = { world in server.whileWaiting = { world.clock.advance(by: step) } }
     return home.run("connections show \(Self.ids.joined(separator: " ")) -o csv \(words)", answers: server)

@@ -80,8 +80,8 @@ import World
   /// The summaries of a step are limited to 1 MiB in total.
   @Test func theSizeIsBounded() {
     var summary = StepSummary(title: "ifttt x")
-    for place in 0..<5000 {
-      summary.add(String(repeating: "|", count: 1000), place == 4999 ? Problem(.network, "no") : nil)
+    for index in 0..<5000 {
+      summary.add(String(repeating: "|", count: 1000), index == 4999 ? Problem(.network, "no") : nil)
     }
     #expect(summary.markdown.utf8.count < 300_000)
     #expect(summary.markdown.contains("4999 of 5000 done, 1 failed."))

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://127.0.0.1:4711/callback?code=c&state=s-2", RedirectRules.Stray.state),
+    ("http://127.0.0.1:4711/callback?code=c&state=s-2", RedirectRules.Mismatch.state),
     ("http://127.0.0.1:4711/callback?code=c&state=s-", .state),
     ("http://127.0.0.1:4711/callback?code=c&state=", .state), ("http://127.0.0.1:4711/callback?code=c", .state),
     ("http://127.0.0.1:4711/callback", .state), ("?", .state),
@@ -54,8 +54,8 @@ import Testing
     ("http://127.0.0.1:4711/callback?code=ü&state=s-1", .malformed),
     ("http://127.0.0.1:4711/callback?code=a b&state=s-1", .malformed), ("", .state),
   ])
-  func otherURLsAreRejectedWithAReason(_ text: String, _ stray: RedirectRules.Stray) {
-    #expect(rules.evaluate(text) == .refused(stray))
+  func otherURLsAreRejectedWithAReason(_ text: String, _ mismatch: RedirectRules.Mismatch) {
+    #expect(rules.evaluate(text) == .refused(mismatch))
   }
 
   @Test func overlongURLsAreRejected() {

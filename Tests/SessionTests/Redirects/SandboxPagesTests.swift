@@ -54,7 +54,7 @@ import Testing
       ])
     let test = TestWorld(now: home.now, folder: home.folder)
     let pages = SandboxPages(SandboxStateFile(home.folder["sandbox.json"], test.world))
-    let reply = pages.answer(ReceivedRequest(method: "GET", target: Self.access + "&emulator_outcome=complete"))
+    let reply = pages.respond(to: ReceivedRequest(method: "GET", target: Self.access + "&emulator_outcome=complete"))
     #expect(reply.status == 303 && reply.fields.contains { $0.isNamed("Location") })
     #expect(
       home.run("--profile sandbox connections show Ud6Jn1Gs --max-age 0 --fields status -o tsv --no-header").lines
@@ -66,9 +66,9 @@ import Testing
     let pages = SandboxPages(SandboxStateFile("/nowhere/at/all.json", test.world))
     for target in ["/v2/me", "/v1/me", "/favicon.ico", "/", "/.sandbox", "/connections", "/access/api"] {
       #expect(!SandboxPages.serves(target))
-      #expect(pages.answer(ReceivedRequest(method: "GET", target: target)).status == 404)
+      #expect(pages.respond(to: ReceivedRequest(method: "GET", target: target)).status == 404)
     }
     #expect(SandboxPages.serves("/connections/Kd7Rn2Qx/edit") && SandboxPages.serves(Self.access))
-    #expect(pages.answer(ReceivedRequest(method: "TRACE", target: Self.access)).status == 404)
+    #expect(pages.respond(to: ReceivedRequest(method: "TRACE", target: Self.access)).status == 404)
   }
 }

@@ -91,7 +91,7 @@ import Text
         }.joined() + "."
       let once = Redactor(secrets)
       #expect(once.redact(text) == expected(text, secrets), "\(secrets.map(\.revealed)) in \(text)")
-      var (growing, growingStandIns) = (Redactor([]), Redactor.standingIn(for: []))
+      var (growing, growingStandIns) = (Redactor([]), Redactor.withStandIns(for: []))
       for secret in secrets {
         growing.add([secret])
         growingStandIns.add([secret])
@@ -100,7 +100,7 @@ import Text
       for end in text.indices {
         #expect(growing.redact(String(text[..<end])) == once.redact(String(text[..<end])))
       }
-      #expect(growingStandIns.redact(text) == Redactor.standingIn(for: secrets).redact(text))
+      #expect(growingStandIns.redact(text) == Redactor.withStandIns(for: secrets).redact(text))
     }
   }
 

@@ -72,10 +72,10 @@ struct ExternalTool {
   /// Runs the program and waits for it.
   /// - Parameters:
   ///   - limit: the maximum output in bytes.
-  ///   - patience: the maximum time.
+  ///   - timeout: the maximum time.
   /// - Throws: ``Problem`` if it cannot be started, exceeds a limit, or is interrupted.
   func run(
-    _ arguments: [String], input: [UInt8] = [], limit: Int = 1 << 20, within patience: Duration = .seconds(60)
+    _ arguments: [String], input: [UInt8] = [], limit: Int = 1 << 20, within timeout: Duration = .seconds(60)
   ) throws -> Result {
     let program: any RunningProgram
     do throws(SystemError) {
@@ -87,7 +87,7 @@ struct ExternalTool {
     defer { program.end(grace: .seconds(1)) }
     program.send(input)
     program.closeInput()
-    let deadline = session.world.clock.monotonic() + patience
+    let deadline = session.world.clock.monotonic() + timeout
     var (output, errors) = ([UInt8](), [UInt8]())
     while true {
       let left = deadline - session.world.clock.monotonic()
@@ -103,7 +103,7 @@ struct ExternalTool {
         return Result(status: status, output: output, errors: String(decoding: errors, as: UTF8.self))
       case .timeUp:
         throw Problem(
-          .timeout, "\(name) was ended", reason: "it did not finish in \(patience.components.seconds) s",
+          .timeout, "\(name) was ended", reason: "it did not finish in \(timeout.components.seconds) s",
           hint: "Try again with a longer --timeout.")
       case .interrupted: throw Problem.interrupted
       }

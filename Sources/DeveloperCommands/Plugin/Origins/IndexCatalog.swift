@@ -146,38 +146,38 @@ struct IndexHeader {
   /// - Throws: `credentials_missing` if the source has no header. Its content is never shown.
   func header(from source: StoredPluginIndex.HeaderSource, of index: String) throws -> Header {
     let bytes: [UInt8]
-    let place: String
+    let origin: String
     switch source {
     case .file(let path):
-      place = path
+      origin = path
       do throws(SystemError) { bytes = try session.world.files.readRegular(path, limit: Self.limit) } catch {
         throw missing(index, "\(path) cannot be read: \(error)")
       }
-    case .command(let words):
-      place = words[0]
-      bytes = try output(of: words, index)
+    case .command(let commandLine):
+      origin = commandLine[0]
+      bytes = try output(of: commandLine, index)
     }
     guard let text = String(validating: bytes, as: UTF8.self),
       let line = text.split(whereSeparator: \.isNewline).first, let colon = line.firstIndex(of: ":")
-    else { throw missing(index, "\(place) does not begin with a line 'NAME: VALUE'") }
+    else { throw missing(index, "\(origin) does not begin with a line 'NAME: VALUE'") }
     let name = String(line[..<colon])
     let value = String(line[line.index(after: colon)...].drop { $0 == " " })
     guard Self.isName(name), let secret = Secret(parsing: value) else {
-      throw missing(index, "\(place) does not begin with a line 'NAME: VALUE'")
+      throw missing(index, "\(origin) does not begin with a line 'NAME: VALUE'")
     }
     return Header(name, secret: secret)
   }
 
-  private func output(of words: [String], _ index: String) throws -> [UInt8] {
+  private func output(of commandLine: [String], _ index: String) throws -> [UInt8] {
     let result: ProcessResult
     do throws(SystemError) {
-      result = try session.world.processes.run(words, input: [], limit: .seconds(30), seeing: .keys)
+      result = try session.world.processes.run(commandLine, input: [], limit: .seconds(30), seeing: .keys)
     } catch {
       guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      throw missing(index, "\(words[0]) cannot be run: \(error)")
+      throw missing(index, "\(commandLine[0]) cannot be run: \(error)")
     }
     guard result.status == 0, result.output.count <= Self.limit else {
-      throw missing(index, "\(words[0]) exited with status \(result.status)")
+      throw missing(index, "\(commandLine[0]) exited with status \(result.status)")
     }
     return result.output
   }

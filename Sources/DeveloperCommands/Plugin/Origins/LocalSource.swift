@@ -14,7 +14,7 @@ struct LocalSource {
 
   private var files: any Files { session.world.files }
   /// The path in the working folder.
-  private var place: String { session.world.path(path) }
+  private var resolvedPath: String { session.world.path(path) }
 
   /// Reads the whole plugin without writing anything.
   /// - Parameter sha256: the expected checksum of an archive; nil to accept any.
@@ -23,14 +23,14 @@ struct LocalSource {
   func candidate(sha256: String?) throws -> PluginCandidate {
     var provenance = PluginProvenance(.path, (try? session.world.absolutePath(path)) ?? path)
     // The dot follows a symbolic link that the user named.
-    let isFolder = (try? files.facts(place + "/."))?.kind == .folder
+    let isFolder = (try? files.facts(resolvedPath + "/."))?.kind == .folder
     if !isFolder {
-      do throws(SystemError) { _ = try files.facts(place) } catch {
+      do throws(SystemError) { _ = try files.facts(resolvedPath) } catch {
         throw Problem(
           .notFound, "no plugin at \(path)", reason: error.description, hint: hint)
       }
       if PluginArchive(fileName: path) != nil || PluginArchive.unsupportedKind(fileName: path) != nil {
-        let archive = try ArchiveSource(location: .file(place), session: session).contents(sha256: sha256)
+        let archive = try ArchiveSource(location: .file(resolvedPath), session: session).contents(sha256: sha256)
         provenance.archiveSHA256 = archive.sha256
         return PluginCandidate(archive.package, origin: path, provenance, signature: archive.2)
       }
@@ -43,10 +43,10 @@ struct LocalSource {
 
   private func wholeFolder() throws -> PluginPackage {
     // An invalid manifest is reported with the other contents.
-    if let manifest = try? Manifest(inFolder: place, files) {
-      try BuiltExecutable(path: path, session: session).check(for: manifest, in: place, by: command)
+    if let manifest = try? Manifest(inFolder: resolvedPath, files) {
+      try BuiltExecutable(path: path, session: session).check(for: manifest, in: resolvedPath, by: command)
     }
-    return try PluginPackage(folder: place, in: files)
+    return try PluginPackage(folder: resolvedPath, in: files)
   }
 
   /// Advice about a path that does not exist: it may be a repository as other programs write it.
@@ -74,9 +74,10 @@ struct LocalSource {
 
   /// The files that the manifest names. The folder of a file may hold unrelated files.
   private func listedFiles() throws -> PluginPackage {
-    let slash = place.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let name = slash.map { String(place[place.utf8.index(after: $0)...]) } ?? place
-    let folder = slash.map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? session.world.workingFolder
+    let slash = resolvedPath.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let name = slash.map { String(resolvedPath[resolvedPath.utf8.index(after: $0)...]) } ?? resolvedPath
+    let folder =
+      slash.map { $0 == resolvedPath.startIndex ? "/" : String(resolvedPath[..<$0]) } ?? session.world.workingFolder
     let manifest = try Manifest(inFolder: folder, files)
     guard name == manifest.executable || name == Manifest.fileName else {
       throw PluginContentsError("the manifest in its folder is for '\(manifest.executable)', not for '\(name)'")

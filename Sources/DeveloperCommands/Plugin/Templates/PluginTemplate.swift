@@ -75,14 +75,14 @@ struct PluginTemplate {
     var result: [UInt8] = []
     let bytes = Array(text.utf8)
     let marks = [(Array("@NAME@".utf8), name.description), (Array("@VERSION@".utf8), version)]
-    var place = 0
-    while place < bytes.count {
-      if let (mark, value) = marks.first(where: { bytes[place...].starts(with: $0.0) }) {
+    var position = 0
+    while position < bytes.count {
+      if let (mark, value) = marks.first(where: { bytes[position...].starts(with: $0.0) }) {
         result += value.utf8
-        place += mark.count
+        position += mark.count
       } else {
-        result.append(bytes[place])
-        place += 1
+        result.append(bytes[position])
+        position += 1
       }
     }
     return String(decoding: result, as: UTF8.self)
@@ -96,8 +96,8 @@ extension PluginTemplate {
     let text =
       switch kind {
       case .command: commandManifest(executable)
-      case .provider: providerManifest(executable, ending: "\n}\n")
-      case .both: providerManifest(executable, runs: ", \"command/run\"", ending: ",\n" + commands + "\n}\n")
+      case .provider: providerManifest(executable, suffix: "\n}\n")
+      case .both: providerManifest(executable, runs: ", \"command/run\"", suffix: ",\n" + commands + "\n}\n")
       }
     return File(path: "plugin.json", text: named(text))
   }
@@ -126,7 +126,7 @@ extension PluginTemplate {
     """#
   }
 
-  private func providerManifest(_ executable: String, runs: String = "", ending: String) -> String {
+  private func providerManifest(_ executable: String, runs: String = "", suffix: String) -> String {
     #"""
     {
       "schema_version": 1,
@@ -141,7 +141,7 @@ extension PluginTemplate {
       "credentials": [],
       "hosts": [],
       "environment": [],
-      "files": [{ "path": "~/.ifttt-@NAME@", "access": "write" }]\#(ending)
+      "files": [{ "path": "~/.ifttt-@NAME@", "access": "write" }]\#(suffix)
     """#
   }
 

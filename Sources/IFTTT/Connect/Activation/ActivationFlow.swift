@@ -51,7 +51,7 @@ package struct ActivationFlow: Sendable, Equatable {
     /// The account of the new token was determined if possible, and the token belongs to the profile.
     case claimed
     /// The token belongs to another account and was declined.
-    case declined(kept: String, returned: String)
+    case declined(current: String, returned: String)
     case verified(UserStatus)
     case verifyFailed(APIError)
   }
@@ -83,7 +83,7 @@ package struct ActivationFlow: Sendable, Equatable {
     case verify(Authentication.Level)
     case markPending
     case note(Note)
-    case end(Ending)
+    case end(Outcome)
   }
 
   /// The code in the URL that saves the user from signing in to the partner's service.
@@ -104,7 +104,7 @@ package struct ActivationFlow: Sendable, Equatable {
     case noReturn
   }
 
-  package enum Ending: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     case done(Completion)
     case failed(Failure)
   }
@@ -131,7 +131,7 @@ package struct ActivationFlow: Sendable, Equatable {
     case unknownReturn(ActivationRedirect.Unknown)
     case foreignReturn
     case timeout
-    case anotherAccount(kept: String, returned: String)
+    case anotherAccount(current: String, returned: String)
     /// The redirect reported no failure, but the connection has this status.
     case notConfirmed(UserStatus)
     /// IFTTT accepted the request to enable the connection, but it has this status.
@@ -144,7 +144,7 @@ package struct ActivationFlow: Sendable, Equatable {
   package internal(set) var level: Authentication.Level
   /// The status before the activation.
   package internal(set) var previous = UserStatus.unknown
-  var person: ConnectingUser?
+  var user: ConnectingUser?
 
   enum State: Sendable, Equatable {
     case idle, loading, reenabling, identifying, preparing, exchanging
@@ -235,7 +235,7 @@ extension ActivationFlow {
 
   private mutating func found(_ email: EmailAddress) -> [Action] {
     guard request.page == .sdk else { return prepare(.email(email, isNew: false)) }
-    person = .email(email, isNew: false)
+    user = .email(email, isNew: false)
     return [.findAccount(email)]
   }
 
@@ -250,11 +250,11 @@ extension ActivationFlow {
       return [.note(.tokenRefused(level))] + identifyByEmail()
     case .emailTyped(let email): return email.map { found($0) } ?? fail(.needsEmail)
     case .account(let exists):
-      guard case .email(let email, _)? = person else { return [] }
-      let news: [Action] =
+      guard case .email(let email, _)? = user else { return [] }
+      let notes: [Action] =
         exists == nil ? [.note(.accountUnknown)] : exists == false ? [.note(.newAccount(email))] : []
       // Only a clear "no" creates an account (docs/api/connect.md C17).
-      return news + prepare(.email(email, isNew: exists == false))
+      return notes + prepare(.email(email, isNew: exists == false))
     case .accountFailed(let failure): return fail(.api(failure))
     default: return []
     }
@@ -262,8 +262,8 @@ extension ActivationFlow {
 
   // MARK: Browser
 
-  private mutating func prepare(_ person: ConnectingUser) -> [Action] {
-    self.person = person
+  private mutating func prepare(_ user: ConnectingUser) -> [Action] {
+    self.user = user
     return makeReady()
   }
 
@@ -291,9 +291,9 @@ extension ActivationFlow {
   }
 
   private mutating func open(_ code: Code) -> [Action] {
-    guard let person else { return [] }
+    guard let user else { return [] }
     state = .waiting
-    return [.open(person, code), .wait]
+    return [.open(user, code), .wait]
   }
 
   private mutating func wait(_ event: Event) -> [Action] {
@@ -334,7 +334,7 @@ extension ActivationFlow {
     case .claimed:
       level = .user
       return verify(after: .browser, isComplete: true)
-    case .declined(let kept, let returned): return fail(.anotherAccount(kept: kept, returned: returned))
+    case .declined(let current, let returned): return fail(.anotherAccount(current: current, returned: returned))
     default: return []
     }
   }
@@ -364,9 +364,9 @@ extension ActivationFlow {
 
   private mutating func fail(_ failure: Failure) -> [Action] { end(.failed(failure)) }
 
-  private mutating func end(_ ending: Ending) -> [Action] {
+  private mutating func end(_ outcome: Outcome) -> [Action] {
     state = .ended
-    return [.end(ending)]
+    return [.end(outcome)]
   }
 }
 

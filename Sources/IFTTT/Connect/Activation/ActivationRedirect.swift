@@ -70,15 +70,15 @@ package enum RedirectParser: Sendable, Equatable {
     }
     var items = parts.query
     for expected in address.items {
-      let place = items.firstIndex { item in
+      let index = items.firstIndex { item in
         RawQueryItem.decoded(item.name) == expected.name
           && (item.value == nil ? expected.value == nil : item.value.flatMap(RawQueryItem.decoded) == expected.value)
       }
-      guard let place else {
+      guard let index else {
         self = .refused(.query)
         return
       }
-      items.remove(at: place)
+      items.remove(at: index)
     }
     self = .accepted(ActivationRedirect(items, hasFragment: !(parts.fragment ?? "").isEmpty, of: page))
   }

@@ -36,7 +36,7 @@ package struct ActivationURL: Sendable {
   /// IFTTT's page.
   package var returnAddress: RedirectURI?
   /// Nil if the user is not known yet.
-  package var person: ConnectingUser?
+  package var user: ConnectingUser?
   package var client: ClientName
   package var inviteCode: Secret?
   /// A BCP 47 tag with hyphens, such as `fr-CA`.
@@ -47,11 +47,11 @@ package struct ActivationURL: Sendable {
 
   package init(
     of connection: ConnectionID, at page: ActivationPage, returningTo returnAddress: RedirectURI?,
-    person: ConnectingUser?,
+    user: ConnectingUser?,
     client: ClientName
   ) {
     (self.connection, self.page, self.returnAddress) = (connection, page, returnAddress)
-    (self.person, self.client) = (person, client)
+    (self.user, self.client) = (user, client)
   }
 
   /// - Parameter base: the base URL of IFTTT's pages, `https://ifttt.com`.
@@ -69,7 +69,7 @@ package struct ActivationURL: Sendable {
       QueryItem("sdk_anonymous_id", client.anonymousID), inviteCode.map { QueryItem("invite_code", $0.revealed) },
       locale.map { QueryItem("locale", $0) }, skipItem,
     ]
-    switch person {
+    switch user {
     case nil: break
     case .username(let name): items.append(QueryItem("username", name))
     case .email(let email, let isNew):
@@ -82,7 +82,7 @@ package struct ActivationURL: Sendable {
   /// The documented items only, in their order (docs/api/activation.md §2).
   private var connectItems: [QueryItem?] {
     var items: [QueryItem?] = []
-    if case .email(let email, _)? = person { items.append(QueryItem("email", email.description)) }
+    if case .email(let email, _)? = user { items.append(QueryItem("email", email.description)) }
     return items + [returnAddress.map { QueryItem("redirect_uri", $0.text) }, codeItem, skipItem]
   }
 
@@ -139,7 +139,7 @@ extension ConnectClient {
     let request = caller.template.post(
       ["v2", "provisional_access_code"], json: ["oauth_code": .string(oauthCode.revealed)], secrets: ["oauth_code"],
       isRepeatable: false)
-    return try caller.ask(request) { response throws(APIError) in
+    return try caller.send(request) { response throws(APIError) in
       let object = try response.object(isSecret: true)
       guard let code = object.text("provisional_access_code").flatMap(Secret.init(parsing:)) else {
         throw response.unreadable("it contains no provisional access code", isSecret: true)

@@ -9,7 +9,7 @@ package struct ConfigurationDifference: Sendable, Equatable {
   package var address: String
   package var label: String?
   /// Nil for a user feature or a step.
-  package var place: ConfigurationForm.Place?
+  package var location: ConfigurationForm.FieldLocation?
   /// Null if absent. For a user feature, whether it is enabled.
   package var before: JSONValue
   package var after: JSONValue
@@ -26,7 +26,7 @@ extension ConfigurationForm {
     }
     for index in configuration.features.indices where !pairs.contains(index) {
       differences.append(feature(index, .removed, before: .bool(configuration.features[index].isEnabled), after: .null))
-      differences += entries.filter { $0.place.instance == index && !FieldValue.isNothing($0.value) }.map {
+      differences += entries.filter { $0.location.instance == index && !FieldValue.isNothing($0.value) }.map {
         $0.difference(.removed, before: $0.value, after: .null)
       }
     }
@@ -45,9 +45,9 @@ extension ConfigurationForm {
     } else {
       differences.append(feature(index, .added, before: .null, after: .bool(isEnabled)))
     }
-    for entry in entries where entry.place.instance == index {
-      let stored = before.flatMap { old.value(of: entry.place, in: $0) }
-      let isThere = value(of: entry.place, in: index) != nil
+    for entry in entries where entry.location.instance == index {
+      let stored = before.flatMap { old.value(of: entry.location, in: $0) }
+      let isThere = value(of: entry.location, in: index) != nil
       switch (stored, isThere) {
       // An empty list of checkboxes counts as a missing value, so setting it is a removal.
       case (nil, true) where entry.value == .array([]), (.array([]), false): break
@@ -64,9 +64,10 @@ extension ConfigurationForm {
     // Fields that only the old configuration has.
     if let before {
       let rest = old.entries.filter { entry in
-        entry.place.instance == before && entry.value != .array([])
+        entry.location.instance == before && entry.value != .array([])
           && !entries.contains {
-            $0.place.instance == index && $0.place.step == entry.place.step && $0.place.field == entry.place.field
+            $0.location.instance == index && $0.location.step == entry.location.step
+              && $0.location.field == entry.location.field
           }
       }
       differences += rest.map { $0.difference(.removed, before: $0.value, after: .null) }
@@ -97,13 +98,13 @@ extension ConfigurationForm {
     let definition = connection.feature(configuration.features[index].featureID)?[kind].first { $0.id == step.stepID }
     let name = definition?.prefixedID ?? step.stepID ?? step.id ?? ""
     return ConfigurationDifference(
-      change: change, address: "\(configuration.token(of: index)).\(name)", label: definition?.label, place: nil,
+      change: change, address: "\(configuration.token(of: index)).\(name)", label: definition?.label, location: nil,
       before: .null, after: .null)
   }
 
   /// Nil if there is no such field, as opposed to a field without a value.
-  private func value(of place: Place, in index: Int) -> JSONValue? {
-    configuration.features[index].values(of: place.step).first { $0.id == place.field }?.value
+  private func value(of location: FieldLocation, in index: Int) -> JSONValue? {
+    configuration.features[index].values(of: location.step).first { $0.id == location.field }?.value
   }
 
   private func feature(
@@ -111,7 +112,7 @@ extension ConfigurationForm {
   ) -> ConfigurationDifference {
     ConfigurationDifference(
       change: change, address: configuration.token(of: index),
-      label: connection.feature(configuration.features[index].featureID)?.title, place: nil, before: before,
+      label: connection.feature(configuration.features[index].featureID)?.title, location: nil, before: before,
       after: after)
   }
 }
@@ -121,14 +122,14 @@ extension ConfigurationForm.Entry {
     _ change: ConfigurationDifference.Change, before: JSONValue, after: JSONValue
   ) -> ConfigurationDifference {
     ConfigurationDifference(
-      change: change, address: address, label: field.label, place: place, before: before, after: after)
+      change: change, address: address, label: field.label, location: location, before: before, after: after)
   }
 }
 
 extension ConfigurationDifference {
   /// Whether only the address or map of a location differs. IFTTT may fill those in; the location itself is as
   /// requested.
-  package var isOnlyWords: Bool {
+  package var isOnlyLocationText: Bool {
     guard case .location(let a)? = FieldValue(before), case .location(let b)? = FieldValue(after) else { return false }
     return a.isAt(b)
   }

@@ -2,8 +2,8 @@ package import JSON
 
 /// A user's configuration together with the connection's definition: every field with its value and address.
 package struct ConfigurationForm: Sendable {
-  /// The position of a field: the index of its user feature, counted from 0, and its set of fields.
-  package struct Place: Sendable, Hashable {
+  /// The location of a field: the index of its user feature, counted from 0, and its set of fields.
+  package struct FieldLocation: Sendable, Hashable {
     /// Nil for a feature that was never configured.
     package var instance: Int?
     package var step: ConfigurationStep
@@ -11,7 +11,7 @@ package struct ConfigurationForm: Sendable {
   }
 
   package struct Entry: Sendable, Equatable {
-    package var place: Place
+    package var location: FieldLocation
     package var field: Field
     /// Null if absent.
     package var value: JSONValue
@@ -34,34 +34,34 @@ package struct ConfigurationForm: Sendable {
     for (index, feature) in configuration.features.enumerated() {
       let token = configuration.token(of: index)
       let definition = connection.feature(feature.featureID)
-      let places = definition?.places ?? []
-      for (step, fields) in feature.places(among: places) {
+      let groups = definition?.fieldGroups ?? []
+      for (step, fields) in feature.fieldGroups(among: groups) {
         let values = feature.values(of: step)
         let known = Set(fields.map(\.id))
         // A value whose field the feature no longer has stays in the configuration until it is removed.
-        let strays = values.filter { !known.contains($0.id) }.map(Field.init(stray:))
-        for field in fields + strays {
+        let unlisted = values.filter { !known.contains($0.id) }.map(Field.init(unlisted:))
+        for field in fields + unlisted {
           entries.append(
             Entry(
-              place: Place(instance: index, step: step, field: field.id), field: field,
+              location: FieldLocation(instance: index, step: step, field: field.id), field: field,
               value: values.first { $0.id == field.id }?.value ?? .null, featureName: token,
-              name: step.prefix(among: places.map(\.step)) + field.id))
+              name: step.prefix(among: groups.map(\.step)) + field.id))
         }
       }
     }
     for feature in connection.features where !configuration.features.contains(where: { $0.featureID == feature.id }) {
-      for (step, fields) in feature.places {
+      for (step, fields) in feature.fieldGroups {
         entries += fields.map { field in
           Entry(
-            place: Place(instance: nil, step: step, field: field.id), field: field, value: .null,
-            featureName: feature.id, name: step.prefix(among: feature.places.map(\.step)) + field.id)
+            location: FieldLocation(instance: nil, step: step, field: field.id), field: field, value: .null,
+            featureName: feature.id, name: step.prefix(among: feature.fieldGroups.map(\.step)) + field.id)
         }
       }
     }
     self.entries = entries
   }
 
-  package func entry(_ place: Place) -> Entry? { entries.first { $0.place == place } }
+  package func entry(_ location: FieldLocation) -> Entry? { entries.first { $0.location == location } }
 }
 
 extension UserConnection {
@@ -70,15 +70,15 @@ extension UserConnection {
     let id = features[index].featureID
     guard let id else { return features[index].id ?? "#\(index + 1)" }
     let alike = features.indices.filter { features[$0].featureID == id }
-    guard alike.count > 1, let place = alike.firstIndex(of: index) else { return id }
-    return "\(id)#\(place + 1)"
+    guard alike.count > 1, let occurrence = alike.firstIndex(of: index) else { return id }
+    return "\(id)#\(occurrence + 1)"
   }
 
   /// All names of a user feature.
   package func names(of index: Int) -> [String] {
     let feature = features[index]
-    let place = features[..<index].filter { $0.featureID == feature.featureID }.count + 1
-    return [feature.id, feature.featureID, feature.featureID.map { "\($0)#\(place)" }].compactMap(\.self)
+    let occurrence = features[..<index].filter { $0.featureID == feature.featureID }.count + 1
+    return [feature.id, feature.featureID, feature.featureID.map { "\($0)#\(occurrence)" }].compactMap(\.self)
   }
 }
 
@@ -88,20 +88,20 @@ extension UserFeature {
     step.kind == .feature ? fields : self[step.kind].first { $0.stepID == step.stepID }?.fields ?? []
   }
 
-  /// The places of the feature, followed by those that only the configuration has.
-  fileprivate func places(
+  /// The field groups of the feature, followed by those that only the configuration has.
+  fileprivate func fieldGroups(
     among known: [(step: ConfigurationStep, fields: [Field])]
   ) -> [(step: ConfigurationStep, fields: [Field])] {
-    var places = known
+    var groups = known
     for kind in ConfigurationStep.Kind.allCases {
       let steps = kind == .feature ? [nil] : self[kind].map(\.stepID)
       for stepID in steps where !known.contains(where: { $0.step.kind == kind && $0.step.stepID == stepID }) {
         guard kind == .feature || stepID != nil else { continue }
         let id = featureID ?? ""
-        places.append((ConfigurationStep(kind: kind, featureID: id, stepID: stepID, typeID: stepID ?? id), []))
+        groups.append((ConfigurationStep(kind: kind, featureID: id, stepID: stepID, typeID: stepID ?? id), []))
       }
     }
-    return places
+    return groups
   }
 }
 
@@ -115,7 +115,7 @@ extension ConfigurationStep {
 }
 
 extension Field {
-  fileprivate init(stray field: UserField) {
+  fileprivate init(unlisted field: UserField) {
     self.init(id: field.id, label: nil, type: field.type, isRequired: nil, isHidden: nil, defaultValue: .null)
   }
 }
@@ -151,11 +151,13 @@ extension ConfigurationForm {
   }
 
   private func features(of entry: Entry) -> [String] {
-    entry.place.instance.map(configuration.names) ?? [entry.place.step.featureID, "\(entry.place.step.featureID)#1"]
+    entry.location.instance.map(configuration.names) ?? [
+      entry.location.step.featureID, "\(entry.location.step.featureID)#1",
+    ]
   }
 
   private func steps(of entry: Entry) -> [String] {
-    let step = entry.place.step
+    let step = entry.location.step
     guard step.kind != .feature else { return [] }
     // `service.slug` also matches its slug.
     let slug = step.typeID.firstIndex(of: ".").map { String(step.typeID[step.typeID.index(after: $0)...]) }
@@ -163,14 +165,14 @@ extension ConfigurationForm {
   }
 
   private func fullNames(_ entry: Entry) -> [String] {
-    let (steps, field) = (steps(of: entry), entry.place.field)
+    let (steps, field) = (steps(of: entry), entry.location.field)
     return features(of: entry).flatMap { feature in
       steps.isEmpty ? ["\(feature).\(field)"] : steps.map { "\(feature).\($0).\(field)" }
     }
   }
 
   private func shortNames(_ entry: Entry) -> [String] {
-    let field = entry.place.field
+    let field = entry.location.field
     return features(of: entry).map { "\($0).\(field)" } + steps(of: entry).map { "\($0).\(field)" } + [field]
   }
 
@@ -205,15 +207,15 @@ extension ConfigurationForm {
   ) -> [(Entry, FieldValueError?)] {
     let pairs = stored.pairing(with: configuration)
     return entries.compactMap { entry in
-      guard let instance = entry.place.instance, configuration.features[instance].isEnabled else { return nil }
-      let before = pairs[instance].map { stored.features[$0].values(of: entry.place.step) } ?? []
-      let old = before.first { $0.id == entry.place.field }
+      guard let instance = entry.location.instance, configuration.features[instance].isEnabled else { return nil }
+      let before = pairs[instance].map { stored.features[$0].values(of: entry.location.step) } ?? []
+      let old = before.first { $0.id == entry.location.field }
       let isSame = old.map { FieldValue.isSame($0.value, entry.value) } ?? false
       if entry.field.isRequired == true, entry.isEmpty {
         return isTouched ? (entry, FieldValueError(.needsValue)) : nil
       }
       guard isSame != isTouched, !entry.isEmpty else { return nil }
-      return (entry, entry.fault(options[entry.place.step]))
+      return (entry, entry.fault(options[entry.location.step]))
     }
   }
 }
@@ -236,7 +238,7 @@ extension ConfigurationForm.Entry {
     let kind = field.kind ?? .text
     if kind.takesOptions {
       guard let options else { return nil }
-      let valid = options.options[place.field] ?? []
+      let valid = options.options[location.field] ?? []
       let values: [String]
       switch FieldValue(value) {
       case .option(let option): values = [option.value]
@@ -244,12 +246,12 @@ extension ConfigurationForm.Entry {
       case .options(let options): values = options.map(\.value)
       case .location, .other, nil: return FieldValueError(.noOption(value.text, valid))
       }
-      let stray = values.first { value in !valid.contains { $0.value == value } }
-      return stray.map { FieldValueError(.noOption($0, valid)) }
+      let unlisted = values.first { value in !valid.contains { $0.value == value } }
+      return unlisted.map { FieldValueError(.noOption($0, valid)) }
     }
     guard kind.isLocation else { return nil }
-    guard case .location(let location)? = FieldValue(value) else { return FieldValueError(.noLocation(value.text)) }
-    do throws(FieldValueError) { _ = try location.checked(for: kind) } catch { return error }
+    guard case .location(let chosen)? = FieldValue(value) else { return FieldValueError(.noLocation(value.text)) }
+    do throws(FieldValueError) { _ = try chosen.checked(for: kind) } catch { return error }
     return nil
   }
 }

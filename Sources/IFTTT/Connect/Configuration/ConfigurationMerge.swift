@@ -6,18 +6,18 @@ extension UserConnection {
   /// This configuration, updated to match another.
   ///
   /// User features are matched by id, otherwise by their order within one feature. Ids that are unknown here, as in a
-  /// file from another user, are dropped.
+  /// file from another user, are skipped.
   package func merged(with wanted: UserConnection) -> UserConnection {
     let pairs = pairing(with: wanted)
     return UserConnection(
       features: wanted.features.indices.map { index in
-        guard let place = pairs[index] else {
+        guard let storedIndex = pairs[index] else {
           var new = wanted.features[index]
           new.id = nil
           for kind in ConfigurationStep.Kind.allCases { new[kind] = new[kind].map { $0.withoutID } }
           return new
         }
-        return features[place].merged(with: wanted.features[index])
+        return features[storedIndex].merged(with: wanted.features[index])
       })
   }
 
@@ -37,8 +37,8 @@ extension UserFeature {
       let (stored, new) = (self[kind], wanted[kind])
       let pairs = stored.pairing(with: new)
       merged[kind] = new.indices.map { index in
-        guard let place = pairs[index] else { return new[index].withoutID }
-        var step = stored[place]
+        guard let storedIndex = pairs[index] else { return new[index].withoutID }
+        var step = stored[storedIndex]
         step.stepID = step.stepID ?? new[index].stepID
         step.fields = step.fields.merged(with: new[index].fields)
         return step
@@ -80,16 +80,16 @@ private func pairs<Element>(
 ) -> [Int?] {
   var taken: Set<Int> = []
   var found = other.map { element -> Int? in
-    guard let wanted = id(element), let place = stored.firstIndex(where: { id($0) == wanted }),
-      taken.insert(place).inserted
+    guard let wanted = id(element), let match = stored.firstIndex(where: { id($0) == wanted }),
+      taken.insert(match).inserted
     else { return nil }
-    return place
+    return match
   }
   for index in other.indices where found[index] == nil {
-    guard let place = stored.indices.first(where: { !taken.contains($0) && areAlike(stored[$0], other[index]) })
+    guard let match = stored.indices.first(where: { !taken.contains($0) && areAlike(stored[$0], other[index]) })
     else { continue }
-    taken.insert(place)
-    found[index] = place
+    taken.insert(match)
+    found[index] = match
   }
   return found
 }
@@ -110,17 +110,17 @@ extension UserConnection {
     _ a: [Element], _ b: [Element], pairs: [Int?], _ areSame: (Element, Element) -> Bool
   ) -> Bool {
     a.count == b.count
-      && zip(b, pairs).allSatisfy { element, place in place.map { areSame(a[$0], element) } ?? false }
+      && zip(b, pairs).allSatisfy { element, index in index.map { areSame(a[$0], element) } ?? false }
   }
 }
 
 extension UserFeature {
   fileprivate func isSame(as other: UserFeature) -> Bool {
-    agree(id, other.id) && agree(featureID, other.featureID) && isEnabled == other.isEnabled
+    idsMatch(id, other.id) && idsMatch(featureID, other.featureID) && isEnabled == other.isEnabled
       && fields.isSame(as: other.fields)
       && ConfigurationStep.Kind.allCases.allSatisfy { kind in
         UserConnection.isSame(self[kind], other[kind], pairs: self[kind].pairing(with: other[kind])) {
-          agree($0.id, $1.id) && agree($0.stepID, $1.stepID) && $0.fields.isSame(as: $1.fields)
+          idsMatch($0.id, $1.id) && idsMatch($0.stepID, $1.stepID) && $0.fields.isSame(as: $1.fields)
         }
       }
   }
@@ -136,33 +136,36 @@ extension [UserField] {
 }
 
 /// A missing id matches every id.
-private func agree(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }
+private func idsMatch(_ a: String?, _ b: String?) -> Bool { a == nil || b == nil || a == b }
 
 // Single changes to a user's configuration, as pure functions. All other parts stay unchanged.
 extension UserConnection {
   /// Sets a field, or removes its value if `value` is nil. A feature without a user feature gets one, which is
   /// enabled.
-  package mutating func set(_ place: ConfigurationForm.Place, to value: JSONValue?, in connection: Connection) {
+  package mutating func set(
+    _ location: ConfigurationForm.FieldLocation, to value: JSONValue?, in connection: Connection
+  ) {
     let index: Int
-    if let instance = place.instance {
+    if let instance = location.instance {
       index = instance
-    } else if let feature = connection.feature(place.step.featureID) {
+    } else if let feature = connection.feature(location.step.featureID) {
       index = add(feature)
     } else {
       return
     }
-    let type = connection.feature(features[index].featureID)?.places.first { $0.step == place.step }?.fields.first {
-      $0.id == place.field
-    }?.type
-    features[index].change(place.step) { fields in
+    let type = connection.feature(features[index].featureID)?.fieldGroups.first { $0.step == location.step }?.fields
+      .first {
+        $0.id == location.field
+      }?.type
+    features[index].change(location.step) { fields in
       // A field without a value is sent back as received.
       guard let value else {
-        return fields.removeAll { $0.id == place.field && !FieldValue.isNothing($0.value) }
+        return fields.removeAll { $0.id == location.field && !FieldValue.isNothing($0.value) }
       }
-      if let at = fields.firstIndex(where: { $0.id == place.field }) {
+      if let at = fields.firstIndex(where: { $0.id == location.field }) {
         if !FieldValue.isSame(fields[at].value, value) { fields[at].value = value }
       } else {
-        fields.append(UserField(id: place.field, type: type, value: value))
+        fields.append(UserField(id: location.field, type: type, value: value))
       }
     }
   }
@@ -172,7 +175,7 @@ extension UserConnection {
   @discardableResult
   package mutating func add(_ feature: Feature) -> Int {
     var new = UserFeature(id: nil, featureID: feature.id, enabledOnWire: true)
-    for (step, fields) in feature.places {
+    for (step, fields) in feature.fieldGroups {
       let values = fields.compactMap { field -> UserField? in
         guard !field.defaultValue.isNull else { return nil }
         return UserField(id: field.id, type: field.type, value: field.defaultValue)
@@ -187,7 +190,7 @@ extension UserConnection {
     return features.count - 1
   }
 
-  package mutating func turn(_ index: Int, on isEnabled: Bool) {
+  package mutating func setEnabled(_ index: Int, to isEnabled: Bool) {
     if features[index].isEnabled != isEnabled { features[index].enabledOnWire = isEnabled }
   }
 

@@ -10,7 +10,7 @@ extension ConnectClient {
     _ steps: [ConfigurationStep], of id: ConnectionID,
     each: (ConfigurationStep, Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> Void
   ) throws {
-    try caller.ask(
+    try caller.send(
       steps, { requests.fieldOptions($0, of: id) },
       reading: { _, response throws(APIError) in (try FieldOptions(response), response.body) }, each: each)
   }
@@ -21,7 +21,7 @@ extension ConnectClient {
     _ steps: [(id: ConnectionID, step: ConfigurationStep)],
     each: (ConnectionID, ConfigurationStep, Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> Void
   ) throws {
-    try caller.ask(
+    try caller.send(
       steps, { requests.fieldOptions($0.step, of: $0.id) },
       reading: { _, response throws(APIError) in (try FieldOptions(response), response.body) },
       each: { subject, result in try each(subject.id, subject.step, result) })
@@ -46,22 +46,22 @@ extension ConnectClient {
   /// PUT /v2/connections/{id}/user_connection. The content of the response is undocumented, so the connection must be
   /// fetched again (docs/api/connect.md U2).
   package func configure(_ id: ConnectionID, _ body: JSONObject) throws(APIError) {
-    try caller.ask(requests.configure(id, body)) { response throws(APIError) in _ = try response.accepted() }
+    try caller.send(requests.configure(id, body)) { response throws(APIError) in _ = try response.accepted() }
   }
 
   /// POST …/user_connection/refresh: makes IFTTT reload the options and update the labels of stored values.
   package func refreshLabels(of id: ConnectionID) throws(APIError) {
-    try caller.ask(requests.refreshLabels(id)) { response throws(APIError) in _ = try response.accepted() }
+    try caller.send(requests.refreshLabels(id)) { response throws(APIError) in _ = try response.accepted() }
   }
 
   /// POST …/run or …/test. Has side effects, so it is retried only if nothing can have reached IFTTT.
   package func use(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) throws(APIError) {
-    try caller.ask(requests.call(call, use, of: id)) { response throws(APIError) in _ = try response.accepted() }
+    try caller.send(requests.call(call, use, of: id)) { response throws(APIError) in _ = try response.accepted() }
   }
 
   /// POST …/perform: one page of a query.
   package func perform(_ use: StepInvocation, of id: ConnectionID) throws(APIError) -> QueryPage {
-    try caller.ask(requests.call(.perform, use, of: id), QueryPage.init)
+    try caller.send(requests.call(.perform, use, of: id), QueryPage.init)
   }
 }
 
@@ -235,7 +235,7 @@ package struct QueryPage: Sendable, Equatable {
   /// The parameters of the next page; nil on the last page.
   package var next: Next?
   /// The number of elements that were not objects and were skipped.
-  package var dropped: Int
+  package var skipped: Int
 
   package struct Next: Sendable, Equatable {
     package var cursor: String
@@ -248,7 +248,7 @@ package struct QueryPage: Sendable, Equatable {
     let object = try response.object()
     guard let data = object["data"]?.array else { throw response.unreadable("it contains no list") }
     rows = data.compactMap(\.object)
-    dropped = data.count - rows.count
+    skipped = data.count - rows.count
     let next = object.object("next")
     let cursor = next?.identifier("cursor") ?? (ConnectAssumptions.cursorAtTheTop ? object.identifier("cursor") : nil)
     self.next = cursor.map { Next(cursor: $0, fields: next?.object("fields")) }

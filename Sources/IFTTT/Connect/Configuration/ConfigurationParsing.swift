@@ -3,9 +3,9 @@ package import JSON
 /// The reason a text is not a valid configuration.
 package struct ConfigurationError: Error, Equatable {
   /// The path in the text, such as `features[0].triggers[1]`; empty for the whole text.
-  package var place: String
+  package var path: String
   package var message: String
-  package init(_ place: String, _ message: String) { (self.place, self.message) = (place, message) }
+  package init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
 }
 
 extension UserConnection {
@@ -21,7 +21,7 @@ extension UserConnection {
       }
       object = configuration
     }
-    let reader = DocumentReader(object: object, place: "")
+    let reader = DocumentReader(object: object, path: "")
     try reader.allow(["features"])
     features = try reader.objects("features") { reader throws(ConfigurationError) in try UserFeature(reader) }
   }
@@ -51,10 +51,10 @@ extension UserStep {
 /// One object of a configuration that may have been written by hand.
 private struct DocumentReader {
   let object: JSONObject
-  let place: String
+  let path: String
 
   func fault(_ message: String, at key: String? = nil) -> ConfigurationError {
-    ConfigurationError([place, key ?? ""].filter { !$0.isEmpty }.joined(separator: "."), message)
+    ConfigurationError([path, key ?? ""].filter { !$0.isEmpty }.joined(separator: "."), message)
   }
 
   func allow(_ keys: [String]) throws(ConfigurationError) {
@@ -87,7 +87,7 @@ private struct DocumentReader {
     for (index, element) in elements.enumerated() {
       let inner = fault("it is not an object", at: "\(key)[\(index)]")
       guard let object = element.object else { throw inner }
-      members.append(try read(DocumentReader(object: object, place: inner.place)))
+      members.append(try read(DocumentReader(object: object, path: inner.path)))
     }
     return members
   }

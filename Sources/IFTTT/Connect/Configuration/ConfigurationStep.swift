@@ -33,9 +33,9 @@ extension Feature {
     }
   }
 
-  /// The places of the feature in the order of a form, with their fields.
-  package var places: [(step: ConfigurationStep, fields: [Field])] {
-    var places = [
+  /// The field groups of the feature in the order of a form, with their fields.
+  package var fieldGroups: [(step: ConfigurationStep, fields: [Field])] {
+    var groups = [
       (
         step: ConfigurationStep(kind: .feature, featureID: id, stepID: nil, typeID: id, optionsURL: fieldOptionsURL),
         fields: fields
@@ -44,7 +44,7 @@ extension Feature {
     for kind in ConfigurationStep.Kind.allCases {
       for step in self[kind] {
         guard let typeID = step.prefixedID ?? step.id else { continue }
-        places.append(
+        groups.append(
           (
             step: ConfigurationStep(
               kind: kind, featureID: id, stepID: step.id, typeID: typeID, optionsURL: step.fieldOptionsURL),
@@ -52,7 +52,7 @@ extension Feature {
           ))
       }
     }
-    return places
+    return groups
   }
 }
 
@@ -134,7 +134,7 @@ package struct FieldOptions: Sendable, Equatable {
   }
 
   /// The options from a cached response; nil if it is invalid.
-  package init?(kept body: [UInt8]) {
+  package init?(cachedResponse body: [UInt8]) {
     guard let options = try? FieldOptions(Response(status: 200, body: body)) else { return nil }
     self = options
   }

@@ -39,12 +39,12 @@ extension Field {
   /// separated by commas, or a location as `lat,lng[,[radius][,address]]`. JSON covers everything else.
   ///
   /// - Parameters:
-  ///   - words: as typed, one per occurrence of the option; only checkboxes use more than the last.
+  ///   - arguments: as typed, one per occurrence of the option; only checkboxes use more than the last.
   ///   - options: the options of this field; empty if there are none.
   /// - Returns: nil if the arguments stand for no value.
   /// - Throws: ``FieldValueError``.
-  package func value(of words: [String], _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue? {
-    let text = words.last ?? ""
+  package func value(of arguments: [String], _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue? {
+    let text = arguments.last ?? ""
     let kind = kind ?? .text
     switch kind {
     case .text, .textArea: return .string(text)
@@ -53,7 +53,7 @@ extension Field {
       return try option(text, options).json
     case .checkboxes:
       var chosen: [FieldValue.Option] = []
-      for word in words where !word.isEmpty {
+      for word in arguments where !word.isEmpty {
         for option in try several(word, options) where !chosen.contains(where: { $0.value == option.value }) {
           chosen.append(option)
         }
@@ -159,7 +159,7 @@ extension Field {
 }
 
 extension FieldValue.Location {
-  /// - Throws: ``FieldValueError`` if it is not a place on earth, or lacks what this kind of field needs.
+  /// - Throws: ``FieldValueError`` if it is not a point on earth, or lacks what this kind of field needs.
   package func checked(for kind: FieldKind) throws(FieldValueError) -> FieldValue.Location {
     func check(_ name: String, _ number: JSONNumber, _ bounds: ClosedRange<Double>) throws(FieldValueError) {
       guard let value = number.double, bounds.contains(value) else { throw FieldValueError(.outOfBounds(name, bounds)) }
@@ -200,7 +200,7 @@ extension Substring {
 
 extension FieldValueError {
   /// The reason, for the user who gave the value.
-  package var words: String {
+  package var description: String {
     switch cause {
     case .needsValue: "it needs a value"
     case .noOption(let word, let options):

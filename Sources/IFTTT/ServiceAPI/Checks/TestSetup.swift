@@ -99,8 +99,8 @@ struct SampleRules {
 
   var finding: Finding {
     let (problems, deviations) = (faults + gaps, missingActions)
-    let words = distinct(problems + deviations).joined(separator: "; ")
-    return words.isEmpty ? .passed : problems.isEmpty ? .warning(words) : .failed(words)
+    let text = distinct(problems + deviations).joined(separator: "; ")
+    return text.isEmpty ? .passed : problems.isEmpty ? .warning(text) : .failed(text)
   }
 
   private func distinct(_ problems: [String]) -> [String] {

@@ -61,7 +61,7 @@ struct ValidationProbes {
       let validity: Finding =
         switch exchange.data {
         case .failure(let error): .failed(error.message)
-        case .success(let data): ValidationResult(place: "data", value: data).finding(expected: true)
+        case .success(let data): ValidationResult(path: "data", value: data).finding(expected: true)
         }
       return [(.contentType, exchange.contentType), (.validValue, validity)]
     } next: { _, adapt in
@@ -111,7 +111,7 @@ struct ValidationProbes {
       let names = defined?.fields.filter(\.isValidated).map(\.slug) ?? samples.map(\.field)
       let missing = names.filter { name in !results.contains { $0.key == name } }
       let problems = results.compactMap { key, value in
-        ValidationResult(place: "data.\(key)", value: value).finding(expected: true).message
+        ValidationResult(path: "data.\(key)", value: value).finding(expected: true).message
       }
       let isComplete = Finding(
         problem: missing.isEmpty ? nil : "data has no result for \(missing.map { "\"\($0)\"" }.joined(separator: ", "))"
@@ -135,11 +135,11 @@ struct ValidationProbes {
       Probe(.validation, path, request) { exchange in
         switch exchange.data {
         case .failure(let error):
-          let place = field.map { "with an invalid \"\($0)\": " } ?? ""
-          return [(.invalidValue, .failed(place + error.message)), (.validationMessage, .noData)]
+          let prefix = field.map { "with an invalid \"\($0)\": " } ?? ""
+          return [(.invalidValue, .failed(prefix + error.message)), (.validationMessage, .noData)]
         case .success(let data):
           let result = ValidationResult(
-            place: field.map { "data.\($0)" } ?? "data", value: field.map { data[$0] ?? .null } ?? data)
+            path: field.map { "data.\($0)" } ?? "data", value: field.map { data[$0] ?? .null } ?? data)
           return [(.invalidValue, result.finding(expected: false)), (.validationMessage, result.message)]
         }
       }
@@ -149,21 +149,21 @@ struct ValidationProbes {
 
 /// A server's result for one value: whether it is valid, and if not, why.
 struct ValidationResult {
-  /// The place in the response, such as `data.lamp`.
-  let place: String
+  /// The path in the response, such as `data.lamp`.
+  let path: String
   let value: JSONValue
 
   /// Whether the result is the expected one.
   func finding(expected: Bool) -> Finding {
-    guard case .bool(let flag)? = value["valid"] else { return .failed("\(place).valid is neither true nor false") }
-    return flag == expected ? .passed : .failed("\(place).valid is \(flag)")
+    guard case .bool(let flag)? = value["valid"] else { return .failed("\(path).valid is neither true nor false") }
+    return flag == expected ? .passed : .failed("\(path).valid is \(flag)")
   }
 
   /// Whether a value that is not valid has a message.
   var message: Finding {
     guard value["valid"] == .bool(false) else { return .skipped("the value was not rejected") }
     guard case .string(let text)? = value["message"], !text.isEmpty else {
-      return .failed("\(place).message is missing, empty or not a text")
+      return .failed("\(path).message is missing, empty or not a text")
     }
     return .passed
   }

@@ -69,10 +69,10 @@ __ifttt_argument() {
 # LINE: splits it as the shell would and sets words (without quotes), cur (the last word), head (the part of cur
 # that readline does not replace) and quote (the open quote).
 __ifttt_split() {
-  local line=$1 char place inside=''
+  local line=$1 char index inside=''
   words=() cur='' head='' quote=''
-  for ((place = 0; place < ${#line}; place++)); do
-    char=${line:place:1}
+  for ((index = 0; index < ${#line}; index++)); do
+    char=${line:index:1}
     case $quote in
     "'")
       if [[ $char == "'" ]]; then quote='' head=$cur; else cur+=$char; fi
@@ -81,9 +81,9 @@ __ifttt_split() {
     '"')
       if [[ $char == '"' ]]; then
         quote='' head=$cur
-      elif [[ $char == "\\" && ${line:place+1:1} == [\$\`\"\\] ]]; then
-        place=$((place + 1))
-        cur+=${line:place:1}
+      elif [[ $char == "\\" && ${line:index+1:1} == [\$\`\"\\] ]]; then
+        index=$((index + 1))
+        cur+=${line:index:1}
       else
         cur+=$char
       fi
@@ -97,8 +97,8 @@ __ifttt_split() {
       ;;
     "'" | '"') quote=$char head=$cur inside=1 ;;
     "\\")
-      place=$((place + 1))
-      cur+=${line:place:1} inside=1
+      index=$((index + 1))
+      cur+=${line:index:1} inside=1
       ;;
     *)
       cur+=$char inside=1
@@ -111,7 +111,7 @@ __ifttt_split() {
 # Reads words: sets command, given (names of options), arguments, profile, ended (whether there was a --) and awaited
 # (the option whose value is next).
 __ifttt_walk() {
-  local word place
+  local word index
   for word in ${words[@]+"${words[@]:1}"}; do
     if [[ -n $awaited ]]; then
       [[ $awaited != --profile ]] || profile=$word
@@ -134,14 +134,14 @@ __ifttt_walk() {
         awaited=$found
       fi
     else
-      for ((place = 1; place < ${#word}; place++)); do
-        __ifttt_option "$command" "-${word:place:1}" || continue
+      for ((index = 1; index < ${#word}; index++)); do
+        __ifttt_option "$command" "-${word:index:1}" || continue
         [[ -n $repeats ]] || given+=" $found "
         [[ $kind != switch ]] || continue
-        if ((place + 1 == ${#word})); then
+        if ((index + 1 == ${#word})); then
           awaited=$found
         elif [[ $found == --profile ]]; then
-          profile=${word:place+1}
+          profile=${word:index+1}
         fi
         break
       done
@@ -160,7 +160,7 @@ __ifttt_is_name() {
 
 # VALUE [DESCRIPTION]: adds a candidate if it begins with the typed text. It gets the quotes of the typed text.
 __ifttt_offer() {
-  local whole=$prefix$1 rest char place
+  local whole=$prefix$1 rest char index
   [[ -n $1 && $whole == "$cur"* && $1 != *[[:cntrl:]]* ]] || return 0
   whole=${whole#"$head"}
   case $quote in
@@ -170,8 +170,8 @@ __ifttt_offer() {
     ;;
   *)
     rest=''
-    for ((place = 0; place < ${#whole}; place++)); do
-      char=${whole:place:1}
+    for ((index = 0; index < ${#whole}; index++)); do
+      char=${whole:index:1}
       case $quote$char in
       "''") rest+="'\\''" ;;
       '"'[\$\`\"\\]) rest+="\\$char" ;;
@@ -232,7 +232,7 @@ __ifttt_values() {
 
 # Determines the candidates at the cursor.
 __ifttt_decide() {
-  local name place seen=''
+  local name index seen=''
   if [[ -n $awaited ]]; then
     __ifttt_option "$command" "$awaited"
     __ifttt_values
@@ -241,10 +241,10 @@ __ifttt_decide() {
     prefix=${cur%%=*}=
     __ifttt_values
   elif [[ -z $ended && $cur == -* ]]; then
-    for ((place = 1; place + 1 < ${#cur}; place++)); do
-      __ifttt_option "$command" "-${cur:place:1}" || break
+    for ((index = 1; index + 1 < ${#cur}; index++)); do
+      __ifttt_option "$command" "-${cur:index:1}" || break
       [[ $kind != switch ]] || continue
-      prefix=${cur:0:place+1}
+      prefix=${cur:0:index+1}
       __ifttt_values
       return 0
     done
@@ -267,7 +267,7 @@ __ifttt_decide() {
 
 _ifttt() {
   local IFS=$' \t\n' cur head quote command='' given='' profile='' ended='' awaited='' prefix=''
-  local found kind source repeats place
+  local found kind source repeats index
   local words names choices arguments=() notes=()
   COMPREPLY=()
   __ifttt_split "${COMP_LINE:0:COMP_POINT}"
@@ -275,8 +275,8 @@ _ifttt() {
   __ifttt_decide
   # Add descriptions only if bash lists the candidates and inserts none.
   if [[ ${COMP_TYPE-} == 63 && ${#COMPREPLY[@]} -gt 1 ]]; then
-    for place in "${!notes[@]}"; do
-      [[ -z ${notes[place]} ]] || COMPREPLY[place]+="  (${notes[place]})"
+    for index in "${!notes[@]}"; do
+      [[ -z ${notes[index]} ]] || COMPREPLY[index]+="  (${notes[index]})"
     done
   fi
 }

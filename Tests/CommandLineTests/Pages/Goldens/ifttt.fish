@@ -182,14 +182,14 @@ function __ifttt_complete
         set awaited $facts[1]
       end
     else
-      for place in (seq 2 (string length -- $word))
-        set -l facts (__ifttt_option $command -(string sub -s $place -l 1 -- $word)); or continue
+      for index in (seq 2 (string length -- $word))
+        set -l facts (__ifttt_option $command -(string sub -s $index -l 1 -- $word)); or continue
         test $facts[2] = repeats; or set -a given $facts[1]
         test $facts[3] = switch; and continue
-        if test $place -eq (string length -- $word)
+        if test $index -eq (string length -- $word)
           set awaited $facts[1]
         else if test $facts[1] = --profile
-          set profile (string sub -s (math $place + 1) -- $word)
+          set profile (string sub -s (math $index + 1) -- $word)
         end
         break
       end
@@ -205,11 +205,11 @@ function __ifttt_complete
     __ifttt_values "$name[1]=" "$name[2]" "$command" "$profile" "$arguments" $facts[3..-1]
   else if test -z "$ended"; and string match -q -- '-*' $cur
     if string match -q -r -- '^-[^-].' $cur
-      for place in (seq 2 (math (string length -- $cur) - 1))
-        set -l facts (__ifttt_option $command -(string sub -s $place -l 1 -- $cur)); or break
+      for index in (seq 2 (math (string length -- $cur) - 1))
+        set -l facts (__ifttt_option $command -(string sub -s $index -l 1 -- $cur)); or break
         test $facts[3] = switch; and continue
-        set -l typed (string sub -s (math $place + 1) -- $cur)
-        set -l prefix (string sub -l $place -- $cur)
+        set -l typed (string sub -s (math $index + 1) -- $cur)
+        set -l prefix (string sub -l $index -- $cur)
         __ifttt_values $prefix $typed "$command" "$profile" "$arguments" $facts[3..-1]
         return
       end

@@ -4,61 +4,61 @@ import Testing
 /// Connections that were enabled before and are now disabled (docs/api/activation.md §6, §10 and §12).
 struct ActivationReenablingTests {
   private func disabled(_ request: ActivationFlow.ActivationRequest) -> ActivationScript {
-    var talk = ActivationScript(request)
-    talk.hears(.begun, .load(request.level))
-    return talk
+    var script = ActivationScript(request)
+    script.receives(.begun, .load(request.level))
+    return script
   }
 
   @Test func isReenabledWithoutABrowser() {
-    var talk = disabled(.user)
-    talk.hears(.loaded(.disabled), .reenable)
-    talk.hears(.reenabled, .verify(.user))
-    talk.hears(.verified(.enabled), .end(.done(.init(.reenabled))))
+    var script = disabled(.user)
+    script.receives(.loaded(.disabled), .reenable)
+    script.receives(.reenabled, .verify(.user))
+    script.receives(.verified(.enabled), .end(.done(.init(.reenabled))))
   }
 
   @Test func reenabledConnectionIsNotPending() {
-    var talk = disabled(.user.with(\.skipsConfiguration, true))
-    talk.hears(.loaded(.disabled), .reenable)
-    talk.hears(.reenabled, .verify(.user))
-    talk.hears(.verified(.enabled), .end(.done(.init(.reenabled, isPending: false))))
+    var script = disabled(.user.with(\.skipsConfiguration, true))
+    script.receives(.loaded(.disabled), .reenable)
+    script.receives(.reenabled, .verify(.user))
+    script.receives(.verified(.enabled), .end(.done(.init(.reenabled, isPending: false))))
   }
 
   @Test func reenabledConnectionIsVerified() {
-    var talk = disabled(.user)
-    talk.hears(.loaded(.disabled), .reenable)
-    talk.hears(.reenabled, .verify(.user))
-    talk.hears(.verified(.disabled), .end(.failed(.notReenabled(.disabled))))
+    var script = disabled(.user)
+    script.receives(.loaded(.disabled), .reenable)
+    script.receives(.reenabled, .verify(.user))
+    script.receives(.verified(.disabled), .end(.failed(.notReenabled(.disabled))))
   }
 
   @Test func failedReenablingFallsBackToBrowser() {
-    var talk = disabled(.user)
-    talk.hears(.loaded(.disabled), .reenable)
-    talk.hears(.reenableFailed(.status(422)), .note(.reenableFailed(.status(422))), .askLogin)
-    talk.hears(.login("kai"), .prepare)
+    var script = disabled(.user)
+    script.receives(.loaded(.disabled), .reenable)
+    script.receives(.reenableFailed(.status(422)), .note(.reenableFailed(.status(422))), .askLogin)
+    script.receives(.login("kai"), .prepare)
   }
 
   /// ConnectSDK-Android #240: re-enabling always fails for a connection that was disabled while pending.
   @Test func failedReenablingWithSkippedConfigurationIsReported() {
-    var talk = disabled(.user.with(\.skipsConfiguration, true))
-    talk.hears(.loaded(.disabled), .reenable)
-    talk.hears(.reenableFailed(.status(422)), .end(.failed(.reenabling(.status(422)))))
+    var script = disabled(.user.with(\.skipsConfiguration, true))
+    script.receives(.loaded(.disabled), .reenable)
+    script.receives(.reenableFailed(.status(422)), .end(.failed(.reenabling(.status(422)))))
   }
 
   @Test func failedReenablingWithoutAResponseEndsActivation() {
-    var talk = disabled(.user)
-    talk.hears(.loaded(.disabled), .reenable)
-    talk.hears(.reenableFailed(.lost), .end(.failed(.api(.lost))))
+    var script = disabled(.user)
+    script.receives(.loaded(.disabled), .reenable)
+    script.receives(.reenableFailed(.lost), .end(.failed(.api(.lost))))
   }
 
   @Test func withoutAUserTokenBrowserIsUsed() {
-    var talk = disabled(.service)
-    talk.hears(.loaded(.disabled), .prepare)
-    talk = disabled(.stranger)
-    talk.hears(.loaded(.disabled), .findAccount(.kai))
+    var script = disabled(.service)
+    script.receives(.loaded(.disabled), .prepare)
+    script = disabled(.stranger)
+    script.receives(.loaded(.disabled), .findAccount(.kai))
   }
 
   @Test func forcedActivationUsesBrowser() {
-    var talk = disabled(.user.with(\.isForced, true))
-    talk.hears(.loaded(.disabled), .askLogin)
+    var script = disabled(.user.with(\.isForced, true))
+    script.receives(.loaded(.disabled), .askLogin)
   }
 }

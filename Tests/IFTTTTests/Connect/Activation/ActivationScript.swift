@@ -9,7 +9,7 @@ struct ActivationScript {
 
   init(_ request: ActivationFlow.ActivationRequest) { flow = ActivationFlow(request) }
 
-  mutating func hears(
+  mutating func receives(
     _ event: ActivationFlow.Event, _ actions: ActivationFlow.Action...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
@@ -20,13 +20,13 @@ struct ActivationScript {
   static func waiting(
     _ request: ActivationFlow.ActivationRequest = .user, before status: UserStatus = .neverEnabled
   ) -> ActivationScript {
-    var talk = ActivationScript(request)
-    _ = talk.flow.receive(.begun)
-    _ = talk.flow.receive(.loaded(status))
-    if request.page == .sdk { _ = talk.flow.receive(request.level == .user ? .login("kai") : .account(true)) }
-    let actions = talk.flow.receive(.prepared)
+    var script = ActivationScript(request)
+    _ = script.flow.receive(.begun)
+    _ = script.flow.receive(.loaded(status))
+    if request.page == .sdk { _ = script.flow.receive(request.level == .user ? .login("kai") : .account(true)) }
+    let actions = script.flow.receive(.prepared)
     #expect(actions.last == .wait)
-    return talk
+    return script
   }
 }
 

@@ -39,7 +39,7 @@ struct ActivationURLTests {
   @Test func connectURLHasOnlyDocumentedItems() throws {
     var address = try ActivationURL(
       of: id, at: .connect, returningTo: RedirectURI(parsing: "https://lampost.test/ifttt/return"),
-      person: .email(email("kai+lamps@mail.test"), isNew: true), client: client)
+      user: .email(email("kai+lamps@mail.test"), isNew: true), client: client)
     (address.locale, address.skipsConfiguration, address.inviteCode) = ("fr-CA", true, Secret(parsing: "21790"))
     address.code = Secret(parsing: "pac_7Yt-2Q")
     #expect(
@@ -67,9 +67,9 @@ struct ActivationURLTests {
     #expect(!shown.contains("auth"))
   }
 
-  private func sdk(_ address: String, _ person: ConnectingUser) throws -> ActivationURL {
+  private func sdk(_ address: String, _ user: ConnectingUser) throws -> ActivationURL {
     ActivationURL(
-      of: id, at: .sdk, returningTo: try RedirectURI(parsing: address), person: person, client: client)
+      of: id, at: .sdk, returningTo: try RedirectURI(parsing: address), user: user, client: client)
   }
 
   private func email(_ text: String) throws -> EmailAddress { try #require(EmailAddress(parsing: text)) }

@@ -8,7 +8,7 @@ struct ConfigurationEditTests {
 
   init() throws {
     steps = Dictionary(
-      try Lamps.form().entries.map { ($0.place.step, Lamps.options) }, uniquingKeysWith: { first, _ in first })
+      try Lamps.form().entries.map { ($0.location.step, Lamps.options) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The stored configuration before and after a change.
@@ -22,7 +22,7 @@ struct ConfigurationEditTests {
   }
 
   private func set(_ address: String, to value: JSONValue?) throws -> (old: ConfigurationForm, new: UserConnection) {
-    try changed { $0.set(try $1.entry(named: address).place, to: value, in: $1.connection) }
+    try changed { $0.set(try $1.entry(named: address).location, to: value, in: $1.connection) }
   }
 
   private func words(_ differences: [ConfigurationDifference]) -> [String] {
@@ -91,8 +91,8 @@ struct ConfigurationEditTests {
 
   @Test func featuresAreEnabledDisabledAndRemoved() throws {
     let (old, new) = try changed { configuration, _ in
-      configuration.turn(1, on: true)
-      configuration.turn(0, on: true)
+      configuration.setEnabled(1, to: true)
+      configuration.setEnabled(0, to: true)
     }
     #expect(words(old.differences(to: new)) == ["changed ft#2 false true"])
     let (_, without) = try changed { configuration, _ in configuration.remove(1) }
@@ -134,7 +134,7 @@ struct ConfigurationEditTests {
     #expect(faults(try set("ft#1.area", to: "Lisboa")) == ["ft#1.location.enter.area noLocation"])
     #expect(faults(try set("ft#2.name", to: "")) == [], "a disabled feature is not checked")
     #expect(
-      faults(try changed { configuration, _ in configuration.turn(1, on: true) }) == [
+      faults(try changed { configuration, _ in configuration.setEnabled(1, to: true) }) == [
         "ft#2.scene needsValue", "ft#2.location.enter.area needsValue",
       ])
   }

@@ -94,21 +94,21 @@ struct ConfigurationMergeTests {
     let stored = try stored()
     let form = try Lamps.form()
     var wanted = stored
-    let entries = form.entries.filter { $0.place.instance != nil }
+    let entries = form.entries.filter { $0.location.instance != nil }
     let touched = try (0..<Int.random(in: 0...4, using: &random)).map { _ in
       try #require(entries.randomElement(using: &random))
     }
     for entry in touched {
-      wanted.set(entry.place, to: Bool.random(using: &random) ? .string("x\(seed)") : nil, in: form.connection)
+      wanted.set(entry.location, to: Bool.random(using: &random) ? .string("x\(seed)") : nil, in: form.connection)
     }
     let merged = try stored.merged(with: roundTrip(wanted))
-    let places = Set(touched.map(\.place))
+    let locations = Set(touched.map(\.location))
     let after = ConfigurationForm(form.connection, merged)
-    for entry in entries where !places.contains(entry.place) {
-      #expect(after.entry(entry.place)?.value == entry.value, "\(entry.address)")
+    for entry in entries where !locations.contains(entry.location) {
+      #expect(after.entry(entry.location)?.value == entry.value, "\(entry.address)")
     }
     #expect(form.differences(to: merged) == form.differences(to: wanted))
-    #expect(Set(form.differences(to: wanted).compactMap(\.place)).isSubset(of: places))
+    #expect(Set(form.differences(to: wanted).compactMap(\.location)).isSubset(of: locations))
     if touched.isEmpty { #expect(merged == stored) }
   }
 
@@ -133,8 +133,8 @@ struct ConfigurationMergeTests {
       #"{"features":[{"id":"u","fields":{},"triggers":[{"fields":{}}],"queries":[],"actions":[]}]}"#,
       "features[0].triggers[0]"
     ),
-  ]) func rejectsInvalidDocument(text: String, place: String) throws {
+  ]) func rejectsInvalidDocument(text: String, path: String) throws {
     let fault = #expect(throws: ConfigurationError.self) { try document(text) }
-    #expect(fault?.place == place)
+    #expect(fault?.path == path)
   }
 }

@@ -128,8 +128,8 @@ struct ConfigurationRequestsTests {
     let options = try FieldOptions(response(200, body))
     #expect(options.fields == ["b", "a"])
     #expect(options.options["b"] == [Lamps.option("v;=+", "L"), FieldValue.Option(group: "G", label: nil, value: "9")])
-    #expect(FieldOptions(kept: Array(body.utf8)) == options)
-    #expect(FieldOptions(kept: []) == nil)
+    #expect(FieldOptions(cachedResponse: Array(body.utf8)) == options)
+    #expect(FieldOptions(cachedResponse: []) == nil)
     #expect(throws: APIError.self) { try FieldOptions(response(200, "[]")) }
     #expect(throws: APIError.self) { try FieldOptions(response(200, "{}")) }
     #expect(throws: APIError.self) { try FieldOptions(response(502, body)) }
@@ -145,7 +145,7 @@ struct ConfigurationRequestsTests {
     let page = try QueryPage(response(200, body))
     #expect(page.next?.cursor == cursor)
     #expect((page.next?.fields != nil) == hasFields)
-    #expect(page.dropped == (hasFields ? 1 : 0))
+    #expect(page.skipped == (hasFields ? 1 : 0))
   }
 
   @Test func pageWithoutAListIsAnError() {

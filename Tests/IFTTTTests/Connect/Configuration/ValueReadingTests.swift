@@ -8,14 +8,14 @@ struct ValueReadingTests {
     Field(id: "f", label: nil, type: type, isRequired: nil, isHidden: nil, defaultValue: .null)
   }
 
-  private func value(_ type: String, _ words: String..., options: String? = nil) throws -> String? {
+  private func value(_ type: String, _ arguments: String..., options: String? = nil) throws -> String? {
     let known = options.flatMap { Lamps.options.options[$0] } ?? []
-    return try field(type).value(of: words, known)?.text
+    return try field(type).value(of: arguments, known)?.text
   }
 
-  private func cause(_ type: String, _ words: String..., options: String? = nil) -> FieldValueError.Cause? {
+  private func cause(_ type: String, _ arguments: String..., options: String? = nil) -> FieldValueError.Cause? {
     let known = options.flatMap { Lamps.options.options[$0] } ?? []
-    do throws(FieldValueError) { _ = try field(type).value(of: words, known) } catch { return error.cause }
+    do throws(FieldValueError) { _ = try field(type).value(of: arguments, known) } catch { return error.cause }
     return nil
   }
 

@@ -34,7 +34,7 @@ import World
   }
 
   @Test func emailEventsDoNotContainAddress() {
-    #expect(texts(.emailAsked(id)) == [event("sdk.impression", "\(email),\(button)")])
+    #expect(texts(.emailRequested(id)) == [event("sdk.impression", "\(email),\(button)")])
     #expect(texts(.emailConfirmed(id)) == [event("sdk.click", "\(email),\(button)")])
   }
 
@@ -68,7 +68,7 @@ import World
   func invalidIDIsNotReported(text: String) throws {
     let id = try #require(ConnectionID(parsing: text))
     let moments: [UsageMoment] = [
-      .buttonShown(id, .enabled), .emailAsked(id), .emailConfirmed(id), .connecting(id, .enabled),
+      .buttonShown(id, .enabled), .emailRequested(id), .emailConfirmed(id), .connecting(id, .enabled),
       .connected(id, before: .enabled), .disconnecting(id, .enabled),
     ]
     for moment in moments { #expect(moment.events == []) }

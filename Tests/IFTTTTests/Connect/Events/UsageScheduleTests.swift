@@ -21,7 +21,7 @@ import World
     var schedule = UsageSchedule.free
     var pauses: [Int64] = []
     for _ in 0..<12 {
-      schedule = schedule.failed(at: at(0), asked: nil)
+      schedule = schedule.failed(at: at(0), retryAfter: nil)
       pauses.append((schedule.notBefore.milliseconds - at(0).milliseconds) / 1000)
     }
     #expect(pauses == [60, 120, 240, 480, 960, 1920, 3840, 7680, 15360, 21600, 21600, 21600])
@@ -30,13 +30,14 @@ import World
   }
 
   @Test(arguments: [(1, 60), (600, 600), (86_400, 21_600)]) func honorsRetryAfterUpToLimit(asked: Int, pause: Int64) {
-    let schedule = UsageSchedule.free.failed(at: at(0), asked: .seconds(asked))
+    let schedule = UsageSchedule.free.failed(at: at(0), retryAfter: .seconds(asked))
     #expect(schedule.notBefore == at(pause))
   }
 
   @Test func timeFarInTheFutureIsIgnored() {
-    let schedule = UsageSchedule.free.failed(at: at(86_400 * 365), asked: nil)
+    let schedule = UsageSchedule.free.failed(at: at(86_400 * 365), retryAfter: nil)
     #expect(schedule.isFree(at: at(0)), "the clock was corrected")
-    #expect(!UsageSchedule.free.failed(at: at(0), asked: nil).isFree(at: at(-3600)), "the clock was set back an hour")
+    #expect(
+      !UsageSchedule.free.failed(at: at(0), retryAfter: nil).isFree(at: at(-3600)), "the clock was set back an hour")
   }
 }

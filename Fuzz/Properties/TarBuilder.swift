@@ -1,5 +1,5 @@
 /// Writes members as a tar archive, with correct checksums, which a fuzzer would not find.
-struct TarSpelling {
+struct TarBuilder {
   private(set) var bytes: [UInt8] = []
   private(set) var expected = ExpectedArchive()
   private var longName: [UInt8]?
@@ -83,8 +83,8 @@ struct TarSpelling {
     _ name: [UInt8], _ type: Unicode.Scalar, _ content: [UInt8], _ isExecutable: Bool, claiming size: Int
   ) {
     var header = [UInt8](repeating: 0, count: 512)
-    func set(_ text: some Sequence<UInt8>, at place: Int) {
-      for (offset, byte) in text.enumerated() { header[place + offset] = byte }
+    func set(_ text: some Sequence<UInt8>, at start: Int) {
+      for (offset, byte) in text.enumerated() { header[start + offset] = byte }
     }
     set(name, at: 0)
     set((isExecutable ? "0000755" : "0000644").utf8, at: 100)

@@ -9,7 +9,7 @@ import World
 #endif
 
 /// A folder with a backup that a fuzzer changes, and the home of a store that it may replace.
-final class BackupPlace {
+final class BackupFixture {
   /// The plugin that the present store trusts.
   static let trusted = "shelf"
   private static let original = OriginalBackup()
@@ -66,8 +66,8 @@ final class BackupPlace {
     switch choices.number(below: 8) {
     case 0: overwrite(from: choices.number(below: 100), with: choices.piece())
     case 1:
-      let place = (Int(choices.byte()) << 8 | Int(choices.byte())) * max(1, bytes.count >> 16)
-      overwrite(from: place, with: choices.piece())
+      let offset = (Int(choices.byte()) << 8 | Int(choices.byte())) * max(1, bytes.count >> 16)
+      overwrite(from: offset, with: choices.piece())
     case 2: bytes.removeLast(min(bytes.count, Int(choices.byte()) * 512))
     case 3: bytes += choices.piece()
     case 4: folder.write(choices.piece(), to: "changed.db-wal")
@@ -78,8 +78,8 @@ final class BackupPlace {
     folder.write(bytes, to: "changed.db")
   }
 
-  private func overwrite(from place: Int, with piece: [UInt8]) {
-    for (offset, byte) in piece.enumerated() where place + offset < bytes.count { bytes[place + offset] = byte }
+  private func overwrite(from start: Int, with piece: [UInt8]) {
+    for (offset, byte) in piece.enumerated() where start + offset < bytes.count { bytes[start + offset] = byte }
   }
 
   /// Runs SQL as a program that writes a hostile file would. The numbers and texts in it come from the input.
@@ -123,7 +123,7 @@ private struct OriginalBackup {
         try other.save(secret, as: .userToken, userID: "bob", profile: "default")
       }
       let plugin = PluginTrust(
-        name: BackupPlace.trusted, version: "1", kind: "provider", sha256: "", files: "", origin: "/tmp",
+        name: BackupFixture.trusted, version: "1", kind: "provider", sha256: "", files: "", origin: "/tmp",
         installedAt: Timestamp(milliseconds: 0))
       try other.complete(PluginChange(.installedAlone, plugin, keepsCredentials: true))
       _ = try other.backUp(to: folder["present.db"], replacing: false)

@@ -4,7 +4,7 @@ import World
 /// The progress of an activation: its steps, the next step, and the input so far.
 ///
 /// All of it is stored in hidden form fields, so that several windows do not affect one another.
-struct ActivationWalk {
+struct ActivationProgress {
   enum Step: String, CaseIterable {
     case account, service, configuration, connect
   }
@@ -25,11 +25,11 @@ struct ActivationWalk {
   var email: String? { visit.filled("email") ?? visit.value("email") }
 
   /// Whether a step requires no input and is skipped.
-  func leavesOut(_ step: Step) -> Bool {
+  func skips(_ step: Step) -> Bool {
     switch step {
     case .account, .connect: false
     case .service: isSignedInByCode
-    case .configuration: visit.skipsConfiguration || visit.thing.features.isEmpty
+    case .configuration: visit.skipsConfiguration || visit.subject.features.isEmpty
     }
   }
 
@@ -52,12 +52,12 @@ struct ActivationWalk {
       readFeatures(&emulator)
       if !errors.isEmpty { return }
     case .connect:
-      if !leavesOut(.configuration) { readFeatures(&emulator) }
+      if !skips(.configuration) { readFeatures(&emulator) }
       isAtEnd = errors.isEmpty
       return
     }
     let rest = Step.allCases.drop { $0 != submitted }.dropFirst()
-    step = rest.first { !leavesOut($0) } ?? .connect
+    step = rest.first { !skips($0) } ?? .connect
   }
 
   private mutating func readFeatures(_ emulator: inout Emulator) {
@@ -69,7 +69,7 @@ struct ActivationWalk {
 
   /// Show the errors of values that the partner's server rejects.
   private mutating func validate(_ emulator: inout Emulator) {
-    guard case .connection(let seeded) = visit.thing else { return }
+    guard case .connection(let seeded) = visit.subject else { return }
     let user = emulator.user(of: self)
     let rejected: [RejectedValue]
     do throws(ErrorResponse) {
@@ -80,14 +80,14 @@ struct ActivationWalk {
     }
     for value in rejected {
       let id = features[value.feature].feature.id
-      guard let place = visit.thing.features.firstIndex(where: { $0.id == id }) else { continue }
+      guard let index = visit.subject.features.firstIndex(where: { $0.id == id }) else { continue }
       let part = ConfigurationScreenForm.part(.triggers, value.trigger)
-      errors[ConfigurationScreenForm.name(place, part, value.field)] = value.message
+      errors[ConfigurationScreenForm.name(index, part, value.field)] = value.message
     }
   }
 
   /// The hidden fields that the next form must include.
-  var baggage: [HTML] {
+  var hiddenFields: [HTML] {
     var items: [HTML] = [.hidden("step", step.rawValue)]
     if step != .account {
       if let email = visit.filled("email") { items.append(.hidden("email", email)) }
@@ -104,21 +104,21 @@ struct ActivationWalk {
 
 extension Emulator {
   /// The account of the person, or nil if it cannot be determined. A new account is created only at the end.
-  func person(of walk: ActivationWalk) -> (account: SandboxState.Account, isNew: Bool)? {
-    if walk.visit.filled("email") == nil, let login = walk.visit.value("username"),
+  func person(of progress: ActivationProgress) -> (account: SandboxState.Account, isNew: Bool)? {
+    if progress.visit.filled("email") == nil, let login = progress.visit.value("username"),
       let account = account(login: login)
     {
       return (account, false)
     }
-    guard let email = walk.email, isAddress(email) else { return nil }
+    guard let email = progress.email, isAddress(email) else { return nil }
     if let account = account(email: email) { return (account, false) }
     return (SandboxState.Account(email: email.lowercased(), login: ""), true)
   }
 
   /// The service's user with the person's account; nil if the activation is yet to create it.
-  func user(of walk: ActivationWalk) -> SandboxFixtures.User? {
-    guard let login = person(of: walk)?.account.login else { return nil }
-    return everyone.first { $0.service == walk.visit.thing.services.first?.slug && $0.login == login }
+  func user(of progress: ActivationProgress) -> SandboxFixtures.User? {
+    guard let login = person(of: progress)?.account.login else { return nil }
+    return everyone.first { $0.service == progress.visit.subject.services.first?.slug && $0.login == login }
   }
 
   private func isAddress(_ text: String) -> Bool {
@@ -140,7 +140,7 @@ extension Emulator {
     case .connect:
       guard let found = state.codes.first(where: { $0.code == code }) else { return false }
       let age = now.milliseconds - found.issuedAt
-      return !found.isUsed && found.service == visit.thing.services.first?.slug
+      return !found.isUsed && found.service == visit.subject.services.first?.slug
         && (0..<Self.provisionalCodeLife).contains(age) && isGood(oauthCode: found.oauthCode)
     }
   }
@@ -149,9 +149,9 @@ extension Emulator {
     guard let code = visit.value("code") else { return }
     if visit.kind == .access {
       state.usedOAuthCodes.insert(code)
-    } else if let place = state.codes.firstIndex(where: { $0.code == code }) {
-      state.codes[place].isUsed = true
-      state.usedOAuthCodes.insert(state.codes[place].oauthCode)
+    } else if let index = state.codes.firstIndex(where: { $0.code == code }) {
+      state.codes[index].isUsed = true
+      state.usedOAuthCodes.insert(state.codes[index].oauthCode)
     }
   }
 

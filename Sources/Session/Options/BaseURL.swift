@@ -4,7 +4,7 @@ package import Store
 package import World
 
 /// One of the hosts that the program connects to, without the version part of its paths.
-package enum Base: String, CaseIterable {
+package enum BaseURL: String, CaseIterable {
   case connect, location, api, web, realtime, webhooks
 
   package var standard: String {

@@ -3,7 +3,7 @@ import Support
 import Testing
 
 /// External commands: used only if the program has no command of that name, and looked up only then.
-@Suite struct AdoptedCommandTests {
+@Suite struct ExternalCommandTests {
   typealias Node = CommandNode<String, Void>
 
   /// Counts the lookups. There is no guard, because tests use it from one thread.
@@ -20,7 +20,7 @@ import Testing
 
   private var root: CommandGroup<String, Void> {
     let shelf = shelf
-    let adopted = ExternalCommands<String, Void>(
+    let external = ExternalCommands<String, Void>(
       named: { name in
         shelf.names.append(name)
         return ["list", "grab"].contains(name) ? Self.node(name, "other") : nil
@@ -30,7 +30,7 @@ import Testing
         return [Self.node("grab", "other"), Self.node("list", "other")]
       },
       outlines: { [Self.node("grab", "other").outline(), Self.node("list", "other").outline()] })
-    return CommandGroup("ifttt", summary: "", adopting: adopted) { [Self.node("list", "own")] }
+    return CommandGroup("ifttt", summary: "", external: external) { [Self.node("list", "own")] }
   }
 
   private func read(_ line: String) throws -> ParseOutcome<String> {

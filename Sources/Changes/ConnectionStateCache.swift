@@ -5,7 +5,7 @@ import Store
 import World
 
 /// The cache and the record of pending connections of the profile's own user.
-final class OwnConnections {
+final class ConnectionStateCache {
   /// The number of fetched connections that are written in one transaction.
   private static let batch = 64
 
@@ -34,28 +34,28 @@ final class OwnConnections {
   }
 
   /// Returns a connection from the cache, if it is fresh and was fetched with these credentials.
-  func cached(_ id: ConnectionID, atAnyAge: Bool) throws -> SubjectState? {
+  func cachedState(of id: ConnectionID, atAnyAge: Bool) throws -> SubjectState? {
     guard !sent.contains(id.description), let cutoff = try cutoff(atAnyAge: atAnyAge) else { return nil }
     if isStatusOnly {
       let found = try store.cachedStatus(of: id.description, as: identity, fetchedSince: cutoff, profile: profile)
       if let found, let status = UserStatus(rawValue: found.status) {
         return SubjectState(status: status, name: found.name, isPending: pending.contains(id.description))
       }
-    } else if try store.isSettled(on: identity, profile: profile),
+    } else if try store.belongs(to: identity, profile: profile),
       let cached = try store.cached(id.description, profile: profile), cached.fetchedAt >= cutoff
     {
       return state(id, in: cached.raw)
     }
     // A recording does not have the others.
     guard session.recording == nil else { return nil }
-    return try store.responseBesideList(of: id.description, as: identity, fetchedSince: cutoff, profile: profile)
+    return try store.unlistedResponse(of: id.description, as: identity, fetchedSince: cutoff, profile: profile)
       .flatMap { state(id, in: $0) }
   }
 
   /// The targets that cached connections already have. It compares hashes, so that no cached response is read.
   func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> {
-    guard let cutoff = try cutoff(atAnyAge: session.network.isCutOff),
-      try store.isSettled(on: identity, profile: profile)
+    guard let cutoff = try cutoff(atAnyAge: session.network.isOffline),
+      try store.belongs(to: identity, profile: profile)
     else { return [] }
     let states = try store.stateDigests(of: targets.ids.map(\.description), fetchedSince: cutoff, profile: profile)
     return Set(
@@ -80,7 +80,7 @@ final class OwnConnections {
 
   /// The state of a connection that was just fetched, which is cached.
   func state(_ answer: FetchedConnection) throws -> SubjectState {
-    let cached = try session.cached(answer)
+    let cached = try session.cachedConnection(of: answer)
     if !isDryRun {
       if sent.contains(cached.id) { changed.append(cached) } else { fetched.append(cached) }
       if fetched.count + changed.count >= Self.batch { try write() }
@@ -95,16 +95,16 @@ final class OwnConnections {
   func options(_ step: ConfigurationStep, of id: ConnectionID) throws -> FieldOptions? {
     guard session.recording == nil else { return nil }
     let since =
-      try session.network.isCutOff
+      try session.network.isOffline
       ? Timestamp(milliseconds: 0) : session.world.clock.now() - session.options.maxAge
     return try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile)[step.key]
-      .flatMap { FieldOptions(kept: $0.answer) }
+      .flatMap { FieldOptions(cachedResponse: $0.response) }
   }
 
-  func keep(_ answer: [UInt8], of step: ConfigurationStep, of id: ConnectionID) throws {
+  func cacheOptions(_ answer: [UInt8], of step: ConfigurationStep, of id: ConnectionID) throws {
     guard !isDryRun else { return }
     let options = CachedOptions(
-      connection: id.description, step: step.key, answer: answer, fetchedAt: session.world.clock.now())
+      connection: id.description, step: step.key, response: answer, fetchedAt: session.world.clock.now())
     try store.cache([options], as: identity, profile: profile)
   }
 
@@ -124,7 +124,7 @@ final class OwnConnections {
     if !fetched.isEmpty {
       try store.cache(fetched, as: identity, profile: profile)
       // A change of the status deletes these again.
-      if !isStatusOnly { try store.cacheBesideList(fetched, as: identity, profile: profile) }
+      if !isStatusOnly { try store.cacheUnlisted(fetched, as: identity, profile: profile) }
     }
     if !changed.isEmpty { try store.cache(changed, as: identity, afterChange: true, profile: profile) }
   }

@@ -1,7 +1,7 @@
 import PluginProtocol
 
 /// Something that a plugin writes to its stdout: a message of the protocol, well-formed or not, or any bytes.
-enum PluginWord {
+enum PluginOutput {
   case greeting(name: String, version: String)
   /// A response to the program's last request, or to another one.
   case response(offset: Int, Value)

@@ -1,7 +1,7 @@
 import Text
 
-/// The facts on the pages that are not part of the command tree.
-package struct PageFacts: Sendable {
+/// The contents of the pages that are not part of the command tree.
+package struct PageContents: Sendable {
   package var version: String
   /// The date on every man page. It is given and not read from a clock, so that the same tree always produces the
   /// same pages.
@@ -13,13 +13,13 @@ package struct PageFacts: Sendable {
   /// Further topics of the program's own page, one section each.
   package var topics: [PageTopic]
   /// A line for new users, shown when the program is run without a command.
-  package var beginning: String?
+  package var gettingStarted: String?
   /// Other manual pages to refer to, in addition to those of the commands.
   package var seeAlso: [ManualReference]
 
   package init(
     version: String, date: PageDate, environment: [PageEntry] = [], files: [PageEntry] = [],
-    exitStatuses: [PageEntry] = [], topics: [PageTopic] = [], beginning: String? = nil,
+    exitStatuses: [PageEntry] = [], topics: [PageTopic] = [], gettingStarted: String? = nil,
     seeAlso: [ManualReference] = []
   ) {
     self.version = version
@@ -28,7 +28,7 @@ package struct PageFacts: Sendable {
     self.files = files
     self.exitStatuses = exitStatuses
     self.topics = topics
-    self.beginning = beginning
+    self.gettingStarted = gettingStarted
     self.seeAlso = seeAlso
   }
 }
@@ -92,12 +92,14 @@ package struct TopicPage {
   private let columns: Int
 
   /// - Returns: nil if there is no such topic.
-  package init?(_ name: String, root: CommandSchema, facts: PageFacts, columns: Int = 80) {
+  package init?(_ name: String, root: CommandSchema, contents: PageContents, columns: Int = 80) {
     if name == "options" {
       topic = PageTopic(name, title: "Global options")
       rows = root.options.map { HelpRow(full: $0) }
     } else {
-      guard let topic = TopicPage.topics(root: root, facts: facts).first(where: { $0.name == name }) else { return nil }
+      guard let topic = TopicPage.topics(root: root, contents: contents).first(where: { $0.name == name }) else {
+        return nil
+      }
       self.topic = topic
       rows = topic.entries.map { HelpRow(label: $0.term, help: $0.text) }
     }
@@ -112,13 +114,13 @@ package struct TopicPage {
   }
 
   /// The topics that are also in the man page; those with a section of their own in the man page come first.
-  static func topics(root: CommandSchema, facts: PageFacts) -> [PageTopic] {
+  static func topics(root: CommandSchema, contents: PageContents) -> [PageTopic] {
     [
-      PageTopic("exit-codes", title: "Exit status", entries: facts.exitStatuses),
+      PageTopic("exit-codes", title: "Exit status", entries: contents.exitStatuses),
       PageTopic(
-        "environment", title: "Environment variables", entries: TopicPage.variables(of: root) + facts.environment),
-      PageTopic("files", title: "Files", entries: facts.files),
-    ] + facts.topics
+        "environment", title: "Environment variables", entries: TopicPage.variables(of: root) + contents.environment),
+      PageTopic("files", title: "Files", entries: contents.files),
+    ] + contents.topics
   }
 
   /// The variables that stand for options.

@@ -7,7 +7,7 @@ import World
 @testable import Session
 
 /// Text on stderr: wrapped on a terminal, one line per message in a pipe, and no repetition.
-@Suite struct WordsOnTerminalTests {
+@Suite struct TerminalMessageTests {
   private func widths(_ text: String) -> [Int] { text.split(separator: "\n").map(\.count) }
 
   @Test func errorsAndNotesAreWrappedAt80ColumnsOnATerminal() {

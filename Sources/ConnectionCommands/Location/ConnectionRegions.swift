@@ -6,7 +6,7 @@ import Store
 import Text
 
 /// The regions of the enabled connections, and the user's choices about them.
-struct MonitoredRegions {
+struct ConnectionRegions {
   var regions: [Region] = []
   var problems: [RegionError] = []
   /// The names of the connections by id.
@@ -23,7 +23,7 @@ struct MonitoredRegions {
   }
 }
 
-extension MonitoredRegions {
+extension ConnectionRegions {
   /// Notes on the connections whose location reporting is disabled.
   var leftOut: [String] {
     Set(regions.map(\.connection)).sorted().filter { choices[$0]?.isOn == false }.map {
@@ -37,24 +37,24 @@ extension Session {
   /// - Parameter named: The connections to search; if empty, all tracked connections.
   func watchedRegions(
     of named: [ConnectionID], _ credentials: CredentialOptions
-  ) throws -> MonitoredRegions {
+  ) throws -> ConnectionRegions {
     let store = try store
     let profile = try self.profile.name
     try storage.trackSandboxOnce()
     let chosen = Set(named.map(\.description))
-    if let stray = try named.first(where: { try !storage.isTracked($0.description) }) {
+    if let untracked = try named.first(where: { try !storage.isTracked($0.description) }) {
       throw Problem(
-        .notFound, "connection '\(stray)' is not tracked", hint: "Run: \(ifttt: "connections add \(stray)")")
+        .notFound, "connection '\(untracked)' is not tracked", hint: "Run: \(ifttt: "connections add \(untracked)")")
     }
     let identity = try self.credentials.identity(credentials)
     let old = try (store.tracked(fetchedBefore: staleBefore(identity), profile: profile) + storage.plannedSandboxIDs)
       .filter { chosen.isEmpty || chosen.contains($0) }
     let refreshed: CacheRefresh.Outcome =
-      try network.isCutOff ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
+      try network.isOffline ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
     if refreshed.wasInterrupted { throw Problem.interrupted }
-    var found = MonitoredRegions(choices: try store.locationChoices(profile: profile))
+    var found = ConnectionRegions(choices: try store.locationChoices(profile: profile))
     // The stored connections of another user would yield that user's regions.
-    let isOwn = try store.isSettled(on: identity, profile: profile)
+    let isOwn = try store.belongs(to: identity, profile: profile)
     let enabled = Connection.Status.enabled.rawValue
     var ids = try isOwn ? store.tracked(withStatus: [enabled], profile: profile) : []
     // A dry run does not store the connections it fetches.
@@ -70,19 +70,19 @@ extension Session {
       found.regions += reading.regions
       found.problems += reading.problems
     }
-    let demand: FreshnessPolicy = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .whatThereIs
-    found.verdict = { [unowned self] in try demand.evaluate(refreshed, in: self) }
-    for problem in found.problems { console.note(Hint(problem.words)) }
+    let policy: FreshnessPolicy = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .bestAvailable
+    found.verdict = { [unowned self] in try policy.evaluate(refreshed, in: self) }
+    for problem in found.problems { console.note(Hint(problem.description)) }
     return found
   }
 }
 
 extension RegionError {
   /// A note to the user: which region is skipped, and why.
-  fileprivate var words: String {
-    let place = [feature.map { "feature \($0)" }, trigger.map { "trigger \($0)" }].compactMap { $0 }
-    let words = (["connection \(connection)"] + place).joined(separator: ", ")
-    return "Cannot monitor a region of \(words): \(reason)."
+  fileprivate var description: String {
+    let parts = [feature.map { "feature \($0)" }, trigger.map { "trigger \($0)" }].compactMap { $0 }
+    let source = (["connection \(connection)"] + parts).joined(separator: ", ")
+    return "Cannot monitor a region of \(source): \(reason)."
   }
 }
 
@@ -90,7 +90,7 @@ extension Session {
   /// Checks that the locations of these connections may be sent to IFTTT, and prompts if that is undecided.
   /// Connections without consent or with location reporting disabled are skipped with a note.
   /// - Throws: `refused` if none is left.
-  func consent(to found: inout MonitoredRegions) throws {
+  func consent(to found: inout ConnectionRegions) throws {
     var seen: Set<String> = []
     let open = found.wanted.map(\.connection).filter { found.choices[$0] == nil && seen.insert($0).inserted }
     guard !open.isEmpty else { return }

@@ -10,42 +10,43 @@ import Testing
 
 /// Unusual ends of an activation: failures, odd results, other accounts and other pages.
 extension ActivateInChromiumTests {
-  struct Ending: Sendable, CustomTestStringConvertible {
+  struct ActivationFailure: Sendable, CustomTestStringConvertible {
     var outcome: String
     var code: String
-    var words: String
+    var text: String
     var testDescription: String { outcome }
   }
 
-  static let endings = [
-    Ending(
+  static let failures = [
+    ActivationFailure(
       outcome: "account-creation-failed", code: "account_creation_failed",
-      words: "IFTTT could not create an account for you."),
-    Ending(outcome: "auth-error", code: "authorization_failed", words: "Signing in to Lampost Lights did not work."),
-    Ending(
-      outcome: "verification-failed", code: "authorization_failed", words: "IFTTT could not make sure that it is you."),
-    Ending(
+      text: "IFTTT could not create an account for you."),
+    ActivationFailure(
+      outcome: "auth-error", code: "authorization_failed", text: "Signing in to Lampost Lights did not work."),
+    ActivationFailure(
+      outcome: "verification-failed", code: "authorization_failed", text: "IFTTT could not make sure that it is you."),
+    ActivationFailure(
       outcome: "connection-request-failed", code: "authorization_failed",
-      words: "The IFTTT app could not finish this; try again in the browser."),
-    Ending(
-      outcome: "odd-nothing", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."),
-    Ending(
-      outcome: "odd-next-step", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."
+      text: "The IFTTT app could not finish this; try again in the browser."),
+    ActivationFailure(
+      outcome: "odd-nothing", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."),
+    ActivationFailure(
+      outcome: "odd-next-step", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."
     ),
-    Ending(
-      outcome: "odd-fragment", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."),
-    Ending(
-      outcome: "odd-escape", code: "unknown_redirect", words: "IFTTT sent an answer that this program does not know."),
+    ActivationFailure(
+      outcome: "odd-fragment", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."),
+    ActivationFailure(
+      outcome: "odd-escape", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."),
   ]
 
-  @Test(arguments: endings, [BrowserWindow.Look.phoneAtNight, .desktop])
-  func aFailureIsReported(ending: Ending, look: BrowserWindow.Look) throws {
+  @Test(arguments: failures, [BrowserWindow.Look.phoneAtNight, .desktop])
+  func aFailureIsReported(failure: ActivationFailure, look: BrowserWindow.Look) throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
-    let (sight, outcome) = try activate(words, as: look, by: .end(ending.outcome), named: ending.outcome)
-    sight.expectLanding(
-      on: "Not connected", saying: ["Lampost Lights", ending.words, "The terminal says what you can do now."],
+    let (visit, outcome) = try activate(words, as: look, by: .end(failure.outcome), named: failure.outcome)
+    visit.expectLanding(
+      on: "Not connected", saying: ["Lampost Lights", failure.text, "The terminal says what you can do now."],
       as: look, #_sourceLocation)
-    #expect(outcome.status == 1 && outcome.code == ending.code && outcome.text.isEmpty, "\(outcome.errors)")
+    #expect(outcome.status == 1 && outcome.code == failure.code && outcome.text.isEmpty, "\(outcome.errors)")
     #expect(try home.run("token", "list", "--json").text == "[]\n")
     #expect(try home.isIntact())
   }
@@ -56,10 +57,10 @@ extension ActivateInChromiumTests {
     ])
     running.read(until: "http://", from: running.errors)
     let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
-    let sight = try BrowserWindow.shared.visit(address, as: .desktop, .end("stay"), named: "stay")
-    #expect(sight.last.text.contains("This page ends here."))
-    #expect(sight.complaints == [])
-    sight.expectDecency(as: .desktop, #_sourceLocation)
+    let visit = try BrowserWindow.shared.visit(address, as: .desktop, .end("stay"), named: "stay")
+    #expect(visit.last.text.contains("This page ends here."))
+    #expect(visit.complaints == [])
+    visit.expectDecency(as: .desktop, #_sourceLocation)
     running.signal(SIGINT)
     #expect(running.wait() == 130)
     #expect(try home.run("token", "list", "--json").text == "[]\n")
@@ -69,8 +70,8 @@ extension ActivateInChromiumTests {
   @Test func connectsWithoutANewToken() throws {
     let token = server.environment.filter { $0.key == "IFTTT_USER_TOKEN" }
     let words = ["connections", "activate", "Ud6Jn1Gs"]
-    let (sight, outcome) = try activate(words, token, as: .desktop, by: .end("complete-without-token"))
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .desktop, #_sourceLocation)
+    let (visit, outcome) = try activate(words, token, as: .desktop, by: .end("complete-without-token"))
+    visit.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .desktop, #_sourceLocation)
     expect(
       outcome,
       [
@@ -83,8 +84,8 @@ extension ActivateInChromiumTests {
   /// If IFTTT skips the configuration without a request to do so, the connection is pending too.
   @Test func aSkippedConfigurationIsPending() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
-    let (sight, outcome) = try activate(words, as: .phoneAtNight, by: .end("complete-skipped"))
-    sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phoneAtNight, #_sourceLocation)
+    let (visit, outcome) = try activate(words, as: .phoneAtNight, by: .end("complete-skipped"))
+    visit.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phoneAtNight, #_sourceLocation)
     expect(outcome, ["\"status\":\"enabled\"", "\"pending\":true", "\"token_saved\":true"])
     #expect(outcome.errors.contains("'ifttt configure Ud6Jn1Gs'"))
   }
@@ -95,23 +96,23 @@ extension ActivateInChromiumTests {
     #expect(try home.run(["token", "set", "--user-token-file", "-"], input: token + "\n").status == 0)
     let words = ["connections", "activate", "Ud6Jn1Gs"]
     let refused = try activate(words, by: .end("complete-as-another"), named: "another")
-    refused.sight.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
+    refused.visit.expectLanding(on: "Connected to Lampost Lights", saying: [], as: .phone, #_sourceLocation)
     #expect(refused.outcome.status != 0 && refused.outcome.code == "conflict", "\(refused.outcome.errors)")
     #expect(refused.outcome.errors.contains("mira_o") && refused.outcome.errors.contains("kai_lamps"))
     #expect(try storedToken() == token + "\n")
     let agreed = try activate(words + ["--yes", "--force"], by: .end("complete-as-another"), named: "another-yes")
     expect(agreed.outcome, ["\"token_saved\":true", "\"user_login\":\"mira_o\""])
-    #expect(agreed.sight.wasRedirected(withToken: try storedToken()))
+    #expect(agreed.visit.wasRedirected(withToken: try storedToken()))
   }
 
   /// The documented page does not report the result, but the service key can see it.
   @Test func theDocumentedPageConnects() throws {
     let service = server.environment.filter { ["IFTTT_SERVICE_KEY", "IFTTT_USER_ID"].contains($0.key) }
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test", "--url", "connect"]
-    let (sight, outcome) = try activate(words, service, as: .desktop, by: [.goOn, .goOn, .goOn, .goOn])
-    #expect(sight.stages == ["Account", "Lampost Lights", "Configuration", "Connect"])
-    #expect(URL(string: sight.pages[0].url)?.path == "/connect/Ud6Jn1Gs")
-    sight.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .desktop, #_sourceLocation)
+    let (visit, outcome) = try activate(words, service, as: .desktop, by: [.goOn, .goOn, .goOn, .goOn])
+    #expect(visit.stages == ["Account", "Lampost Lights", "Configuration", "Connect"])
+    #expect(URL(string: visit.pages[0].url)?.path == "/connect/Ud6Jn1Gs")
+    visit.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .desktop, #_sourceLocation)
     expect(
       outcome,
       [
@@ -119,7 +120,7 @@ extension ActivateInChromiumTests {
         "\"url_kind\":\"connect\"",
       ])
     let cancelled = try activate(words + ["--force"], service, by: [.cancel], named: "connect-cancel")
-    cancelled.sight.expectLanding(on: "Connecting…", saying: [], as: .phone, #_sourceLocation)
+    cancelled.visit.expectLanding(on: "Connecting…", saying: [], as: .phone, #_sourceLocation)
   }
 
   @Test func anAppletIsActivated() throws {
@@ -128,11 +129,11 @@ extension ActivateInChromiumTests {
     }
     let words = ["applets", "activate", "cH8nRt5K", "--email", "kai@mail.test"]
     let given = try activate(words, service, by: [.cancel], named: "applet-cancel")
-    given.sight.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .phone, #_sourceLocation)
+    given.visit.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .phone, #_sourceLocation)
     #expect(given.outcome.status == 1 && given.outcome.code == "not_confirmed", "\(given.outcome.errors)")
-    let (sight, outcome) = try activate(words, service, as: .desktop, by: [.goOn, .goOn, .goOn])
-    #expect(sight.stages == ["Account", "Lampost Lights", "Connect"])
-    sight.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .desktop, #_sourceLocation)
+    let (visit, outcome) = try activate(words, service, as: .desktop, by: [.goOn, .goOn, .goOn])
+    #expect(visit.stages == ["Account", "Lampost Lights", "Connect"])
+    visit.expectLanding(on: "Connecting…", saying: ["Lampost Lights"], as: .desktop, #_sourceLocation)
     expect(outcome, ["\"id\":\"cH8nRt5K\"", "\"status\":\"enabled\"", "\"previous_status\":\"never_enabled\""])
   }
 
@@ -144,8 +145,8 @@ extension ActivateInChromiumTests {
     ])
     running.read(until: "http://", from: running.errors)
     let address = "http://" + running.read(until: "\n", from: running.errors).dropLast()
-    let sight = try BrowserWindow.shared.visit(address, as: .phone, [.goOn, .goOn, .goOn, .goOn], named: "scheme")
-    let end = try #require(sight.locations.last)
+    let visit = try BrowserWindow.shared.visit(address, as: .phone, [.goOn, .goOn, .goOn, .goOn], named: "scheme")
+    let end = try #require(visit.locations.last)
     #expect(end.hasPrefix("lampost://done?a=1&nonce=") && end.contains("&next_step=complete&user_token="))
     running.type("  \(end) \n")
     #expect(running.wait() == 0)
@@ -157,20 +158,20 @@ extension ActivateInChromiumTests {
   /// Reloading the last page finds no listener, and has no effect.
   @Test func reloadingTheLastPageIsHarmless() throws {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
-    let (sight, outcome) = try activate(words, by: .end("complete") + [.reload, .reload])
-    #expect(sight.pages[1].title == "Connected to Lampost Lights – IFTTT")
+    let (visit, outcome) = try activate(words, by: .end("complete") + [.reload, .reload])
+    #expect(visit.pages[1].title == "Connected to Lampost Lights – IFTTT")
     expect(outcome, ["\"token_saved\":true"])
-    #expect(sight.wasRedirected(withToken: try storedToken()))
-    #expect(sight.pages.dropFirst().allSatisfy { !$0.url.contains("user_token") })
+    #expect(visit.wasRedirected(withToken: try storedToken()))
+    #expect(visit.pages.dropFirst().allSatisfy { !$0.url.contains("user_token") })
     #expect(try home.isIntact())
   }
 
   /// This ensures that the other tests can fail.
   @Test func pageErrorsAreDetected() throws {
     let page = "data:text/html,<script>console.error('first')</script><img src='http://elsewhere.test/second'>"
-    let sight = try BrowserWindow.shared.visit(page, as: .phone, [], named: "fault")
-    #expect(sight.complaints.contains { $0.contains("first") } && sight.last.scripts == 1)
-    #expect(sight.requests.contains("http://elsewhere.test/second"))
+    let visit = try BrowserWindow.shared.visit(page, as: .phone, [], named: "fault")
+    #expect(visit.complaints.contains { $0.contains("first") } && visit.last.scripts == 1)
+    #expect(visit.requests.contains("http://elsewhere.test/second"))
     #expect(throws: BrowserWindow.Stuck.self) {
       try BrowserWindow.shared.visit("data:text/html,empty", as: .phone, [.goOn], named: "stuck")
     }

@@ -1,5 +1,5 @@
 /// Writes members as a zip archive. Its directory may contradict the files, as ``Lie`` says.
-struct ZipSpelling {
+struct ZipBuilder {
   /// What the directory claims about a file that is not true.
   enum Lie: CaseIterable { case none, checksum, size, name, encrypted, method }
 
@@ -8,7 +8,7 @@ struct ZipSpelling {
   private var directory: [UInt8] = []
 
   init(_ members: [ArchiveMember], lie: Lie, about liar: Int) {
-    for (place, member) in members.enumerated() { add(member, place == liar ? lie : .none) }
+    for (index, member) in members.enumerated() { add(member, index == liar ? lie : .none) }
     let start = bytes.count
     let count = UInt16(members.count)
     bytes += directory + Array("PK\u{5}\u{6}".utf8) + two(0) + two(0) + two(count) + two(count)
@@ -21,7 +21,7 @@ struct ZipSpelling {
     let isPacked = member.kind == .untyped
     let data = isPacked ? packed(content) : content
     let method: UInt16 = lie == .method ? 12 : isPacked ? 8 : 0
-    let (name, place) = (member.name, bytes.count)
+    let (name, offset) = (member.name, bytes.count)
     let sum = CRC32Rule.checksum(content) ^ (lie == .checksum ? 1 : 0)
     let size = content.count + (lie == .size ? 1 : 0)
     let facts = two(method) + four(0) + four(Int(sum)) + four(data.count) + four(size)
@@ -29,7 +29,7 @@ struct ZipSpelling {
     bytes += (lie == .name ? name.map { $0 ^ 1 } : name) + data
     directory += Array("PK\u{1}\u{2}".utf8) + [20, 3] + two(20) + two(lie == .encrypted ? 1 : 0) + facts
     directory += two(UInt16(name.count)) + two(0) + two(0) + two(0) + two(0)
-    directory += four(mode(member) << 16) + four(place) + name
+    directory += four(mode(member) << 16) + four(offset) + name
     expect(member, content, lie)
   }
 

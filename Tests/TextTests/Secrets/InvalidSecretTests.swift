@@ -2,11 +2,11 @@ import Testing
 @testable import Text
 
 /// Credentials as users pass them: in files, on stdin, in variables and at prompts.
-@Suite struct SecretFaultTests {
+@Suite struct InvalidSecretTests {
   private let key = "sandbox-key-7hQ2xV9mTz4LcB1n"
 
-  private func read(_ bytes: [UInt8]) -> Result<Secret, SecretFault> {
-    Result { () throws(SecretFault) in try Secret(file: bytes) }
+  private func read(_ bytes: [UInt8]) -> Result<Secret, InvalidSecret> {
+    Result { () throws(InvalidSecret) in try Secret(file: bytes) }
   }
 
   @Test(arguments: ["", "\n", "\r\n", "\r", "\n\n"], ["", "\u{feff}"])
@@ -24,12 +24,12 @@ import Testing
     ("access_token=abc", "has the form KEY=value"), ("code=abc", "has the form KEY=value"),
   ])
   func anythingElseIsNamedButNotRepeated(_ text: String, _ predicate: String) {
-    guard case .failure(let fault) = read(Array(text.utf8)) else {
+    guard case .failure(let error) = read(Array(text.utf8)) else {
       Issue.record("\(text) is a secret")
       return
     }
-    #expect(fault.predicate == predicate)
-    #expect(!fault.description.contains("abc"))
+    #expect(error.predicate == predicate)
+    #expect(!error.description.contains("abc"))
   }
 
   @Test(arguments: ["QUJD=", "QUJD==", "abc=def", "a b", "\"abc", "x'y'", "https://maker.ifttt.com/use/abc"])

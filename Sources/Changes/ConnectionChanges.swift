@@ -8,7 +8,7 @@ import Text
 import World
 
 /// Changes of connections: of IFTTT and of plugins, for the profile's own user or for the users of a file.
-package struct ConnectionRuns {
+package struct ConnectionChanges {
   private let session: Session
   private let credentials: CredentialOptions
   private let isStatusOnly: Bool
@@ -106,12 +106,12 @@ package struct ConnectionRuns {
           .usage, "the users of the run came from stdin",
           hint: "Pass them again: \(ifttt: "\(command: session.path) --resume --users -").")
       }
-      changes = ConnectionRuns(credentials, isStatusOnly: isStatusOnly, users: users.reading(file), in: session)
+      changes = ConnectionChanges(credentials, isStatusOnly: isStatusOnly, users: users.reading(file), in: session)
     }
     guard let targets = targets ?? run.recordedTargets else {
       throw Problem(
         .usage, "the run was recorded by an earlier version",
-        hint: "Add --resume to the command that started it: '\(run.words)'.")
+        hint: "Add --resume to the command that started it: '\(run.commandLine)'.")
     }
     return try changes.output(targets, reports: reports, settings)
   }
@@ -120,7 +120,7 @@ package struct ConnectionRuns {
   package static func requests(of run: JournalRun, in session: Session) throws -> [SubjectChange.Request] {
     let items = try session.store.journalItems(of: run.number, from: 0)
     let left = items.filter(\.item.isUnfinished)
-    session.console.noteToPerson("Resuming '\(run.words)': \(left.count) of \(items.count) left.")
+    session.console.noteToPerson("Resuming '\(run.commandLine)': \(left.count) of \(items.count) left.")
     return try left.map { try request(of: $0.item, at: $0.position, in: run) }
   }
 

@@ -1,10 +1,10 @@
 package import CommandLine
 import World
 
-extension PageFacts {
+extension PageContents {
   /// The facts about the program that its pages state in addition to its commands.
-  package static var program: PageFacts {
-    PageFacts(
+  package static var program: PageContents {
+    PageContents(
       version: programVersion, date: Self.date,
       environment: variables,
       files: [
@@ -18,7 +18,7 @@ extension PageFacts {
           "The key that encrypts credentials, in the state folder, unless another key source was chosen."),
       ],
       exitStatuses: ExitCode.allCases.map { PageEntry(String($0.rawValue), $0.meaning) },
-      topics: [formats, plugins], beginning: howToBegin)
+      topics: [formats, plugins], gettingStarted: howToBegin)
   }
 
   /// The last line of the program's short help.
