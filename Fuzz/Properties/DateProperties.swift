@@ -7,11 +7,11 @@ enum DateProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     let now = Timestamp(milliseconds: 1_800_000_000_000)
-    let response = Response(status: 503, headers: [Response.Field("Retry-After", text)])
+    let response = Response(status: 503, headers: [HeaderField("Retry-After", text)])
     if let wait = response.retryAfter(now: now), wait < .zero { return "the retry is in the past" }
     let strange = Response(
       status: 503,
-      headers: [Response.Field("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT"), Response.Field("Date", text)])
+      headers: [HeaderField("Retry-After", "Fri, 31 Dec 9999 23:59:59 GMT"), HeaderField("Date", text)])
     if let wait = strange.retryAfter(now: now), wait < .zero { return "the server's date leads to a negative wait" }
     guard let moment = HTTPDate.parse(text, now: now) else { return nil }
     let written = self.text(of: moment)

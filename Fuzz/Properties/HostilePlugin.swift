@@ -73,7 +73,9 @@ final class HostileProcesses: Processes {
 
   init(_ start: @escaping () -> HostilePlugin) { self.start = start }
 
-  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+  func run(_ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter)
+    throws(SystemError) -> ProcessResult
+  {
     throw SystemError(number: 2, call: "run")
   }
   func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram { self.start() }

@@ -26,18 +26,21 @@ final class NothingThere: Clock, Input, Files, RandomBytes, Processes, Interrupt
   func makeNewFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }
   func removeFolder(_ path: String) throws(SystemError) { throw failure("rmdir") }
   func resolved(_ path: String) throws(SystemError) -> String { throw failure("lstat") }
-  func facts(_ path: String) throws(SystemError) -> FileFacts { throw failure("lstat") }
+  func status(_ path: String) throws(SystemError) -> FileStatus { throw failure("lstat") }
   func remove(_ path: String) throws(SystemError) { throw failure("unlink") }
   func names(in folder: String) throws(SystemError) -> [String] { throw failure("opendir") }
-  func stamp(_ path: String) throws(SystemError) -> FileStamp { throw failure("lstat") }
   func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool { throw failure("rename") }
   func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T {
     throw failure("flock")
   }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { throw failure("flock") }
+  func lock(_ path: String) throws(SystemError) -> (any FileLock)? { throw failure("flock") }
+  func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { throw failure("flock") }
   var id: Int32 { 1 }
   func bytes(_ count: Int) -> [UInt8] { Array(repeating: 7, count: count) }
-  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+  func run(_ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter)
+    throws(SystemError) -> ProcessResult
+  {
     throw failure("run")
   }
   func openBrowser(_ url: String, with command: String?) throws(SystemError) { throw failure("open") }

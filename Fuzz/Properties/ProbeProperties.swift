@@ -56,7 +56,7 @@ enum ProbeProperties {
     case 4: body = setup(&choices).bytes
     default: body = choices.piece()
     }
-    return .success(Response(status: status, headers: [Response.Field("Content-Type", type)], body: body))
+    return .success(Response(status: status, headers: [HeaderField("Content-Type", type)], body: body))
   }
 
   /// A response to `test/setup`, which decides what is tested next.

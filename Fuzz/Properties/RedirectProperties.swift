@@ -24,7 +24,7 @@ enum RedirectProperties {
       ], isRepeatable: first < 0x80 ? nil : true)
     let location = String(decoding: bytes.dropFirst(), as: UTF8.self)
     let response = Response(
-      status: statuses[Int(first >> 3) % statuses.count], headers: [Response.Field("Location", location)])
+      status: statuses[Int(first >> 3) % statuses.count], headers: [HeaderField("Location", location)])
     let decision = Redirect.decide(request, response, followed: 0)
     guard decision == Redirect.decide(request, response, followed: 0) else {
       return "the decision differs between calls"

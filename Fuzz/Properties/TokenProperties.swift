@@ -26,12 +26,12 @@ enum TokenProperties {
   private static func spelled(_ bytes: [UInt8]) -> String {
     let parts = bytes.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
     guard parts.count == 3 else { return String(decoding: bytes, as: UTF8.self) }
-    return parts.map { Base64URL.encode($0) }.joined(separator: ".")
+    return parts.map { Base64.url.encode($0) }.joined(separator: ".")
   }
 
   private static func problem(of text: String, _ allowed: Set<SignatureAlgorithm>) -> String? {
     guard let token = try? CompactToken(parsing: text, allowed: allowed) else { return nil }
-    guard String(decoding: token.signed, as: UTF8.self) + "." + Base64URL.encode(token.signature) == text else {
+    guard String(decoding: token.signed, as: UTF8.self) + "." + Base64.url.encode(token.signature) == text else {
       return "a token with another spelling"
     }
     for object in [token.header, token.claims] where Set(object.members.map(\.key)).count < object.members.count {
@@ -48,7 +48,7 @@ enum TokenProperties {
   private static func problem(of keys: KeySet) -> String? {
     guard keys.keys.count + keys.skipped.count <= KeySet.maximumCount else { return "too many keys" }
     for key in keys.keys {
-      guard Base64URL.decode(key.thumbprint)?.count == 32, !key.name.isEmpty || key.keyID != nil else {
+      guard Base64.url.decode(key.thumbprint)?.count == 32, !key.name.isEmpty || key.keyID != nil else {
         return "a key without a thumbprint"
       }
     }

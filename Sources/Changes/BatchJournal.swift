@@ -1,6 +1,6 @@
 import CommandLine
 import HTTP
-package import IFTTT
+import IFTTT
 package import Session
 package import Store
 import Text
@@ -118,17 +118,4 @@ package struct BatchJournal {
 
   /// Removes the lock file. Its name belongs to one batch only, so no other process waits for the removed file.
   private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
-}
-
-extension APIError {
-  /// Whether the request certainly changed nothing.
-  package var leavesNothingChanged: Bool {
-    switch self {
-    case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
-    case .http(.skipped): true
-    case .http(.interrupted), .http(.redirect), .unreadable: false
-    case .answer(let error): error.kind != .serverError
-    case .needs: true
-    }
-  }
 }

@@ -70,7 +70,7 @@ package final class SubjectReader {
       return nil
     }
     let skipped = try session.network.http.run(
-      from: { try next().map { .chain(try chain($0)) } ?? .end }, stopsEarly: .server)
+      from: { try next().map { .next(try chain($0)) } ?? .end }, stopsEarly: .server)
     if let skipped {
       while let index = try next() {
         var link = try chain(index)

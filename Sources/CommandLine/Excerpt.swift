@@ -102,7 +102,7 @@ struct Excerpt {
     let glyphs = glyphs(of: bytes, in: region, mask)
     let shown = window(of: glyphs, around: 0, isWhole: region == 0..<bytes.count, limit)
     let isCut = shown.upperBound < glyphs.count || region.upperBound < bytes.count
-    return glyphs[shown].map(\.text).text(separatedBy: "") + (isCut ? "…" : "")
+    return glyphs[shown].map(\.text).joined() + (isCut ? "…" : "")
   }
 
   /// The part of a long argument that can be shown, so that showing a line does not decode a megabyte.
@@ -189,12 +189,7 @@ struct Glyph: Equatable {
   /// Whether a shell reads the character literally without quotes.
   var isPlain: Bool {
     guard !isEscape, let byte = text.utf8.first else { return false }
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
-      return true
-    default: return "-_./:=@%+,".utf8.contains(byte)
-    }
+    return byte.isLetterOrDigit || byte >= 0x80 || "-_./:=@%+,".utf8.contains(byte)
   }
 
   /// The glyphs of a part of an argument.
@@ -216,7 +211,7 @@ struct Glyph: Equatable {
       case .error(let length):
         addValid()
         for offset in next..<next + length {
-          glyphs.append(Glyph(escape: "\\x" + hex(UInt32(bytes[offset]), 2), offset..<offset + 1))
+          glyphs.append(Glyph(escape: "\\x" + String(hex: bytes[offset], width: 2), offset..<offset + 1))
         }
         next += length
         start = next
@@ -247,15 +242,10 @@ struct Glyph: Equatable {
     case "\n": "\\n"
     case "\r": "\\r"
     case "\t": "\\t"
-    case _ where scalar.isASCII: "\\x" + hex(scalar.value, 2)
-    case _ where scalar.value <= 0xFFFF: "\\u" + hex(scalar.value, 4)
-    default: "\\U" + hex(scalar.value, 8)
+    case _ where scalar.isASCII: "\\x" + String(hex: scalar.value, width: 2)
+    case _ where scalar.value <= 0xFFFF: "\\u" + String(hex: scalar.value, width: 4)
+    default: "\\U" + String(hex: scalar.value, width: 8)
     }
-  }
-
-  private static func hex(_ value: UInt32, _ digits: Int) -> String {
-    let text = String(value, radix: 16)
-    return String(repeating: "0", count: digits - text.utf8.count) + text
   }
 }
 

@@ -67,17 +67,6 @@ extension Flag {
       options[keyPath: path()] = value
     }
   }
-
-  /// A switch that stands for one value of an option that may be absent.
-  package static func constant<Value: Sendable>(
-    _ name: String, short: Character? = nil, _ value: Value,
-    into path: @autoclosure @escaping OptionKeyPath<Options, Value?>,
-    isAdvanced: Bool = false, help: String
-  ) -> Flag {
-    Flag(OptionSchema(name: name, short: short, help: help, isAdvanced: isAdvanced)) { options, _ in
-      options[keyPath: path()] = value
-    }
-  }
 }
 
 // Options with values: a single value, one value per occurrence, or a comma-separated list.

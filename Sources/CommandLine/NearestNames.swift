@@ -1,3 +1,5 @@
+import Text
+
 /// Finds the names that a user may have meant by a mistyped one.
 package enum NearestNames {
   /// Up to three names, best first: those that extend the typed name or are extended by it, then those within a few
@@ -52,12 +54,6 @@ package enum NearestNames {
 
   /// The name in lowercase with one kind of separator.
   private static func folded(_ name: String) -> [UInt8] {
-    name.utf8.prefix(64).map { byte in
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
-      case UInt8(ascii: "_"): UInt8(ascii: "-")
-      default: byte
-      }
-    }
+    name.utf8.prefix(64).map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0.loweredASCII }
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// The parsing, placeholder and completion of one kind of value.
 package struct ValueKind<Value>: Sendable {
   package let schema: ValueSchema
@@ -88,7 +90,10 @@ extension ValueKind<String> {
     let accepted = choices.map(\.value)
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
       (text: String) throws(ValueError) in
-      guard let value = accepted.first(where: { $0 == text }) ?? accepted.first(where: { isSameWord($0, text) }) else {
+      guard
+        let value = accepted.first(where: { $0 == text })
+          ?? accepted.first(where: { $0.isSame(ignoringASCIICase: text) })
+      else {
         throw ValueError("", accepted: accepted)
       }
       return value
@@ -128,28 +133,12 @@ where Value: CaseIterable & RawRepresentable & Sendable, Value.AllCases == [Valu
       (text: String) throws(ValueError) in
       guard
         let value = values.first(where: { $0.rawValue == text })
-          ?? values.first(where: { isSameWord($0.rawValue, text) })
+          ?? values.first(where: { $0.rawValue.isSame(ignoringASCIICase: text) })
       else {
         throw ValueError("", accepted: values.map(\.rawValue))
       }
       return value
     }
-  }
-}
-
-/// Whether two words differ at most in the case of the letters A to Z.
-private func isSameWord(_ one: String, _ other: String) -> Bool { one.loweredASCII == other.loweredASCII }
-
-extension String {
-  /// The text with the letters A to Z in lowercase, and everything else unchanged.
-  package var loweredASCII: String {
-    var lowered = unicodeScalars
-    for index in lowered.indices.reversed() {
-      let scalar = lowered[index]
-      guard ("A"..."Z").contains(scalar) else { continue }
-      lowered.replaceSubrange(index...index, with: CollectionOfOne(Unicode.Scalar(UInt8(scalar.value) + 32)))
-    }
-    return String(lowered)
   }
 }
 

@@ -18,7 +18,7 @@ enum ForeignCommandNames {
     case .valueOfSwitch("json", let value):
       let message = "--json does not accept a value; select fields with --fields"
       // Repeat nothing else, because the value may be long or a secret.
-      let isList = (1...80).contains(value.utf8.count) && value.utf8.allSatisfy { $0.isPartOfAList }
+      let isList = (1...80).contains(value.utf8.count) && value.utf8.allSatisfy(\.isPartOfAList)
       return UnknownNameAdvice(hints: [isList ? "\(message): --json --fields \(value)" : "\(message)."])
     case .valueOfSwitch: return nil
     }
@@ -135,10 +135,5 @@ enum ForeignCommandNames {
 
 extension UInt8 {
   /// Whether the character can occur in a list such as `id,services.name`.
-  fileprivate var isPartOfAList: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: ","), UInt8(ascii: "."), UInt8(ascii: "_"): true
-    default: false
-    }
-  }
+  fileprivate var isPartOfAList: Bool { isLowercase || ",._".utf8.contains(self) }
 }

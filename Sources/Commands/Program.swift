@@ -101,9 +101,9 @@ package enum Program {
   /// Whether a text names an existing file, or a new file in an existing folder that it names.
   private static func isPath(_ name: String, in world: World) -> Bool {
     guard WebhookAddress.firstKey(in: Array(name.utf8)) == nil else { return false }
-    if (try? world.files.facts(world.path(name))) != nil { return true }
+    if world.files.exists(world.path(name)) { return true }
     guard let slash = name.lastIndex(of: "/"), slash > name.startIndex else { return false }
-    return (try? world.files.facts(world.path(String(name[..<slash])))) != nil
+    return world.files.exists(world.path(String(name[..<slash])))
   }
 
   private static func perform(_ action: Action, _ session: Session) throws {

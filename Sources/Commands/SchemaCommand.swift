@@ -132,9 +132,9 @@ struct SchemaDocument: OutputRecord {
     case .group(let group): return group.children().flatMap { commands(below: $0, path + [$0.name]) }
     case .command(let command):
       guard let shape = command.facts() else { return [] }
-      let name = path.text(separatedBy: "-")
+      let name = path.joined(separator: "-")
       return [
-        SchemaDocument(name: name, summary: "the output of '\(path.text(separatedBy: " "))'") {
+        SchemaDocument(name: name, summary: "the output of '\(path.joined(separator: " "))'") {
           shape.document(named: name)
         }
       ]

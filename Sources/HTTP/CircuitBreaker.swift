@@ -59,16 +59,3 @@ struct CircuitBreaker {
     if unreachable >= (hasConnected ? Self.failureLimit : 1) { reason = .unreachable(failure, origin: origin) }
   }
 }
-
-extension TransportError {
-  /// Whether the server is unreachable, as opposed to the failure of one request.
-  fileprivate var isOfConnection: Bool {
-    switch kind {
-    case .resolve, .connect, .tls, .proxy: true
-    case .timeout: !mayHaveArrived
-    case .broken, .tooLarge, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded, .damagedState,
-      .inaccessibleState:
-      false
-    }
-  }
-}

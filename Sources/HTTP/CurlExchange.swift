@@ -159,7 +159,7 @@ package struct ResponseBuilder {
   enum Excess { case body(Int), headers(Int) }
 
   private let limits: CurlTransport.Limits
-  private var headers: [Response.Field] = []
+  private var headers: [HeaderField] = []
   private var headerBytes = 0
   /// Whether the headers of the last response, which may be an interim response (1xx), are complete.
   private(set) var headersAreComplete = false
@@ -199,7 +199,7 @@ package struct ResponseBuilder {
     if line.isEmpty {
       headersAreComplete = true
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex {
-      headers.append(Response.Field(text(line[..<colon]), text(line[(colon + 1)...])))
+      headers.append(HeaderField(text(line[..<colon]), text(line[(colon + 1)...])))
     }
     return true
   }

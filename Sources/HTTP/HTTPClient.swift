@@ -51,7 +51,7 @@ package final class HTTPClient {
     beginRun()
     defer { isRunning = false }
     var result = Result<Response, HTTPError>.failure(.interrupted)
-    var next = NextRequest.request(request)
+    var next = Next.next(request)
     var queue = RequestQueue(client: self, isNumbered: false, stopsEarly: .never)
     _ = queue.run(
       from: {
@@ -86,7 +86,7 @@ package final class HTTPClient {
   ) throws -> SkipReason? {
     var requests = requests.makeIterator()
     return try send(
-      from: { requests.next().map(NextRequest.request) ?? .end }, stopsEarly: stopsEarly, meanwhile: meanwhile,
+      from: { requests.next().map(Next.next) ?? .end }, stopsEarly: stopsEarly, meanwhile: meanwhile,
       each: each)
   }
 
@@ -99,7 +99,7 @@ package final class HTTPClient {
   ///     the source empties; -1 for none. It is watched only while a slot is free.
   @discardableResult
   package func send(
-    from source: () throws -> NextRequest, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
+    from source: () throws -> Next<Request>, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
     meanwhile: () throws -> Duration? = { nil }, each: (Int, Result<Response, HTTPError>) throws -> Void
   ) throws -> SkipReason? {
     beginRun()
@@ -120,9 +120,9 @@ package final class HTTPClient {
   }
 }
 
-/// What a source of requests has to send.
-package enum NextRequest {
-  case request(Request)
+/// What a source of requests, or of chains of requests, has to send.
+package enum Next<Element> {
+  case next(Element)
   /// Nothing for now. It is called again after a result, once its descriptor is readable, or after this time.
   case none(for: Duration? = nil)
   /// Nothing before a result arrives, even if the descriptor is readable.

@@ -78,7 +78,7 @@ package struct Request: Sendable, Equatable {
 
   /// The value of a header; the name is case-insensitive.
   package func header(_ name: String) -> String? {
-    headers.first { isSameName($0.name, name) }?.wire
+    headers.first { $0.name.isSame(ignoringASCIICase: name) }?.wire
   }
 
   /// All credentials in the request.
@@ -93,26 +93,20 @@ package struct Request: Sendable, Equatable {
 package struct Response: Sendable, Equatable {
   package var status: Int
   /// In the order received; names as received.
-  package var headers: [Field]
+  package var headers: [HeaderField]
   package var body: [UInt8]
   /// How often the request was sent to get this response.
   package var attempts = 1
   /// The delay before the next request that the server requests (`Retry-After`); nil if absent.
   package var requestedDelay: Duration?
 
-  package struct Field: Sendable, Equatable {
-    package var name: String
-    package var value: String
-    package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
-  }
-
-  package init(status: Int, headers: [Field] = [], body: [UInt8] = []) {
+  package init(status: Int, headers: [HeaderField] = [], body: [UInt8] = []) {
     (self.status, self.headers, self.body) = (status, headers, body)
   }
 
   /// The first value of a header; the name is case-insensitive.
   package func header(_ name: String) -> String? {
-    headers.first { isSameName($0.name, name) }?.value
+    headers.first { $0.isNamed(name) }?.value
   }
 
   /// Compares the messages only, not how they were obtained.
@@ -121,11 +115,12 @@ package struct Response: Sendable, Equatable {
   }
 }
 
-/// Whether two field names are equal, ignoring the case of ASCII letters. Allocates nothing.
-private func isSameName(_ a: String, _ b: String) -> Bool {
-  a.utf8.count == b.utf8.count && zip(a.utf8, b.utf8).allSatisfy { $0 == $1 || folded($0) == folded($1) }
-}
+/// A header field as received.
+package struct HeaderField: Sendable, Equatable {
+  package var name: String
+  package var value: String
+  package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-private func folded(_ byte: UInt8) -> UInt8 {
-  UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+  /// Whether this is the field's name, ignoring the case of ASCII letters.
+  package func isNamed(_ other: String) -> Bool { name.isSame(ignoringASCIICase: other) }
 }

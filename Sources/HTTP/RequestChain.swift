@@ -9,16 +9,6 @@ package enum RequestChain {
   case end
 }
 
-/// What a source of chains has to run.
-package enum NextChain {
-  case chain(RequestChain)
-  /// Nothing for now, as in ``NextRequest/none(for:)``.
-  case none(for: Duration? = nil)
-  /// Nothing before a result arrives, as in ``NextRequest/blocked``.
-  case blocked
-  case end
-}
-
 extension HTTPClient {
   /// Runs chains of requests, with up to `policy.jobs` requests in flight. The next request of a begun chain is sent
   /// before another chain begins, so no more than `policy.jobs` chains are ever held.
@@ -29,7 +19,7 @@ extension HTTPClient {
   /// - Throws: as ``send(from:wake:stopsEarly:meanwhile:each:)``.
   @discardableResult
   package func run(
-    from source: () throws -> NextChain, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
+    from source: () throws -> Next<RequestChain>, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
     meanwhile: () throws -> Duration? = { nil }
   ) throws -> SkipReason? {
     var queue = ChainQueue()
@@ -52,18 +42,18 @@ private struct ChainQueue {
   private var sent = 0
   private var hasEnded = false
 
-  mutating func next(_ source: () throws -> NextChain) throws -> NextRequest {
+  mutating func next(_ source: () throws -> Next<RequestChain>) throws -> Next<Request> {
     while true {
       if let chain = ready.popFirst() {
         guard case .send(let request, let starting, let then) = chain else { continue }
         try starting()
         inFlight[sent] = then
         sent += 1
-        return .request(request)
+        return .next(request)
       }
       if hasEnded { return inFlight.isEmpty ? .end : .blocked }
       switch try source() {
-      case .chain(let chain): ready.append(chain)
+      case .next(let chain): ready.append(chain)
       case .none(let time): return .none(for: time)
       case .blocked: return .blocked
       case .end: hasEnded = true

@@ -52,7 +52,7 @@ struct RequestQueue {
   /// The parameters are as in ``HTTPClient/send(from:wake:stopsEarly:meanwhile:each:)``.
   /// - Returns: false if the run was interrupted.
   mutating func run<E: Error>(
-    from source: () throws(E) -> NextRequest, wake: Int32, meanwhile: () throws(E) -> Duration?,
+    from source: () throws(E) -> Next<Request>, wake: Int32, meanwhile: () throws(E) -> Duration?,
     _ each: (Int, Result<Response, HTTPError>) throws(E) -> Void
   ) throws(E) -> Bool {
     defer {
@@ -124,7 +124,7 @@ struct RequestQueue {
   private var hasFreeSlot: Bool { inFlight.count + waiting.count < max(1, client.policy.jobs) }
 
   /// - Returns: the time until the source is called again; nil if another event comes first.
-  private mutating func startNew<E: Error>(from source: () throws(E) -> NextRequest) throws(E) -> Duration? {
+  private mutating func startNew<E: Error>(from source: () throws(E) -> Next<Request>) throws(E) -> Duration? {
     isBlocked = false
     while hasFreeSlot, !hasEnded {
       guard stop == nil else {
@@ -133,7 +133,7 @@ struct RequestQueue {
       }
       guard isOpen else { return client.limiter.delay(at: client.world.clock.monotonic()) }
       switch try source() {
-      case .request(let request):
+      case .next(let request):
         let now = client.world.clock.monotonic()
         start(
           Job(
@@ -219,14 +219,6 @@ struct RequestQueue {
   private func trace(_ job: Job, _ lines: (Redactor) -> [String]) {
     guard let trace = client.trace else { return }
     for line in lines(redactor(for: job)) { trace(isNumbered ? "#\(job.index + 1) \(line)" : line) }
-  }
-}
-
-extension RandomBytes {
-  /// A random number from 0 up to 1, in steps that a Double can represent.
-  package func fraction() -> Double {
-    let bits = bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return Double(bits >> 11) * 0x1p-53
   }
 }
 

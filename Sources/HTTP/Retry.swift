@@ -13,9 +13,7 @@ package enum RetryDecision: Equatable, Sendable {
 package struct RetryPolicy: Sendable {
   /// The maximum number of retries after the first attempt.
   package var retries: Int
-  /// The longest wait before the second attempt. It doubles with each further attempt.
-  package var base: Duration = .milliseconds(500)
-  package var ceiling: Duration = .seconds(10)
+  private static let backoff = Backoff(base: .milliseconds(500), ceiling: .seconds(10), jitter: 0...1)
 
   package init(retries: Int) { self.retries = retries }
 
@@ -45,7 +43,7 @@ package struct RetryPolicy: Sendable {
     var asked = Duration.zero
     switch attempt.result {
     case .success(let response):
-      guard attempt.isRepeatable, [429, 502, 503, 504].contains(response.status) else { return .finish }
+      guard attempt.isRepeatable, StatusRetryability(status: response.status) == .soon else { return .finish }
       asked = response.retryAfter(now: attempt.now) ?? .zero
     case .failure(let failure):
       // A timeout has used up the time of all attempts.
@@ -53,24 +51,25 @@ package struct RetryPolicy: Sendable {
         return .finish
       }
     }
-    let wait = max(jitter(tries: attempt.tries, random: attempt.random), asked)
+    let wait = max(Self.backoff.delay(attempt: attempt.tries, random: attempt.random), asked)
     return wait < attempt.remaining ? .retry(after: wait) : .finish
-  }
-
-  private func jitter(tries: Int, random: Double) -> Duration {
-    // After 16 doublings, every sensible base exceeds the ceiling.
-    min(ceiling, base * (1 << min(tries - 1, 16))) * random
   }
 }
 
-extension TransportError {
-  /// Whether a retry may succeed. A wrong certificate, a missing library or an oversized body is permanent.
-  package var isTransient: Bool {
-    switch kind {
-    case .resolve, .connect, .broken, .timeout: true
-    case .tls, .tooLarge, .proxy, .unsupported, .noMemory, .missingLibrary, .offline, .notRecorded, .damagedState,
-      .inaccessibleState:
-      false
+/// Whether the same request may succeed later, by the status of its response. This and ``TransportError/isTransient`` are
+/// the table of transient failures.
+package enum StatusRetryability: Sendable {
+  /// The server is overloaded or unavailable for a moment: retried automatically.
+  case soon
+  /// The server has a problem or was too slow, and may already have acted: retried only by who polls or delivers.
+  case later
+  case never
+
+  package init(status: Int) {
+    switch status {
+    case 429, 502, 503, 504: self = .soon
+    case 408, 500...: self = .later
+    default: self = .never
     }
   }
 }
@@ -145,7 +144,7 @@ package enum HTTPDate {
   ]
 
   private static func number(_ digits: Substring, _ width: Int) -> Int? {
-    digits.utf8.count == width && digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    digits.utf8.count == width && digits.utf8.allSatisfy(\.isDigit)
       ? Int(digits) : nil
   }
 

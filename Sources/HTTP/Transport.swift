@@ -52,14 +52,40 @@ package struct TransportError: Error, Sendable, Equatable {
     /// The state of an emulator is damaged, or cannot be read or written.
     case damagedState, inaccessibleState
 
-    /// Whether the cause is this program's surroundings, so that nothing was sent.
-    package var isLocal: Bool {
+    fileprivate var category: Category {
       switch self {
-      case .unsupported, .noMemory, .missingLibrary, .damagedState, .inaccessibleState: true
-      case .resolve, .connect, .tls, .timeout, .broken, .tooLarge, .proxy, .offline, .notRecorded: false
+      case .resolve, .connect: .unreachable
+      case .tls, .proxy: .unusable
+      case .broken, .timeout: .exchange
+      case .unsupported, .noMemory, .missingLibrary, .damagedState, .inaccessibleState: .local
+      case .tooLarge, .offline, .notRecorded: .permanent
       }
     }
+
+    /// Whether the cause is this program's surroundings, so that nothing was sent.
+    package var isLocal: Bool { category == .local }
   }
+
+  fileprivate enum Category {
+    /// There is no connection to the server.
+    case unreachable
+    /// There is a server or a proxy, but a connection to it needs a change by a person.
+    case unusable
+    /// The connection or the time ended before the response.
+    case exchange
+    case local
+    case permanent
+  }
+
+  /// Whether the same request may succeed later. A wrong certificate, a missing library or an oversized body is
+  /// permanent.
+  package var isTransient: Bool { [.unreachable, .exchange].contains(kind.category) }
+
+  /// Whether the server is unreachable, as opposed to the failure of one request.
+  var isOfConnection: Bool {
+    [.unreachable, .unusable].contains(kind.category) || kind == .timeout && !mayHaveArrived
+  }
+
   package var kind: Kind
   /// The driver's message, without URLs or credentials.
   package var message: String

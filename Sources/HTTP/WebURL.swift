@@ -116,6 +116,9 @@ package struct WebURLError: Error, Equatable, CustomStringConvertible {
 }
 
 extension WebURL {
+  /// Whether the host is a name or an address of this machine. Only such a URL may use plain http.
+  package var isLoopback: Bool { Host.isLoopback(host) }
+
   /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a
   ///   credential.
   package init(parsing text: String) throws(WebURLError) {
@@ -272,9 +275,10 @@ enum Host {
     }
   }
 
-  /// - Parameter host: as ``check(_:)`` accepts it.
+  /// Whether the host is a name or an address of this machine. Compares bytes, because a host may come from anywhere.
+  /// - Parameter host: in lower case.
   static func isLoopback(_ host: String) -> Bool {
-    host == "localhost" || host == "[::1]" || quad(host)?.first == 127
+    ["localhost", "[::1]"].contains { ExactText.same(host, $0) } || quad(host)?.first == 127
   }
 
   private static func isNumber(_ label: Substring) -> Bool {

@@ -227,30 +227,23 @@ private struct JSONParser {
   private mutating func escape(into text: inout [UInt8]) throws(JSONError) {
     guard let letter = next else { throw error("unterminated string") }
     position += 1
-    switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(letter)
-    case UInt8(ascii: "b"): text.append(0x08)
-    case UInt8(ascii: "f"): text.append(0x0c)
-    case UInt8(ascii: "n"): text.append(0x0a)
-    case UInt8(ascii: "r"): text.append(0x0d)
-    case UInt8(ascii: "t"): text.append(0x09)
-    case UInt8(ascii: "u"): text.append(contentsOf: String(try escapedScalar()).utf8)
-    default: throw error("invalid escape")
+    if let character = JSONEscape.character(letter) {
+      text.append(character)
+    } else if letter == UInt8(ascii: "u") {
+      text.append(contentsOf: String(Character(try escapedScalar())).utf8)
+    } else {
+      throw error("invalid escape")
     }
   }
 
   /// Parses one scalar from `\uXXXX` or a surrogate pair. In a response, a lone surrogate becomes U+FFFD, so that one
   /// malformed name does not invalidate all of it.
-  private mutating func escapedScalar() throws(JSONError) -> Character {
-    let first = try hexadecimal()
-    guard (0xd800..<0xe000).contains(first) else { return Character(Unicode.Scalar(first) ?? "\u{fffd}") }
+  private mutating func escapedScalar() throws(JSONError) -> Unicode.Scalar {
+    let first = try codeUnit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
     let mark = position
-    if first < 0xdc00, consume("\\"), consume("u") {
-      let second = try hexadecimal()
-      if (0xdc00..<0xe000).contains(second) {
-        let scalar = 0x10000 + (first - 0xd800) << 10 + (second - 0xdc00)
-        return Character(Unicode.Scalar(scalar) ?? "\u{fffd}")
-      }
+    if UTF16.isLeadSurrogate(first), consume("\\"), consume("u") {
+      if let scalar = JSONEscape.scalar(first, try codeUnit()) { return scalar }
     }
     position = mark
     guard !rejectsHalfPairs else {
@@ -259,15 +252,10 @@ private struct JSONParser {
     return "\u{fffd}"
   }
 
-  private mutating func hexadecimal() throws(JSONError) -> UInt32 {
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-        throw error("invalid escape")
-      }
-      value = value << 4 | UInt32(digit)
-      position += 1
-    }
-    return value
+  private mutating func codeUnit() throws(JSONError) -> UInt16 {
+    let unit = JSONEscape.codeUnit(bytes[position...])
+    position += bytes[position...].prefix(4).prefix { $0.hexadecimal != nil }.count
+    guard let unit else { throw error("invalid escape") }
+    return unit
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// Finds the members and elements of a JSON value in its bytes, without building a value (RFC 8259).
 ///
 /// The scanner is made for reading a few fields of a large number of rows. It checks only the structure it traverses:
@@ -140,16 +142,7 @@ package struct JSONScanner {
 
   /// Whether the bytes are ASCII that a JSON string contains unchanged.
   static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
-    var position = 0
-    while position + 8 <= text.count {
-      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      // Subtracting 0x20 borrows from the high bit of a control character, and adding 1 sets that of 0x7f.
-      let controls = (word &- 0x2020_2020_2020_2020) | (word &+ 0x0101_0101_0101_0101) | word
-      let special = zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
-      if controls & 0x8080_8080_8080_8080 | special != 0 { return false }
-      position += 8
-    }
-    return text[position...].allSatisfy { 0x20..<0x7f ~= $0 && $0 != 0x22 && $0 != 0x5c }
+    text.allSatisfy { 0x20..<0x7f ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
   }
 
   /// Returns a word in which the high bit of the lowest zero byte of `word` is set, and no bit below it.
@@ -187,20 +180,23 @@ package struct JSONScanner {
 
 /// Keys to find in a large number of objects. Their layout lets one comparison rule out most other keys.
 package struct JSONKeys {
-  fileprivate let names: [[UInt8]]
-  private let counts: [Int]
-  /// The first eight bytes of each name, padded with zeros.
-  private let words: [UInt64]
+  fileprivate struct Key {
+    let name: [UInt8]
+    let count: Int
+    /// The first eight bytes of the name, padded with zeros.
+    let word: UInt64
+  }
+
+  fileprivate let keys: [Key]
 
   package init(_ names: [[UInt8]]) {
-    self.names = names
-    counts = names.map(\.count)
-    words = names.map { name in
-      name.prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) }
+    keys = names.map { name in
+      let word = name.prefix(8).enumerated().reduce(0) { $0 | UInt64($1.element) << UInt64(8 * $1.offset) }
+      return Key(name: name, count: name.count, word: word)
     }
   }
 
-  package var count: Int { names.count }
+  package var count: Int { keys.count }
 
   /// Returns the index of the key at `range`; nil if it is not one of the keys.
   @inline(__always)
@@ -208,14 +204,13 @@ package struct JSONKeys {
     let count = range.count
     // A closing quote follows the key, so fewer than eight bytes are left only at the very end.
     guard range.lowerBound + 8 <= bytes.count else {
-      return names.firstIndex { isSame($0, bytes, range) }
+      return keys.firstIndex { isSame($0.name, bytes, range) }
     }
     var word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
     if count < 8 { word &= (1 << UInt64(8 * count)) - 1 }
-    for index in 0..<words.count where words[index] == word && counts[index] == count {
-      if count <= 8 || isSame(names[index], bytes, range) { return index }
+    return keys.firstIndex { key in
+      key.word == word && key.count == count && (count <= 8 || isSame(key.name, bytes, range))
     }
-    return nil
   }
 }
 
@@ -237,7 +232,9 @@ extension JSONScanner {
   /// Returns the index of the last key that ``nextKey()`` has returned; nil if it is not one of the keys.
   @inline(__always)
   package func index(of key: Range<Int>, in keys: JSONKeys) -> Int? {
-    keyIsEscaped ? keys.names.firstIndex(of: unescaped(key)) : keys.index(of: key, in: bytes)
+    guard keyIsEscaped else { return keys.index(of: key, in: bytes) }
+    let name = unescaped(key)
+    return keys.keys.firstIndex { $0.name == name }
   }
 
   /// Returns whether the last key that ``nextKey()`` has returned is this name.
@@ -287,7 +284,7 @@ extension JSONScanner {
       text.append(contentsOf: UnsafeRawBufferPointer(rebasing: contents[start..<position]))
       start = position
       position += 2
-      if let character = shortEscape(contents[position - 1]) {
+      if let character = JSONEscape.character(contents[position - 1]) {
         text.append(character)
         start = position
       } else if contents[position - 1] == UInt8(ascii: "u"), let scalar = escapedScalar(contents, &position) {
@@ -298,7 +295,24 @@ extension JSONScanner {
     text.append(contentsOf: UnsafeRawBufferPointer(rebasing: contents[start...]))
   }
 
-  private static func shortEscape(_ letter: UInt8) -> UInt8? {
+  /// Returns the scalar whose first four digits start at `position`, and moves `position` past the digits it used.
+  private static func escapedScalar(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Unicode.Scalar? {
+    guard let first = JSONEscape.codeUnit(bytes[position...]) else { return nil }
+    position += 4
+    if bytes[position...].starts(with: "\\u".utf8), let second = JSONEscape.codeUnit(bytes[(position + 2)...]),
+      let scalar = JSONEscape.scalar(first, second)
+    {
+      position += 6
+      return scalar
+    }
+    return Unicode.Scalar(first) ?? "\u{fffd}"
+  }
+}
+
+/// The escapes in JSON strings (RFC 8259, section 7). Readers differ in what they do with an invalid one.
+enum JSONEscape {
+  /// The character that a letter after a backslash stands for; nil for `u` and for invalid letters.
+  static func character(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): letter
     case UInt8(ascii: "b"): 0x08
@@ -310,31 +324,15 @@ extension JSONScanner {
     }
   }
 
-  /// Returns the scalar whose first four digits start at `position`, and moves `position` past the digits it used.
-  private static func escapedScalar(_ bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Unicode.Scalar? {
-    guard let first = hexadecimal(bytes, position) else { return nil }
-    position += 4
-    if (0xd800..<0xdc00).contains(first), position + 1 < bytes.count, bytes[position] == UInt8(ascii: "\\"),
-      bytes[position + 1] == UInt8(ascii: "u"), let second = hexadecimal(bytes, position + 2),
-      (0xdc00..<0xe000).contains(second)
-    {
-      position += 6
-      return Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + (second - 0xdc00))
-    }
-    return Unicode.Scalar(first) ?? "\u{fffd}"
+  /// The UTF-16 code unit of the four hexadecimal digits that the bytes begin with; nil if they do not.
+  static func codeUnit(_ bytes: some Collection<UInt8>) -> UInt16? {
+    let digits = bytes.prefix(4).compactMap(\.hexadecimal)
+    return digits.count == 4 ? digits.reduce(0) { $0 << 4 | UInt16($1) } : nil
   }
 
-  private static func hexadecimal(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> UInt32? {
-    guard position + 4 <= bytes.count else { return nil }
-    var value: UInt32 = 0
-    for byte in bytes[position..<position + 4] {
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-      default: return nil
-      }
-    }
-    return value
+  /// The scalar of a surrogate pair; nil for other code units.
+  static func scalar(_ high: UInt16, _ low: UInt16) -> Unicode.Scalar? {
+    guard UTF16.isLeadSurrogate(high), UTF16.isTrailSurrogate(low) else { return nil }
+    return Unicode.Scalar(0x10000 + UInt32(high - 0xd800) << 10 + UInt32(low - 0xdc00))
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 /// A writer of compact JSON (RFC 8259) in UTF-8. It adds commas and escapes.
 ///
 /// The calls must form a document, with `key` before each value in an object. Control characters are escaped,
@@ -136,10 +138,7 @@ package struct JSONWriter {
     case 0x0a: bytes.append(contentsOf: #"\n"#.utf8)
     case 0x0c: bytes.append(contentsOf: #"\f"#.utf8)
     case 0x0d: bytes.append(contentsOf: #"\r"#.utf8)
-    default:
-      let digits = String(control, radix: 16)
-      bytes.append(contentsOf: #"\u00"#.utf8)
-      bytes.append(contentsOf: (digits.utf8.count == 1 ? "0" + digits : digits).utf8)
+    default: bytes.append(contentsOf: (#"\u"# + String(hex: control, width: 4)).utf8)
     }
   }
 }

@@ -108,52 +108,35 @@ struct CardLayout {
 /// Prints each row as a card, with an empty line between cards.
 struct CardPrinter: RowPrinter {
   private let layout: CardLayout
-  private let card: (JSONValue) -> Card
+  private let card: (UnsafeRawBufferPointer) throws -> Card
   private var isEmpty = true
 
-  init(_ presentation: Presentation, card: @escaping (JSONValue) -> Card) {
+  /// - Parameter card: makes the card of a row; its errors end the printing.
+  init(_ presentation: Presentation, card: @escaping (UnsafeRawBufferPointer) throws -> Card) {
     layout = CardLayout(
       width: presentation.width, color: presentation.color, isTerminal: presentation.isTerminal)
     self.card = card
   }
 
-  mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
-    let value = try JSONValue(parsing: Array(row))
-    if !isEmpty { output.bytes.append("\n") }
-    isEmpty = false
-    layout.append(card(value), to: &output.bytes)
-    try output.endLine()
-  }
-
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {}
-}
-
-/// Prints the selected fields or the table's columns of each row as a card with one line each.
-struct FieldCardPrinter: RowPrinter {
-  private let columns: [Column]
-  private let layout: CardLayout
-  private var reader: TableReader
-  private var isEmpty = true
-
+  /// Cards of the selected fields or of the table's columns, one line each.
   init(_ columns: [Column], _ presentation: Presentation) {
-    self.columns = columns
-    reader = TableReader(columns)
-    layout = CardLayout(
-      width: presentation.width, color: presentation.color, isTerminal: presentation.isTerminal)
+    var reader = TableReader(columns)
+    self.init(presentation) { row in
+      var cells = TableCells()
+      try reader.append(row, to: &cells)
+      let items = columns.indices.map { column in
+        let text = String(decoding: cells.text[cells.start(column)..<Int(cells.cells[column].end)], as: UTF8.self)
+        return Card.Item.line(label: columns[column].title, value: text, tone: cells.cells[column].tone)
+      }
+      return Card(items: items)
+    }
   }
 
   mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws {
-    var cells = TableCells()
-    try reader.append(row, to: &cells)
+    let card = try card(row)
     if !isEmpty { output.bytes.append("\n") }
     isEmpty = false
-    let items = columns.indices.map { column in
-      let text = String(decoding: cells.text[cells.start(column)..<Int(cells.cells[column].end)], as: UTF8.self)
-      return Card.Item.line(label: columns[column].title, value: text, tone: cells.cells[column].tone)
-    }
-    layout.append(Card(items: items), to: &output.bytes)
+    layout.append(card, to: &output.bytes)
     try output.endLine()
   }
-
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {}
 }

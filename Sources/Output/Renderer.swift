@@ -91,9 +91,9 @@ package struct Renderer {
       case .csv, .tsv: DelimitedPrinter(shown.map(\.path), presentation)
       case .table:
         if let card, presentation.fields == nil {
-          CardPrinter(presentation, card: card)
+          CardPrinter(presentation) { card(try JSONValue(parsing: Array($0))) }
         } else if shape == .single {
-          FieldCardPrinter(shown, presentation)
+          CardPrinter(shown, presentation)
         } else if presentation.isFollowed, FollowedTablePrinter.canPrint(shown) {
           FollowedTablePrinter(shown, presentation)
         } else {

@@ -72,6 +72,11 @@ protocol RowPrinter {
   mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws
 }
 
+extension RowPrinter {
+  /// Most printers have nothing left to print.
+  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {}
+}
+
 /// Writes all of the bytes or throws.
 package typealias ByteWriter = (UnsafeRawBufferPointer) throws -> Void
 

@@ -92,7 +92,6 @@ struct FollowedTablePrinter: RowPrinter {
     try output.flush()
   }
 
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) {}
 }
 
 /// Writes one line of a table: cells padded or shortened to their columns, two spaces between them, none at the end.

@@ -106,8 +106,7 @@ package enum TerminalText {
   /// Appends the JSON escape of a scalar (RFC 8259, section 7).
   static func appendEscape(_ scalar: Unicode.Scalar, to text: inout [UInt8]) {
     for unit in UTF16.encode(scalar).unsafelyUnwrapped {
-      let digits = String(unit, radix: 16)
-      text.append(#"\u"# + String(repeating: "0", count: 4 - digits.utf8.count) + digits)
+      text.append(#"\u"# + String(hex: unit, width: 4))
     }
   }
 

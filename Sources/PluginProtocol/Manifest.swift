@@ -1,3 +1,5 @@
+import Text
+
 /// A plugin's description of itself: the `plugin.json` beside its executable.
 ///
 /// Everything shown of a plugin without running it (help, man pages, completion, lists) comes from the manifest. Read
@@ -92,10 +94,8 @@ public struct PluginName: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses a name; nil unless it is a lowercase letter followed by at most 31 lowercase letters, digits and hyphens.
   public init?(parsing text: String) {
-    let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
-    let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
-    guard let first = text.utf8.first, letters.contains(first), text.utf8.count <= 32,
-      text.utf8.allSatisfy({ letters.contains($0) || digits.contains($0) || $0 == UInt8(ascii: "-") })
+    guard text.utf8.first?.isLowercase == true, text.utf8.count <= 32,
+      text.utf8.allSatisfy({ $0.isLowercase || $0.isDigit || $0 == UInt8(ascii: "-") })
     else { return nil }
     description = text
   }

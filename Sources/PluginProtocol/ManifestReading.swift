@@ -95,19 +95,14 @@ extension String {
     guard let first = utf8.first, first != UInt8(ascii: "-") else { return false }
     let others = Array(others.utf8)
     return utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: others.contains(byte)
-      }
+      byte.isLetterOrDigit || others.contains(byte)
     }
   }
 
   /// Whether the text is a variable name as POSIX defines it: letters, digits and underscores, not beginning with a
   /// digit.
   var isVariableName: Bool {
-    guard let first = utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
+    guard let first = utf8.first, !first.isDigit else { return false }
     return isPlain(besides: "_")
   }
 }

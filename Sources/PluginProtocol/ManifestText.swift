@@ -1,3 +1,5 @@
+import Text
+
 /// Checks a plugin's texts, which users read in prompts, lists and help.
 package enum ManifestText {
   /// The problem, phrased to follow "has"; nil if absent.
@@ -33,8 +35,7 @@ package enum ManifestText {
 
   /// The code point in the form `U+200B`.
   private static func codePoint(of scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    "U+" + String(hex: scalar.value, width: 4, uppercase: true)
   }
 }
 

@@ -90,9 +90,9 @@ package final class PluginCatalog: @unchecked Sendable {
   /// Whether the path is a folder or a link to one. Links are included so that an error can explain why they are not
   /// followed.
   private func isFolderOrLink(_ path: String) -> Bool {
-    switch try? files.facts(path).kind {
+    switch try? files.status(path).kind {
     case .folder: true
-    case .link: (try? files.facts(path + "/."))?.kind == .folder
+    case .link: (try? files.status(path + "/."))?.kind == .folder
     default: false
     }
   }
@@ -115,7 +115,7 @@ package final class PluginCatalog: @unchecked Sendable {
     of name: String, in folder: String, isLinked: Bool = false
   ) -> Result<Manifest, ManifestError> {
     do throws(ManifestError) {
-      guard isLinked || (try? files.facts(folder).kind) != .link else {
+      guard isLinked || (try? files.status(folder).kind) != .link else {
         throw ManifestError("its folder is a symbolic link, which is not followed")
       }
       let manifest = try Manifest(inFolder: folder, files)
@@ -155,7 +155,7 @@ extension Manifest {
     let path = "\(folder)/\(Manifest.fileName)"
     do throws(SystemError) {
       // Do not follow a link: the manifest must belong to the folder that is checked.
-      guard try files.facts(path).kind == .file else { throw SystemError(number: SystemError.notRegular, call: path) }
+      guard try files.status(path).kind == .file else { throw SystemError(number: SystemError.notRegular, call: path) }
       return try files.readRegular(path, limit: Manifest.sizeLimit + 1)
     } catch {
       throw ManifestError(

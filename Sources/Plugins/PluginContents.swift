@@ -7,7 +7,7 @@ package struct PluginContents: Sendable, Equatable {
   package struct Entry: Sendable, Equatable {
     /// The path relative to the plugin's folder, without a leading slash. Empty for the folder itself.
     package let path: String
-    package let stamp: FileStamp
+    package let stamp: FileStatus
   }
 
   package static let fileLimit = 1000
@@ -31,7 +31,7 @@ package struct PluginContents: Sendable, Equatable {
     while let path = waiting.popLast() {
       let full = path.isEmpty ? folder : "\(folder)/\(path)"
       do throws(SystemError) {
-        let entry = Entry(path: path, stamp: try world.stamp(full))
+        let entry = Entry(path: path, stamp: try world.status(full))
         switch entry.stamp.kind {
         case .file where !path.isEmpty: files.append(entry)
         case .folder:
@@ -102,9 +102,7 @@ package struct ContentHash {
   }
 
   /// 64 lowercase hexadecimal digits.
-  package var text: String {
-    SHA256.hash(message).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
-  }
+  package var text: String { SHA256.hash(message).hex }
 
   /// The hash of a folder's content.
   /// - Throws: ``SystemError``, and ``PluginContentsError`` for a file whose size has changed.
@@ -123,9 +121,7 @@ package struct ContentHash {
   /// Whether a text has the form of a content hash.
   package static func isOne(_ text: String) -> Bool {
     text.utf8.count == 64
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+      && text.utf8.allSatisfy(\.isLowercaseHexadecimal)
   }
 }
 
@@ -201,7 +197,7 @@ package struct PluginPackage: Sendable {
 
   private static func file(_ path: String, in folder: String, _ files: any Files) throws -> File {
     let full = "\(folder)/\(path)"
-    let facts = try files.facts(full)
+    let facts = try files.status(full)
     guard facts.kind == .file else { throw PluginContentsError("'\(path)' is neither a file nor a folder") }
     return File(
       path: path, isExecutable: facts.mode & 0o100 != 0,

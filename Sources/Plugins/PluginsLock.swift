@@ -103,7 +103,7 @@ package struct PluginsLockFile {
   /// The lock; nil if absent.
   /// - Throws: `refused` if the file is unreadable, because its restrictions are then unknown.
   package func lock() throws -> PluginsLock? {
-    guard isNamed || (try? world.files.facts(path)) != nil else { return nil }
+    guard isNamed || world.files.exists(path) else { return nil }
     do {
       return try PluginsLock(parsing: world.files.readRegular(path, limit: PluginsLock.sizeLimit))
     } catch {

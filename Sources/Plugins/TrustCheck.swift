@@ -38,7 +38,7 @@ package struct TrustCheck {
   private func verdict(
     on plugin: Plugin, _ contents: PluginContents, _ record: PluginTrustRecord?
   ) -> PluginVerdict {
-    let owners = plugin.isBundled ? owners() : [FileStamp.user, 0]
+    let owners = plugin.isBundled ? owners() : [FileStatus.user, 0]
     if let exposure = exposure(of: contents, in: plugin, owners) {
       return PluginVerdict(.unsafe, exposure.problem, advice: advice(on: exposure, of: plugin))
     }
@@ -70,7 +70,7 @@ package struct TrustCheck {
   /// The first exposure found. It also checks the parent folder, in which the plugin could be replaced.
   private func exposure(of contents: PluginContents, in plugin: Plugin, _ owners: Set<UInt32>) -> Exposure? {
     let above = above(plugin)
-    let stamp = try? files.stamp(above)
+    let stamp = try? files.status(above)
     // For bundled plugins, the installer of the program chose the parent folder.
     if let stamp, stamp.kind == .link, !plugin.isBundled { return .link(above) }
     if let stamp, stamp.kind == .folder, stamp.mode & 0o022 != 0 { return .writable(above) }
@@ -91,13 +91,13 @@ package struct TrustCheck {
     case .foreign where plugin.isBundled:
       "Install the program again, or run: \(shell: "sudo chown -R root \(path: plugin.folder)")"
     // Everything belongs to one user, whose command is run by root.
-    case .foreign where FileStamp.user == 0 && (try? files.stamp(above(plugin)).owner) != 0:
+    case .foreign where FileStatus.user == 0 && (try? files.status(above(plugin)).owner) != 0:
       "Run ifttt as the user who installed it, without sudo."
     case .foreign(let path):
       "Remove it with \(ifttt: "plugin remove \(plugin.name)"). If you trust its content instead, run: "
-        + (FileStamp.user == 0
-          ? "\(shell: "chown -R \(FileStamp.user) \(path: path)")"
-          : "\(shell: "sudo chown -R \(FileStamp.user) \(path: path)")")
+        + (FileStatus.user == 0
+          ? "\(shell: "chown -R \(FileStatus.user) \(path: path)")"
+          : "\(shell: "sudo chown -R \(FileStatus.user) \(path: path)")")
     }
   }
 
@@ -151,7 +151,7 @@ struct LinkCheck {
     for path in [plugin.folder, "\(plugin.folder)/\(Manifest.fileName)", executable] {
       if let problem = exposure(of: path) { return problem }
     }
-    guard let facts = try? files.facts(executable), facts.kind == .file, facts.mode & 0o100 != 0 else {
+    guard let facts = try? files.status(executable), facts.kind == .file, facts.mode & 0o100 != 0 else {
       return PluginVerdict(
         .broken, "'\(manifest.executable)' is missing or not executable",
         advice: "Fix it in \(plugin.folder), or \(Self.unlink(plugin))")
@@ -161,12 +161,12 @@ struct LinkCheck {
 
   /// A group may write, because many systems give each user a group and let it write. Everyone may not.
   private func exposure(of path: String) -> PluginVerdict? {
-    guard let stamp = try? files.stamp(path) else { return nil }
+    guard let stamp = try? files.status(path) else { return nil }
     if stamp.mode & 0o002 != 0 {
       return PluginVerdict(
         .unsafe, "other users can write to \(path)", advice: "Run: \(shell: "chmod o-w \(path: path)")")
     }
-    guard [FileStamp.user, 0].contains(stamp.owner) else {
+    guard [FileStatus.user, 0].contains(stamp.owner) else {
       return PluginVerdict(
         .unsafe, "\(path) belongs to another user", advice: "Copy the plugin to a folder of yours, and link it there.")
     }

@@ -112,7 +112,7 @@ extension Emulator {
 
   private func httpResponse(for response: EmulatorResponse, to method: Method, at now: Timestamp) -> Response {
     let date = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient).httpDate
-    var headers = [Response.Field("Date", date)]
+    var headers = [HeaderField("Date", date)]
     if !response.body.isEmpty { headers.append(.init("Content-Type", response.mediaType)) }
     headers += response.fields
     if let allowed = response.allowed { headers.append(.init("Allow", allowed)) }

@@ -11,7 +11,7 @@ struct EmulatorResponse {
   /// The media type of the body, if there is one.
   var mediaType = "application/json; charset=utf-8"
   /// Additional header fields, sent unchanged.
-  var fields: [Response.Field] = []
+  var fields: [HeaderField] = []
 }
 
 /// Behavior of the real API that no source documents. Each case has its number in `docs/api` (docs/api/README.md §9).

@@ -1,3 +1,5 @@
+import Text
+
 extension Emulator {
   /// The seeded users and those created since.
   var everyone: [SandboxFixtures.User] { state.users.isEmpty ? seed.users : seed.users + state.users }
@@ -82,12 +84,7 @@ extension Emulator {
 
   /// A login derived from the part of the address before the `@`, with invalid characters replaced.
   private static func login(for email: String, notIn taken: Set<String>) -> String {
-    let local = email.prefix { $0 != "@" }.utf8.map { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
-      default: UInt8(ascii: "_")
-      }
-    }
+    let local = email.prefix { $0 != "@" }.utf8.map { $0.isLowercase || $0.isDigit ? $0 : UInt8(ascii: "_") }
     let name = local.isEmpty ? "someone" : String(decoding: local.prefix(40), as: UTF8.self)
     if !taken.contains(name) { return name }
     return (2...).lazy.map { "\(name)\($0)" }.first { !taken.contains($0) } ?? name

@@ -1,3 +1,6 @@
+import Text
+import World
+
 /// The emulator's changes to its fixtures; small, and stored between runs as JSON.
 package struct SandboxState: Sendable, Equatable {
   /// The salt for issued user tokens, so that two sandboxes can issue different ones.
@@ -93,12 +96,11 @@ extension SandboxState {
   /// A random version 4 UUID (RFC 9562, section 5.4).
   mutating func makeUUID() -> String {
     var source = makeSource()
-    let digits = Array("0123456789abcdef".utf8)
-    var bytes = (0..<36).map { _ in digits[Int(source.next() >> 60)] }
-    for index in [8, 13, 18, 23] { bytes[index] = UInt8(ascii: "-") }
-    bytes[14] = UInt8(ascii: "4")
-    bytes[19] = digits[8 + Int(source.next() >> 62)]
-    return String(decoding: bytes, as: UTF8.self)
+    var digits = (0..<36).map { _ in String(hex: source.next() >> 60) }
+    for index in [8, 13, 18, 23] { digits[index] = "-" }
+    digits[14] = "4"
+    digits[19] = String(hex: 8 + (source.next() >> 62))
+    return digits.joined()
   }
 
   /// A word of the given length, made of letters, digits, `-` and `_`.

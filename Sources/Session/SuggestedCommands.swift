@@ -286,7 +286,7 @@ struct PluginHint {
   }
 
   fileprivate static func isPartOfAName(_ byte: UInt8) -> Bool {
-    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || byte == UInt8(ascii: "-")
+    byte.isLowercase || byte == UInt8(ascii: "-")
   }
 
   /// Whether a subsequent name is part of a longer word, such as a path or a host.

@@ -49,7 +49,7 @@ package enum FileName {
     guard mayHoldEscapes(text) else { return text }
     return String(decoding: text, as: UTF8.self).unicodeScalars.flatMap { scalar -> [UInt8] in
       guard scalars.contains(scalar.value) else { return Array(UTF8.encode(scalar).unsafelyUnwrapped) }
-      return Array("\\x\(String(UInt8(truncatingIfNeeded: scalar.value), radix: 16, uppercase: true))".utf8)
+      return Array("\\x\(String(hex: UInt8(truncatingIfNeeded: scalar.value), width: 2, uppercase: true))".utf8)
     }
   }
 

@@ -218,12 +218,7 @@ package enum ShellWord {
   private static let limit = 1000
 
   private static func isSafe(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "/._-+:@%,=".utf8.contains(byte)
-    }
+    byte.isLetterOrDigit || "/._-+:@%,=".utf8.contains(byte)
   }
 
   /// Returns whether a person sees all of the text in its order, and no display changes it.

@@ -92,7 +92,6 @@ package struct InvisibleCharacter: Equatable, CustomStringConvertible {
       case 0x200b, 0x200c, 0x200d, 0x2060, 0xfeff: "a zero-width character"
       default: scalar.properties.generalCategory == .spaceSeparator ? "an unusual space" : "an invisible character"
       }
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return "\(name) (U+\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits))"
+    return "\(name) (U+\(String(hex: scalar.value, width: 4, uppercase: true)))"
   }
 }

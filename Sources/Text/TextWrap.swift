@@ -21,6 +21,23 @@ package enum TextWrap {
     return lines
   }
 
+  /// Joins words with spaces into lines of at most `width` columns. A longer word gets its own line.
+  package static func lines(ofWords words: [String], width: Int) -> [String] {
+    var lines: [String] = []
+    var used = 0
+    for word in words {
+      let columns = TextWidth.of(word)
+      if !lines.isEmpty, used + 1 + columns <= width {
+        lines[lines.count - 1] += " " + word
+        used += 1 + columns
+      } else {
+        lines.append(word)
+        used = columns
+      }
+    }
+    return lines
+  }
+
   private static func trimmed(_ text: Substring) -> String {
     var text = text
     while text.last == " " { text.removeLast() }
@@ -39,23 +56,7 @@ package enum CommandWrap {
   package static func lines(of text: String, units: [String], width: Int?) -> [String] {
     guard let width, TextWidth.of(text) > width, !units.isEmpty else { return [text] }
     let indent = String(text.prefix { $0 == " " })
-    return lines(of: units, width: width - indent.utf8.count).map { indent + $0 }
-  }
-
-  private static func lines(of units: [String], width: Int) -> [String] {
-    var lines: [String] = []
-    var used = 0
-    for unit in units {
-      let columns = TextWidth.of(unit)
-      if !lines.isEmpty, used + 1 + columns <= width {
-        lines[lines.count - 1] += " " + unit
-        used += 1 + columns
-      } else {
-        lines.append(unit)
-        used = columns
-      }
-    }
-    return lines
+    return TextWrap.lines(ofWords: units, width: width - indent.utf8.count).map { indent + $0 }
   }
 
   /// The words, with each command as a single unit: from `'ifttt` to the closing quote, or after a colon to the end.

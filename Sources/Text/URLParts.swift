@@ -129,17 +129,12 @@ package enum Percent {
 
   /// Encodes everything but the unreserved characters `A–Z a–z 0–9 - . _ ~`, with uppercase digits.
   package static func encode(_ text: String) -> String {
-    if text.utf8.allSatisfy(\.isUnreserved) { return text }
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      if byte.isUnreserved {
-        bytes.append(byte)
-      } else {
-        bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: bytes, as: UTF8.self)
+    String(decoding: encode(bytes: Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// Encodes everything but the unreserved characters `A–Z a–z 0–9 - . _ ~`.
+  static func encode(bytes: [UInt8], uppercase: Bool = true) -> [UInt8] {
+    bytes.flatMap { $0.isUnreserved ? [$0] : Array("%\(String(hex: $0, width: 2, uppercase: uppercase))".utf8) }
   }
 
   /// Encodes the items as `name=value&…`.

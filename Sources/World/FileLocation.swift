@@ -12,7 +12,7 @@ package struct FileLocation: Sendable {
   /// The absolute path, with links resolved. Names that do not exist are at its end.
   package let path: String
   /// Nil if the file does not exist.
-  package let kind: FileFacts.Kind?
+  package let kind: FileStatus.Kind?
   /// The identities of the file, if it exists, and of the folders that contain it, innermost first.
   private let lineage: [Identity]
 
@@ -20,7 +20,7 @@ package struct FileLocation: Sendable {
     let device: UInt64
     let inode: UInt64
 
-    init(_ stamp: FileStamp) { (device, inode) = (stamp.device, stamp.inode) }
+    init(_ stamp: FileStatus) { (device, inode) = (stamp.device, stamp.inode) }
   }
 
   /// - Returns: nil if not even a folder above the file can be found.
@@ -36,11 +36,11 @@ package struct FileLocation: Sendable {
     }
     guard let resolved else { return nil }
     self.path = missing.reduce(resolved) { $0.appending(pathName: $1) }
-    kind = missing.isEmpty ? (try? files.stamp(resolved))?.kind : nil
+    kind = missing.isEmpty ? (try? files.status(resolved))?.kind : nil
     var (folder, lineage) = (resolved, [Identity]())
     while true {
       // A folder above may be inaccessible.
-      if let stamp = try? files.stamp(folder) { lineage.append(Identity(stamp)) }
+      if let stamp = try? files.status(folder) { lineage.append(Identity(stamp)) }
       guard folder != "/" else { break }
       folder = parent(of: folder)
     }
@@ -50,7 +50,7 @@ package struct FileLocation: Sendable {
   /// The folder that contains a file, as its path names it.
   package init?(folderOf path: String, in files: any Files) { self.init(parent(of: path), in: files) }
 
-  private init(_ path: String, _ stamp: FileStamp, in folder: FileLocation) {
+  private init(_ path: String, _ stamp: FileStatus, in folder: FileLocation) {
     (self.path, kind) = (path, stamp.kind)
     lineage = [Identity(stamp)] + folder.lineage
   }
@@ -62,13 +62,13 @@ package struct FileLocation: Sendable {
   }
 
   /// Whether it is the file of a stamp, or below it.
-  private func isBelow(_ stamp: FileStamp) -> Bool { lineage.contains(Identity(stamp)) }
+  private func isBelow(_ stamp: FileStatus) -> Bool { lineage.contains(Identity(stamp)) }
 
   /// The other locations at which a folder around it is mounted, as with `mount --bind`.
   /// - Parameter points: The paths at which file systems are mounted.
   package func otherMounts(_ points: [String], in files: any Files) -> [FileLocation] {
     points.compactMap { point in
-      guard point != "/", path != point, !path.hasPrefix(point + "/"), let stamp = try? files.stamp(point),
+      guard point != "/", path != point, !path.hasPrefix(point + "/"), let stamp = try? files.status(point),
         isBelow(stamp)
       else { return nil }
       return FileLocation(point, in: files)
@@ -79,7 +79,7 @@ package struct FileLocation: Sendable {
   package func contents(in files: any Files) -> [FileLocation] {
     ((try? files.names(in: path)) ?? []).compactMap { name in
       let inner = path.appending(pathName: name)
-      return (try? files.stamp(inner)).map { FileLocation(inner, $0, in: self) }
+      return (try? files.status(inner)).map { FileLocation(inner, $0, in: self) }
     }
   }
 

@@ -62,7 +62,7 @@ import World
     scene.settings.remoteVerification = .always
     scene.provider.claims = ["email": .null]
     let elsewhere = Response(
-      status: status, headers: [Response.Field("Location", "\(TestProvider.base)/elsewhere")])
+      status: status, headers: [HeaderField("Location", "\(TestProvider.base)/elsewhere")])
     scene.provider.overrides["/token_info"] = { _ in .success(elsewhere) }
     let failure = try scene.refused(.remoteUnreadable)
     #expect(failure.code == .badResponse && failure.reason == "this request must not be redirected")
@@ -77,7 +77,7 @@ import World
     let keys = scene.provider.keySet.bytes
     scene.provider.overrides["/keys"] = { _ in
       .success(
-        Response(status: 302, headers: [Response.Field("Location", "\(TestProvider.base)/newer-keys")]))
+        Response(status: 302, headers: [HeaderField("Location", "\(TestProvider.base)/newer-keys")]))
     }
     scene.provider.overrides["/newer-keys"] = { _ in .success(Response(status: 200, body: keys)) }
     #expect(try scene.signedIn().subject == "u-1")

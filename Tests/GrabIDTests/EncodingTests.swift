@@ -5,17 +5,6 @@ import Text
 @testable import GrabID
 
 @Suite struct EncodingTests {
-  @Test(arguments: ["QQ==", "QR", "Q", "QQ\n", "Q+", "Q/", " QQ", "Q Q", "QUJDRA==", "é"])
-  func looseBase64IsRejected(_ text: String) { #expect(Base64URL.decode(text) == nil) }
-
-  @Test func base64OfEveryLengthIsReadBack() {
-    #expect(Base64URL.decode("QQ") == [0x41])
-    for count in 0...70 {
-      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ count) }
-      #expect(Base64URL.decode(Base64URL.encode(bytes)) == bytes)
-    }
-  }
-
   @Test func pkceMatchesRFC7636() throws {
     let bytes: [UInt8] = [
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77, 105, 214, 191, 240,

@@ -39,7 +39,7 @@ import World
       scene.host.person = { opening in
         let back = scene.provider.authorize(opening.url)
         let claims = scene.provider.idToken(nonce: "x").split(separator: ".")[1]
-        let header = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
+        let header = Base64.url.encode(Array(#"{"alg":"none"}"#.utf8))
         scene.provider.tokenResponse = ["id_token": .string("\(header).\(claims).")]
         return back
       }

@@ -29,7 +29,7 @@ import World
 
   @Test func timeoutCoversAllAttempts() throws {
     let transport = ScriptedTransport(
-      Response(status: 503), Response(status: 429, headers: [Response.Field("Retry-After", "7")]),
+      Response(status: 503), Response(status: 429, headers: [HeaderField("Retry-After", "7")]),
       Response(status: 200), clock: clock)
     #expect(try client(transport, random: 0).send(Request(.get, url)).status == 200)
     #expect(transport.limits == [.seconds(30), .seconds(30), .seconds(23)])
@@ -74,7 +74,7 @@ import World
   }
 
   @Test func redirectDoesNotCountAsAttempt() throws {
-    let location = Response.Field("Location", "/v2/you")
+    let location = HeaderField("Location", "/v2/you")
     let transport = ScriptedTransport(
       Response(status: 307, headers: [location]), Response(status: 503), Response(status: 200), clock: clock)
     #expect(try client(transport, retries: 1).send(Request(.get, url)).status == 200)

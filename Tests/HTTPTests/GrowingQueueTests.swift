@@ -23,7 +23,7 @@ import World
       from: {
         guard !ready.isEmpty else { return inFlight == 0 ? .end : .none() }
         inFlight += 1
-        return .request(request(ready.removeFirst()))
+        return .next(request(ready.removeFirst()))
       }
     ) { index, _ in
       inFlight -= 1
@@ -43,7 +43,7 @@ import World
       from: {
         calls.append(clock.monotonic())
         if calls.count == 1 { return .none(for: .seconds(5)) }
-        return calls.count == 2 ? .request(request("a")) : .end
+        return calls.count == 2 ? .next(request("a")) : .end
       }, each: { _, _ in })
     #expect(calls.prefix(2) == [.zero, .seconds(5)])
     #expect(transport.requests.count == 1)
@@ -65,10 +65,10 @@ import World
         from: {
           if isFirst {
             isFirst = false
-            return .request(Request(.get, try server.url("/hang")))
+            return .next(Request(.get, try server.url("/hang")))
           }
           if worker == nil { worker = try WorkerThread.start { added.send("/quick") } }
-          return try added.receive().map { .request(Request(.get, try server.url($0))) } ?? .none()
+          return try added.receive().map { .next(Request(.get, try server.url($0))) } ?? .none()
         }, wake: added.descriptor
       ) { index, result in
         #expect(index == 1)

@@ -45,7 +45,7 @@ import World
   }
 
   @Test func resultsAreDeliveredInOrderOfCompletion() throws {
-    let busy = Response(status: 503, headers: [Response.Field("Retry-After", "3")])
+    let busy = Response(status: 503, headers: [HeaderField("Retry-After", "3")])
     let transport = ScriptedTransport(answers: [{ _ in .success(busy) }] + ok(3), clock: clock)
     var order: [Int] = []
     try client(transport, jobs: 2).send((0..<3).map { Request(.get, base.appending("\($0)")) }) { index, result in
@@ -56,7 +56,7 @@ import World
   }
 
   @Test func waitingForARetryKeepsTheSlot() throws {
-    let busy = Response(status: 429, headers: [Response.Field("Retry-After", "3")])
+    let busy = Response(status: 429, headers: [HeaderField("Retry-After", "3")])
     let transport = ScriptedTransport(answers: [{ _ in .success(busy) }] + ok(2), clock: clock)
     try client(transport, jobs: 1).send([Request(.get, base.appending("0")), Request(.get, base.appending("1"))]) {
       _, _ in

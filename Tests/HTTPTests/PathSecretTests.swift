@@ -101,7 +101,7 @@ import World
     let digits = token.utf8.map { "%" + String(Int($0) + 256, radix: 16).dropFirst() }.joined()
     let location = location.replacing("TOKEN", with: "tO%2FkEn+0123456789").replacing("ENCODED", with: digits)
       .replacing("TWICE", with: digits.replacing("%", with: "%25"))
-      .replacing("BASE64", with: Base64.encode(Array("id:\(token)".utf8)).prefix { $0 != "=" })
+      .replacing("BASE64", with: Base64.standard.encode(Array("id:\(token)".utf8)).prefix { $0 != "=" })
     let request = Request(
       .get, try WebURL(parsing: "https://maker.test/base"),
       headers: [Header("Authorization", prefix: "Bearer ", secret: try #require(Secret(parsing: token)))])

@@ -15,7 +15,7 @@ import World
     private(set) var starts: [Duration] = []
 
     init(_ clock: FakeClock, seed: UInt64, answers: [Response] = []) {
-      (self.clock, random, self.answers) = (clock, Generator(seed), answers)
+      (self.clock, random, self.answers) = (clock, SeededGenerator(seed: seed), answers)
     }
 
     func start(_ request: Request, as ticket: Int, limit: Duration) {
@@ -37,18 +37,6 @@ import World
     }
 
     func cancel(_ ticket: Int) { inFlight.removeAll { $0.ticket == ticket } }
-  }
-
-  /// SplitMix64.
-  private struct Generator: RandomNumberGenerator {
-    private var state: UInt64
-    init(_ seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-      state &+= 0x9e37_79b9_7f4a_7c15
-      var z = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
-      z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-      return z ^ (z >> 31)
-    }
   }
 
   private func run(
@@ -78,7 +66,7 @@ import World
   }
 
   @Test func retriesAndRedirectsCount() throws {
-    let redirect = Response(status: 302, headers: [Response.Field("Location", "/v2/me?again=1")])
+    let redirect = Response(status: 302, headers: [HeaderField("Location", "/v2/me?again=1")])
     let answers = (0..<40).map { $0 % 4 == 0 ? Response(status: 503) : $0 % 4 == 1 ? redirect : Response(status: 200) }
     let (server, statuses, _) = try run(60, RateLimit(5, per: .seconds(1)), jobs: 16, seed: 9, answers: answers)
     #expect(statuses == Array(repeating: 200, count: 60))
@@ -102,7 +90,7 @@ import World
   }
 
   @Test func a429PausesAllRequests() throws {
-    let limited = Response(status: 429, headers: [Response.Field("Retry-After", "90")])
+    let limited = Response(status: 429, headers: [HeaderField("Retry-After", "90")])
     let (server, statuses, _) = try run(40, RateLimit(4, per: .seconds(1)), jobs: 8, seed: 2, answers: [limited])
     #expect(statuses == Array(repeating: 200, count: 40), "the pause exceeds the timeout, which it does not count to")
     // Requests that were in flight when the response arrived are not affected.
@@ -117,7 +105,7 @@ import World
   }
 
   @Test func withoutARateOnlyTheLimitedRequestPauses() throws {
-    let limited = Response(status: 429, headers: [Response.Field("Retry-After", "9")])
+    let limited = Response(status: 429, headers: [HeaderField("Retry-After", "9")])
     let (server, _, _) = try run(10, nil, jobs: 2, seed: 2, answers: [limited])
     #expect(server.starts.filter { $0 < .seconds(9) }.count == 10)
   }

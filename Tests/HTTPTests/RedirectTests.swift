@@ -12,7 +12,7 @@ import Text
     headers: [Header] = [], body: [UInt8]? = nil, isRepeatable: Bool? = nil, followed: Int = 0
   ) throws -> RedirectDecision {
     let request = Request(method, try WebURL(parsing: url), headers: headers, body: body, isRepeatable: isRepeatable)
-    let fields = location.map { [Response.Field("location", $0)] } ?? []
+    let fields = location.map { [HeaderField("location", $0)] } ?? []
     return Redirect.decide(request, Response(status: status, headers: fields), followed: followed)
   }
 
@@ -83,7 +83,7 @@ import Text
     func redirected(_ location: String) throws -> Request? {
       next(
         Redirect.decide(
-          request, Response(status: 302, headers: [Response.Field("Location", location)]), followed: 0))
+          request, Response(status: 302, headers: [HeaderField("Location", location)]), followed: 0))
     }
     let query = "user_token=new&again=a-token&key=a-key&a=1,2"
     let same = try #require(try redirected("/y?\(query)"))

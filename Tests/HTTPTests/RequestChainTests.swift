@@ -18,7 +18,7 @@ import World
       transport: transport, world: makeWorld(), policy: HTTPClient.Policy(retries: 0, jobs: jobs))
     var rest = names[...]
     let skipped = try client.run(
-      from: { rest.popFirst().map { NextChain.chain(chain($0)) } ?? .end }, stopsEarly: stopsEarly)
+      from: { rest.popFirst().map { Next.next(chain($0)) } ?? .end }, stopsEarly: stopsEarly)
     return (skipped, names.count - rest.count)
   }
 

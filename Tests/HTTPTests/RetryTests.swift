@@ -16,7 +16,7 @@ import World
   }
 
   func answer(_ status: Int, _ fields: (String, String)...) -> Result<Response, TransportError> {
-    .success(Response(status: status, headers: fields.map { Response.Field($0.0, $0.1) }))
+    .success(Response(status: status, headers: fields.map { HeaderField($0.0, $0.1) }))
   }
 
   func failed(_ kind: TransportError.Kind, arrived: Bool) -> Result<Response, TransportError> {
@@ -82,8 +82,8 @@ import World
       ("٣", nil, nil),
     ] as [(String, String?, Int?)])
   func parsesRetryAfter(_ text: String, _ date: String?, _ milliseconds: Int?) {
-    var response = Response(status: 503, headers: [Response.Field("Retry-After", text)])
-    if let date { response.headers.append(Response.Field("Date", date)) }
+    var response = Response(status: 503, headers: [HeaderField("Retry-After", text)])
+    if let date { response.headers.append(HeaderField("Date", date)) }
     #expect(response.retryAfter(now: RetryTests.now) == milliseconds.map { .milliseconds($0) })
   }
 }

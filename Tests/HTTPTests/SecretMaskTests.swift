@@ -87,7 +87,7 @@ import World
     _ = mask.masked(#"{"deep":{"client_secret":["horse-staple-4711"]}}"#)
     #expect(mask.masked("<horse-staple-4711>") == "<stand-in>")
     for before in ["", "a", "ab"] {
-      let encoded = Base64.encode(Array("\(before)horse-staple-4711 and more".utf8))
+      let encoded = Base64.standard.encode(Array("\(before)horse-staple-4711 and more".utf8))
       let shown = mask.masked(encoded)
       #expect(shown.contains("StandsIn"))
       #expect(!shown.contains("c3RhcGxl") && !shown.contains("N0YXBsZ") && !shown.contains("zdGFwbGU"), "\(shown)")

@@ -29,8 +29,8 @@ import Text
 
   @Test func tracesRetryAndRedirect() throws {
     let transport = ScriptedTransport(
-      Response(status: 503), Response(status: 307, headers: [Response.Field("Location", "/other")]),
-      Response(status: 200, headers: [Response.Field("Content-Type", "application/json")], body: [1, 2, 3]),
+      Response(status: 503), Response(status: 307, headers: [HeaderField("Location", "/other")]),
+      Response(status: 200, headers: [HeaderField("Content-Type", "application/json")], body: [1, 2, 3]),
       clock: clock)
     let head = ["> Authorization: Bearer e1hM…4aTz", "> X-Plain: text"]
     #expect(
@@ -50,7 +50,7 @@ import Text
     for (type, shown) in [
       ("text/a-new; r-new, r-123456", "text/…; …, …"), (String(repeating: "x", count: 75) + "r-123456", nil),
     ] {
-      let response = Response(status: 200, headers: [Response.Field("Content-Type", type)], body: body)
+      let response = Response(status: 200, headers: [HeaderField("Content-Type", type)], body: body)
       let line = try #require(lines([request], ScriptedTransport(response, clock: clock)).last)
       #expect(
         line.hasPrefix("< 200 \(shown ?? String(repeating: "x", count: 75) + "…") \(body.count) bytes"), "\(line)")
@@ -61,7 +61,7 @@ import Text
     var request = try request()
     request.method = .get
     request.body = nil
-    let there = Response.Field("Location", "/e1hM0123456789abcdefghij4aTz")
+    let there = HeaderField("Location", "/e1hM0123456789abcdefghij4aTz")
     let transport = ScriptedTransport(
       answers: [
         { _ in .success(Response(status: 302, headers: [there])) },
@@ -81,7 +81,7 @@ import Text
   @Test func credentialsNotInRequestAreMasked() throws {
     let key = try #require(Secret(parsing: "service-key-0123456789-abcd"))
     let words = "no \(key.revealed), c2VydmljZS1rZXktMDEyMzQ1Njc4OS1hYmNk"
-    let there = Response.Field("Location", "http://\(key.revealed).example/")
+    let there = HeaderField("Location", "http://\(key.revealed).example/")
     let transport = ScriptedTransport(
       answers: [
         { _ in .failure(TransportError(kind: .tls, message: words, mayHaveArrived: false)) },

@@ -7,9 +7,9 @@ final class ForeignFiles: Files {
 
   init(_ files: any Files, foreign: String) { (self.files, self.foreign) = (files, foreign) }
 
-  func stamp(_ path: String) throws(SystemError) -> FileStamp {
-    var stamp = try files.stamp(path)
-    if path == foreign { stamp.owner = FileStamp.user + 1 }
+  func status(_ path: String) throws(SystemError) -> FileStatus {
+    var stamp = try files.status(path)
+    if path == foreign { stamp.owner = FileStatus.user + 1 }
     return stamp
   }
 
@@ -28,7 +28,6 @@ final class ForeignFiles: Files {
   func makeNewFolder(_ path: String) throws(SystemError) { try files.makeNewFolder(path) }
   func removeFolder(_ path: String) throws(SystemError) { try files.removeFolder(path) }
   func resolved(_ path: String) throws(SystemError) -> String { try files.resolved(path) }
-  func facts(_ path: String) throws(SystemError) -> FileFacts { try files.facts(path) }
   func remove(_ path: String) throws(SystemError) { try files.remove(path) }
   func names(in folder: String) throws(SystemError) -> [String] { try files.names(in: folder) }
   func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool {
@@ -39,4 +38,5 @@ final class ForeignFiles: Files {
   }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { try files.lockedAtOnce(path, body) }
   func lock(_ path: String) throws(SystemError) -> (any FileLock)? { try files.lock(path) }
+  func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { try files.sharedLock(path) }
 }

@@ -20,7 +20,7 @@ import World
     let record = linkedFolder.map {
       PluginTrustRecord(version: "1", sha256: "", files: TrustedFiles(stored: ""), linkedFolder: $0)
     }
-    return TrustCheck(files: home.files, owners: { [FileStamp.user] }, isThorough: true).verdict(on: plugin, record)
+    return TrustCheck(files: home.files, owners: { [FileStatus.user] }, isThorough: true).verdict(on: plugin, record)
   }
 
   @Test func aLinkIsFoundByNameAndInLists() throws {

@@ -53,13 +53,13 @@ import World
 
   @Test func findsFilesThatOtherUsersCouldChange() throws {
     let path = try home.add("shelf")
-    let own: Set<UInt32> = [FileStamp.user]
+    let own: Set<UInt32> = [FileStatus.user]
     #expect(try home.contents(path).exposed(toAllBut: own) == nil)
     chmod(path + "/run", 0o770)
     #expect(try home.contents(path).exposed(toAllBut: own)?.path == "run")
     chmod(path + "/run", 0o755)
     #expect(try home.contents(path).exposed(toAllBut: own) == nil)
-    #expect(try home.contents(path).exposed(toAllBut: [FileStamp.user + 1])?.path == "")
+    #expect(try home.contents(path).exposed(toAllBut: [FileStatus.user + 1])?.path == "")
     chmod(path, 0o702)
     #expect(try home.contents(path).exposed(toAllBut: own)?.path == "")
   }

@@ -22,8 +22,8 @@ import World
     try home.files.makeNewFolder(target)
     try package.write(to: target, in: home.files)
     #expect(try ContentHash.of(home.contents(target), in: target, home.files) == package.sha256)
-    #expect(try home.files.facts(target + "/run").mode == 0o700)
-    #expect(try home.files.facts(target + "/lib/a").mode == 0o600)
+    #expect(try home.files.status(target + "/run").mode == 0o700)
+    #expect(try home.files.status(target + "/lib/a").mode == 0o600)
   }
 
   @Test func makesTheExecutableExecutable() throws {

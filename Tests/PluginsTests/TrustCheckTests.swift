@@ -10,7 +10,7 @@ import World
   let home = PluginFolder()
 
   private func verdict(
-    _ record: PluginTrustRecord?, isThorough: Bool = false, owners: Set<UInt32> = [FileStamp.user],
+    _ record: PluginTrustRecord?, isThorough: Bool = false, owners: Set<UInt32> = [FileStatus.user],
     files: (any Files)? = nil
   ) throws -> PluginVerdict {
     let plugin = try #require(home.catalog().all().first)
@@ -111,9 +111,9 @@ import World
     #expect(verdict.status == .unsafe)
     #expect(verdict.problem == "\(path)/run belongs to another user")
     let advice = try #require(verdict.advice?.text)
-    let chown = FileStamp.user == 0 ? "chown" : "sudo chown"
+    let chown = FileStatus.user == 0 ? "chown" : "sudo chown"
     #expect(advice.hasPrefix("Remove it with 'ifttt plugin remove shelf'."))
-    #expect(advice.hasSuffix(" run: \(chown) -R \(FileStamp.user) \(path)/run"))
+    #expect(advice.hasSuffix(" run: \(chown) -R \(FileStatus.user) \(path)/run"))
   }
 
   /// The owner of the parent folder can replace the plugin.
@@ -148,7 +148,7 @@ import World
     #expect(try verdict(nil) == PluginVerdict(.bundled))
     let sha256 = try ContentHash.of(home.contents(path), in: path, home.files)
     #expect(try verdict(nil, isThorough: true) == PluginVerdict(.bundled, sha256: sha256))
-    #expect(try verdict(nil, owners: [FileStamp.user + 1]).problem == "\(path) belongs to another user")
+    #expect(try verdict(nil, owners: [FileStatus.user + 1]).problem == "\(path) belongs to another user")
     chmod(path + "/run", 0o777)
     #expect(try verdict(nil).status == .unsafe)
   }

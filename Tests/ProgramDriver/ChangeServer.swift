@@ -166,7 +166,7 @@ package final class ChangeServer {
 
   private static func response(_ status: Int, _ body: JSONValue) -> Response {
     Response(
-      status: status, headers: [Response.Field("Content-Type", "application/json; charset=utf-8")],
+      status: status, headers: [HeaderField("Content-Type", "application/json; charset=utf-8")],
       body: Array(body.text.utf8))
   }
 

@@ -117,7 +117,7 @@ private final class HeldTransport: Transport {
       to: ReceivedRequest(
         method: request.method.rawValue, target: String(request.url.wire.dropFirst(request.url.origin.utf8.count)),
         fields: request.headers.map { HeaderField($0.name, $0.wire) }, body: request.body ?? []))
-    let headers = reply.fields.map { Response.Field($0.name, $0.value) }
+    let headers = reply.fields.map { HeaderField($0.name, $0.value) }
     let response = Response(status: reply.status, headers: headers, body: reply.body)
     outcomes.append(HTTP.TransportResult(ticket: ticket, result: .success(response)))
   }

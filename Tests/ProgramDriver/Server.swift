@@ -13,16 +13,16 @@ package final class Server {
   package init() {}
 
   /// Add a response with this status and body.
-  package func answering(_ status: Int, _ body: String = "", headers: [Response.Field] = []) -> Server {
+  package func answering(_ status: Int, _ body: String = "", headers: [HeaderField] = []) -> Server {
     let type = body.hasPrefix("<") ? "text/html" : "application/json; charset=utf-8"
-    let fields = [Response.Field("Content-Type", type)] + headers
+    let fields = [HeaderField("Content-Type", type)] + headers
     answers.append { _ in .success(Response(status: status, headers: fields, body: Array(body.utf8))) }
     return self
   }
 
   /// Add a response with the bytes of a file.
   package func answering(with bytes: [UInt8]) -> Server {
-    let type = Response.Field("Content-Type", "application/octet-stream")
+    let type = HeaderField("Content-Type", "application/octet-stream")
     answers.append { _ in .success(Response(status: 200, headers: [type], body: bytes)) }
     return self
   }
@@ -74,5 +74,5 @@ package final class Server {
 package typealias TransportKind = TransportError.Kind
 
 extension Server {
-  package static func field(_ name: String, _ value: String) -> Response.Field { Response.Field(name, value) }
+  package static func field(_ name: String, _ value: String) -> HeaderField { HeaderField(name, value) }
 }

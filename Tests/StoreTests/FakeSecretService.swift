@@ -8,7 +8,9 @@ final class FakeSecretService: Processes {
   var forgets = true
   var limits: Set<Duration> = []
 
-  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+  func run(_ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter)
+    throws(SystemError) -> ProcessResult
+  {
     limits.insert(limit)
     guard arguments.first == "secret-tool", !isLocked else { return ProcessResult(status: 1, output: []) }
     let attributes = arguments.dropFirst(2).filter { !$0.hasPrefix("--") }

@@ -19,7 +19,9 @@ import World
     let id: Int32 = 1
     var answer: ([String]) throws(SystemError) -> ProcessResult
     init(_ answer: @escaping ([String]) throws(SystemError) -> ProcessResult) { self.answer = answer }
-    func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    func run(_ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter)
+      throws(SystemError) -> ProcessResult
+    {
       try answer(arguments)
     }
     func openBrowser(_ url: String, with command: String?) throws(SystemError) {}

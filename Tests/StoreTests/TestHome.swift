@@ -90,7 +90,9 @@ final class TestClock: Clock, @unchecked Sendable {
 /// An implementation without any programs.
 final class NoProcesses: Processes {
   let id: Int32 = 1
-  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+  func run(_ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter)
+    throws(SystemError) -> ProcessResult
+  {
     throw SystemError(number: ENOENT, call: "posix_spawnp")
   }
   func openBrowser(_ url: String, with command: String?) throws(SystemError) {}

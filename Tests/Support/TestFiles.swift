@@ -4,7 +4,7 @@ package import World
 /// The real file system, restricted to the test's own folder.
 package final class TestFiles: Files {
   /// A closure that makes an operation on a path fail. The operations are `read`, `replace`, `append`, `makeFolder`,
-  /// `makeNewFolder`, `removeFolder`, `facts`, `resolved`, `remove`, `names`, `stamp`, `exchange`, `locked`, `lockedAtOnce`,
+  /// `makeNewFolder`, `removeFolder`, `status`, `resolved`, `remove`, `names`, `exchange`, `locked`, `lockedAtOnce`,
   /// `lock` and `scratchFile`.
   package var failure: ((_ operation: String, _ path: String) -> SystemError?)?
   /// The error to throw for a path outside of the folder; nil to fail the test instead.
@@ -75,9 +75,9 @@ package final class TestFiles: Files {
     return try live.resolved(path)
   }
 
-  package func facts(_ path: String) throws(SystemError) -> FileFacts {
-    try check("facts", path)
-    return try live.facts(path)
+  package func status(_ path: String) throws(SystemError) -> FileStatus {
+    try check("status", path)
+    return try live.status(path)
   }
 
   package func remove(_ path: String) throws(SystemError) {
@@ -88,11 +88,6 @@ package final class TestFiles: Files {
   package func names(in folder: String) throws(SystemError) -> [String] {
     try check("names", folder)
     return try live.names(in: folder)
-  }
-
-  package func stamp(_ path: String) throws(SystemError) -> FileStamp {
-    try check("stamp", path)
-    return try live.stamp(path)
   }
 
   package func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool {

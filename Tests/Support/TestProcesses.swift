@@ -55,10 +55,6 @@ package final class TestProcesses: Processes {
     return SystemError(number: errno, call: "access")
   }
 
-  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
-    try run(arguments, input: input, limit: limit, seeing: .basic)
-  }
-
   package func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult {

@@ -30,22 +30,22 @@ import World
     try files.replace(folder["new/\(name)/\(name)"], with: Array("mine".utf8), mode: 0o600)
     #expect(try files.read(folder["new/\(name)/\(name)"], limit: 10) == Array("mine".utf8))
     #expect(try files.names(in: folder["new"]) == [name])
-    #expect(try files.facts(folder["new/\(name)/\(name)"]).size == 4)
+    #expect(try files.status(folder["new/\(name)/\(name)"]).size == 4)
     // The system knows the name as it was given.
     let path = Array(folder["new/"].utf8) + bytes + [0x2f] + bytes + [0]
     #expect(
       path.withUnsafeBufferPointer { access($0.withMemoryRebound(to: CChar.self) { $0.baseAddress! }, R_OK) } == 0)
     try files.removeFolder(folder["new"])
-    #expect(throws: SystemError.self) { try files.facts(folder["new"]) }
+    #expect(throws: SystemError.self) { try files.status(folder["new"]) }
   }
 
   @Test func makeNewFolderRequiresANewOrEmptyFolder() throws {
     let path = folder["above/new"]
     try files.makeNewFolder(path)
-    #expect(try files.facts(path).mode == 0o700)
+    #expect(try files.status(path).mode == 0o700)
     chmod(path, 0o755)
     try files.makeNewFolder(path)
-    #expect(try files.facts(path).mode == 0o700)
+    #expect(try files.status(path).mode == 0o700)
     folder.write("above/new/file", "mine")
     #expect(throws: SystemError.self) { try files.makeNewFolder(path) }
     #expect(folder.text("above/new/file") == "mine")
@@ -68,7 +68,7 @@ import World
     folder.write("target", "text")
     symlink("target", folder["link"])
     #expect(try files.read(folder["link"], limit: 10) == Array("text".utf8))
-    #expect(try files.facts(folder["link"]).kind == .link)
+    #expect(try files.status(folder["link"]).kind == .link)
   }
 
   /// The target of a link may belong to another user.
@@ -129,7 +129,7 @@ import World
     try files.makeFolder(folder["a/b//c/"])
     try files.makeFolder(folder["a/b/c"])
     for name in ["a", "a/b", "a/b/c"] {
-      let facts = try files.facts(folder[name])
+      let facts = try files.status(folder[name])
       #expect(facts.kind == .folder)
       #expect(facts.mode == 0o700)
     }
@@ -141,9 +141,10 @@ import World
 
   @Test func factsReportKindModeOwnerAndSize() throws {
     folder.write("file", "12345", mode: 0o640)
-    #expect(try files.facts(folder["file"]) == FileFacts(kind: .file, mode: 0o640, isOwn: true, size: 5))
-    #expect(try files.facts("/dev/null").kind == .other)
-    #expect(throws: SystemError(number: ENOENT, call: "lstat \(folder["none"])")) { try files.facts(folder["none"]) }
+    let status = try files.status(folder["file"])
+    #expect(status.kind == .file && status.mode == 0o640 && status.owner == FileStatus.user && status.size == 5)
+    #expect(try files.status("/dev/null").kind == .other)
+    #expect(throws: SystemError(number: ENOENT, call: "lstat \(folder["none"])")) { try files.status(folder["none"]) }
   }
 
   @Test func removesAFile() throws {

@@ -16,19 +16,19 @@ import World
 
   @Test func stampChangesWithTheFile() throws {
     let path = folder.write("a", "1234", mode: 0o640)
-    let before = try files.stamp(path)
+    let before = try files.status(path)
     #expect(before.kind == .file)
     #expect(before.mode == 0o640)
     #expect(before.size == 4)
-    #expect(before.owner == FileStamp.user)
-    #expect(try files.stamp(path) == before)
+    #expect(before.owner == FileStatus.user)
+    #expect(try files.status(path) == before)
     // A new file with the same name and content has a different stamp.
     try files.replace(path, with: Array("1234".utf8), mode: 0o640)
-    let after = try files.stamp(path)
+    let after = try files.status(path)
     #expect(after.inode != before.inode || after.changed != before.changed)
     symlink(path, folder["link"])
-    #expect(try files.stamp(folder["link"]).kind == .link)
-    #expect(try files.stamp(folder.path).kind == .folder)
+    #expect(try files.status(folder["link"]).kind == .link)
+    #expect(try files.status(folder.path).kind == .folder)
   }
 
   @Test func exchangesTwoFolders() throws {

@@ -75,7 +75,7 @@ extension LiveTests {
 
     @Test func lockFileIsPrivateAndNotALink() throws {
       try files.locked(folder["lock"]) {}
-      #expect(try files.facts(folder["lock"]).mode == 0o600)
+      #expect(try files.status(folder["lock"]).mode == 0o600)
       symlink("lock", folder["link"])
       #expect(throws: SystemError(number: ELOOP, call: "open \(folder["link"])")) {
         try files.locked(folder["link"]) {}

@@ -18,7 +18,7 @@ extension LiveTests {
       folder.write("file", "old", mode: 0o666)
       try files.replace(folder["file"], with: Array("new".utf8), mode: mode)
       #expect(folder.text("file") == "new")
-      #expect(try files.facts(folder["file"]).mode == mode)
+      #expect(try files.status(folder["file"]).mode == mode)
       #expect(folder.names == ["file"])
     }
 
@@ -26,7 +26,7 @@ extension LiveTests {
       folder.write("target", "old")
       symlink("target", folder["link"])
       try files.replace(folder["link"], with: [], mode: 0o600)
-      #expect(try files.facts(folder["link"]).kind == .file)
+      #expect(try files.status(folder["link"]).kind == .file)
       #expect(folder.text("target") == "old")
     }
 

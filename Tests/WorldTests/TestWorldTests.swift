@@ -31,7 +31,7 @@ import World
     let home = try #require(test.world.environment[named: "IFTTT_HOME"])
     try test.world.files.replace("\(home)/file", with: [1], mode: 0o600)
     #expect(try test.world.files.read("\(home)/file", limit: 1) == [1])
-    withKnownIssue { _ = try? test.world.files.facts(home + "-beside") }
+    withKnownIssue { _ = try? test.world.files.status(home + "-beside") }
     test.files.failure = { operation, _ in operation == "read" ? SystemError(number: 5, call: "read") : nil }
     #expect(throws: SystemError(number: 5, call: "read")) { try test.world.files.read("\(home)/file", limit: 1) }
   }

@@ -57,11 +57,11 @@ final class UserExecution {
     }
   }
 
-  private func next() throws -> NextChain {
+  private func next() throws -> Next<RequestChain> {
     if order?.isFull == true { return .blocked }
     if session.world.interruption.isInterrupted { return .none(for: .zero) }
     while true {
-      if let (name, item) = waiting.popFirst() { return .chain(try begin(name, item)) }
+      if let (name, item) = waiting.popFirst() { return .next(try begin(name, item)) }
       switch try source.next(waits: false) {
       case .user(let user): add(try items(user), of: user)
       case .fault(let line, let reason):

@@ -93,7 +93,7 @@ extension ValueKind<RateLimit> {
   static var rate: ValueKind {
     .parsed("N/s", expected: "a number of requests per second or minute, such as 50/s or 600/m") { text in
       let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-      guard parts.count == 2, parts[0].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+      guard parts.count == 2, parts[0].allSatisfy(\.isDigit),
         let count = Int(Substring(parts[0])), 1...100_000 ~= count
       else { return nil }
       switch String(Substring(parts[1])) {

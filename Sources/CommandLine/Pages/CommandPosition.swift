@@ -27,7 +27,7 @@ package struct CommandPosition: Sendable {
 
   /// The command as typed, beginning with the program's name.
   package var names: [String] { [root.name] + path }
-  package var line: String { names.text(separatedBy: " ") }
+  package var line: String { names.joined(separator: " ") }
 
   /// The name of its man page, without the section.
   package var pageName: String { names.joined(separator: "-") }
@@ -58,13 +58,6 @@ package struct CommandPosition: Sendable {
 
   /// This command and all its descendants, parents first.
   package var subtree: [CommandPosition] { [self] + subcommands.flatMap(\.subtree) }
-
-  /// The options that this command accepts: its own, then the global ones that it does not redefine.
-  package var acceptedOptions: [OptionSchema] {
-    guard !isRoot else { return command.options }
-    let own = Set(command.options.map(\.name))
-    return command.options + root.options.filter { !own.contains($0.name) }
-  }
 }
 
 /// The displayed form of options and arguments, and every spelling that a shell can complete.
@@ -114,7 +107,7 @@ extension CommandPosition {
     }
     if isRunnable {
       let arguments = command.arguments.isEmpty ? [] : ["[--]"] + command.arguments.map(\.usage)
-      lines.append(([line, "[OPTIONS]"] + arguments).text(separatedBy: " "))
+      lines.append(([line, "[OPTIONS]"] + arguments).joined(separator: " "))
     }
     return lines
   }

@@ -105,7 +105,7 @@ package struct HelpPage {
     let labels = options.map { Prose.oneLine($0.label) }
     return labels.enumerated().reduce(into: [String]()) { lines, label in
       let text = label.element + (label.offset + 1 < labels.count ? ";" : "")
-      if let last = lines.last, Prose.columns(last) + 1 + Prose.columns(text) <= columns {
+      if let last = lines.last, TextWidth.of(last) + 1 + TextWidth.of(text) <= columns {
         lines[lines.count - 1] += " " + text
       } else {
         lines.append("  " + text)
@@ -134,7 +134,7 @@ package struct HelpPage {
     var lines: [String] = []
     for (index, (heading, rows)) in groups.enumerated() {
       if index >= groups.count - named {
-        let names = "\(Prose.oneLine(heading)): \(rows.map(\.label).text(separatedBy: ", "))"
+        let names = "\(Prose.oneLine(heading)): \(rows.map(\.label).joined(separator: ", "))"
         let wrapped = Prose.wrap(names, width: columns - 2)
         lines += [bold(wrapped.first ?? "")] + wrapped.dropFirst().map { "  " + $0 }
         continue
@@ -160,7 +160,7 @@ package struct HelpPage {
 
   private func bold(_ text: String) -> String { isStyled ? "\u{1b}[1m\(text)\u{1b}[0m" : text }
 
-  private func text(_ lines: [String]) -> String { lines.text(separatedBy: "\n") + "\n" }
+  private func text(_ lines: [String]) -> String { lines.joined(separator: "\n") + "\n" }
 }
 
 /// One entry of a list in a help page: a label and its description.
@@ -185,7 +185,7 @@ struct HelpRow {
   }
 
   private mutating func append(_ choices: [Choice]) {
-    if !choices.isEmpty { paragraphs[0] += " (\(choices.map(\.value).text(separatedBy: ", ")))" }
+    if !choices.isEmpty { paragraphs[0] += " (\(choices.map(\.value).joined(separator: ", ")))" }
   }
 
   init(full option: OptionSchema) {
@@ -195,7 +195,7 @@ struct HelpRow {
     var sentences: [String] = []
     if let text = option.defaultText { sentences.append("Default: \(text).") }
     if let name = option.environment { sentences.append("Environment: \(name).") }
-    if !sentences.isEmpty { paragraphs.append(sentences.text(separatedBy: " ")) }
+    if !sentences.isEmpty { paragraphs.append(sentences.joined(separator: " ")) }
   }
 
   init(full argument: ArgumentSchema) {
@@ -209,7 +209,7 @@ struct HelpRow {
     if choices.contains(where: { $0.help != nil }) {
       self.choices = choices
     } else {
-      paragraphs.append("One of: \(choices.map(\.value).text(separatedBy: ", ")).")
+      paragraphs.append("One of: \(choices.map(\.value).joined(separator: ", ")).")
     }
   }
 }
@@ -230,7 +230,7 @@ struct HelpRows {
   ///   page.
   init(columns: Int, rows: [HelpRow], labelWidth: Int? = nil) {
     (self.columns, self.rows) = (columns, rows)
-    let widths = rows.map { Prose.columns($0.label) }.filter { $0 <= columns / 3 }
+    let widths = rows.map { TextWidth.of($0.label) }.filter { $0 <= columns / 3 }
     self.labelWidth = labelWidth ?? widths.max() ?? 8
   }
 
@@ -239,15 +239,15 @@ struct HelpRows {
   private func lines(_ row: HelpRow) -> [String] {
     let indent = Prose.spaces(labelWidth + 4)
     var body = row.paragraphs.flatMap { Prose.wrap($0, width: columns - labelWidth - 4) }
-    let choiceWidth = row.choices.map { Prose.columns($0.value) }.max() ?? 0
+    let choiceWidth = row.choices.map { TextWidth.of($0.value) }.max() ?? 0
     for choice in row.choices {
       let words = Prose.wrap(choice.help ?? "", width: max(8, columns - labelWidth - 4 - choiceWidth - 4))
       let lead = "  " + Prose.padded(choice.value, to: choiceWidth) + "  "
       let rest = Prose.spaces(choiceWidth + 4)
       body += words.isEmpty ? ["  " + choice.value] : words.enumerated().map { ($0 == 0 ? lead : rest) + $1 }
     }
-    guard Prose.columns(row.label) <= labelWidth, let first = body.first else {
-      let fits = Prose.columns(row.label) + 2 <= columns
+    guard TextWidth.of(row.label) <= labelWidth, let first = body.first else {
+      let fits = TextWidth.of(row.label) + 2 <= columns
       return (fits ? [row.label] : Prose.wrap(row.label, width: columns - 2)).map { "  " + $0 }
         + body.map { indent + $0 }
     }

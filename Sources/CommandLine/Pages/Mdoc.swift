@@ -1,3 +1,5 @@
+import Text
+
 /// Writes a page in the mdoc(7) language, with all text escaped.
 struct Mdoc {
   private(set) var lines: [String] = []
@@ -72,14 +74,9 @@ struct Mdoc {
     case "^": "\\(ha"
     case "~": "\\(ti"
     case _ where scalar.isASCII: String(scalar)
-    default: "\\[u\(codePoint(scalar))]"
+    // At least four hexadecimal digits, as in groff's character names.
+    default: "\\[u\(String(hex: scalar.value, width: 4, uppercase: true))]"
     }
-  }
-
-  /// At least four hexadecimal digits, as in groff's character names.
-  private static func codePoint(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
   }
 
   /// A text line that begins with a dot would be read as a request.

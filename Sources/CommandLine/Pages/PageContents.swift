@@ -110,7 +110,7 @@ package struct TopicPage {
     var lines = [topic.title + ":"]
     for paragraph in topic.paragraphs { lines += [""] + Prose.wrap(paragraph, width: columns) }
     if !rows.isEmpty { lines += [""] + HelpRows(columns: columns, rows: rows).lines }
-    return lines.text(separatedBy: "\n") + "\n"
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// The topics that are also in the man page; those with a section of their own in the man page come first.

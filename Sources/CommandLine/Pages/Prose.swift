@@ -39,69 +39,18 @@ enum Prose {
   }
 
   static func words(_ text: String) -> [Substring] {
-    let line = oneLine(text)
-    guard isASCII(line) else { return line.split(separator: " ") }
-    return line.utf8.split(separator: UInt8(ascii: " ")).map(Substring.init)
+    oneLine(text).split(separator: " ")
   }
-
-  private static func isASCII(_ text: some StringProtocol) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
   /// The text with its first letter capitalized, to begin a sentence.
   static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
   /// Wraps a paragraph between words into lines of at most `width` columns; a longer word gets its own line.
   static func wrap(_ text: String, width: Int) -> [String] {
-    if isPlainLine(text) { return wrapPlainLine(text, width: max(1, width)) }
-    var lines: [String] = []
-    var line = ""
-    var used = 0
-    for word in words(text) {
-      let columns = Prose.columns(word)
-      if used > 0, used + 1 + columns > width {
-        lines.append(line)
-        (line, used) = ("", 0)
-      }
-      line += used > 0 ? " " + word : String(word)
-      used += columns + (used > 0 ? 1 : 0)
-    }
-    return line.isEmpty ? lines : lines + [line]
+    TextWrap.lines(ofWords: words(text).map(String.init), width: width)
   }
 
-  /// Wraps text in which every byte is one column and no two spaces follow each other.
-  private static func wrapPlainLine(_ text: String, width: Int) -> [String] {
-    guard text.utf8.count > width else { return [text] }
-    var text = text
-    return text.withUTF8 { bytes in
-      var lines: [String] = []
-      var start = 0
-      while bytes.count - start > width {
-        var end = start + width
-        while end > start, bytes[end] != UInt8(ascii: " ") { end -= 1 }
-        if end == start {
-          end += width
-          while end < bytes.count, bytes[end] != UInt8(ascii: " ") { end += 1 }
-        }
-        lines.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self))
-        start = end + 1
-      }
-      if start < bytes.count {
-        lines.append(String(decoding: UnsafeBufferPointer(rebasing: bytes[start...]), as: UTF8.self))
-      }
-      return lines
-    }
-  }
+  static func padded(_ text: String, to width: Int) -> String { text + spaces(width - TextWidth.of(text)) }
 
-  /// The width in terminal columns: two for East Asian wide characters and emoji, one for all others.
-  static func columns(_ text: some StringProtocol) -> Int {
-    TextWidth.of(String(text))
-  }
-
-  static func padded(_ text: String, to width: Int) -> String { text + spaces(width - columns(text)) }
-
-  static func spaces(_ count: Int) -> String {
-    String(unsafeUninitializedCapacity: max(0, count)) { bytes in
-      bytes.initialize(repeating: UInt8(ascii: " "))
-      return max(0, count)
-    }
-  }
+  static func spaces(_ count: Int) -> String { String(repeating: " ", count: max(0, count)) }
 }

@@ -152,7 +152,7 @@ final class DiagnosticContext {
     return homePath(fallback)
   }
 
-  func exists(_ path: String) -> Bool { (try? world.files.facts(path)) != nil }
+  func exists(_ path: String) -> Bool { world.files.exists(path) }
 
   func text(_ path: String) -> String? {
     (try? world.files.readRegular(path, limit: 4 << 20)).map { String(decoding: $0, as: UTF8.self) }

@@ -65,14 +65,14 @@ extension Session {
   /// Runs `body` under the sender's lock; does nothing if another sender is active.
   fileprivate func withUsageLock(_ body: () throws -> Void) throws {
     // Without the folder, no events can be queued.
-    guard (try? world.files.facts(store.directories.data)) != nil else { return }
+    guard (try? world.files.status(store.directories.data)) != nil else { return }
     _ = try world.files.lockedAtOnce(usageLock, body)
   }
 
   /// Waits for an active sender, which runs for a few seconds at most. A sender that starts later reads the choice
   /// again. After this method returns, nothing is sent under an earlier choice.
   func waitForUsageSender() throws {
-    guard (try? world.files.facts(usageLock)) != nil else { return }
+    guard (try? world.files.status(usageLock)) != nil else { return }
     try world.files.locked(usageLock) {}
   }
 }

@@ -71,7 +71,7 @@ extension PlanFile {
   /// - Throws: `output_failed`.
   func write(to path: String, in session: Session) throws {
     let files = session.world.files
-    let isOther = (try? files.facts(path)).flatMap { $0 }.map { $0.kind != .file } ?? false
+    let isOther = (try? files.status(path)).flatMap { $0 }.map { $0.kind != .file } ?? false
     let reason: String
     do throws(SystemError) {
       // Replacing a device or a link would destroy it instead of writing to it.

@@ -120,7 +120,7 @@ struct GPSDAddress: Sendable, Equatable {
     host = String(name)
     guard !rest.isEmpty else { return }
     let digits = rest.dropFirst()
-    guard rest.first == ":", digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+    guard rest.first == ":", digits.utf8.allSatisfy(\.isDigit),
       let number = UInt16(digits), number > 0
     else { return nil }
     port = number

@@ -120,8 +120,8 @@ extension Session {
   fileprivate func write(_ drawing: [UInt8], to name: String) throws {
     let file = world.path(name)
     // Writing would replace a device or a link instead of writing to it.
-    let facts: FileFacts?
-    do throws(SystemError) { facts = try world.files.facts(file) } catch { facts = nil }
+    let facts: FileStatus?
+    do throws(SystemError) { facts = try world.files.status(file) } catch { facts = nil }
     let reason: String
     do throws(SystemError) {
       guard let facts, facts.kind != .file else { return try world.files.replace(file, with: drawing, mode: 0o644) }

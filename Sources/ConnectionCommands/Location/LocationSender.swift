@@ -170,7 +170,7 @@ final class LocationSender {
       throw try Problem.interrupted.notingQueuedEvents(in: session)
     } catch {
       let problem = Problem(error, subject: "endpoint for location events")
-      return error.isFinal
+      return error.rejectsContent
         ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, retryAfter: retryAfter)
     }
     _ = try session.store.removeLocationEvents(batch.map(\.recordID), profile: profile)
@@ -194,13 +194,6 @@ extension CredentialAccess {
 }
 
 extension APIError {
-  /// Whether the same events would be rejected again, because the error is about the events and not about the sender
-  /// or the time.
-  fileprivate var isFinal: Bool {
-    guard case .answer(let error) = self else { return false }
-    return (400..<500).contains(error.status) && ![401, 408, 429].contains(error.status)
-  }
-
   /// Whether the error is about some of the events rather than about the request.
   fileprivate var isAboutContent: Bool {
     guard case .answer(let error) = self else { return false }

@@ -4,6 +4,7 @@ import Output
 import PluginProtocol
 import Plugins
 import Session
+import Text
 
 /// The lists of several providers, which are fetched in parallel and printed as one.
 ///
@@ -160,7 +161,7 @@ struct RowOrder: Comparable {
       guard !range.isEmpty else { return [] }
       return Array((try JSONValue(parsing: Array(scanner.slice(range))).string ?? "").utf8)
     }
-    name = try text(found[0]).map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }
+    name = try text(found[0]).map(\.loweredASCII)
     id = try text(found[1])
   }
 

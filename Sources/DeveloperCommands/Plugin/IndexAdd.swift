@@ -103,12 +103,7 @@ extension ValueKind<String> {
     ) { text in
       let isName =
         !text.isEmpty && text.utf8.count <= 32 && text.utf8.first != UInt8(ascii: "-")
-        && text.utf8.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-          default: byte == UInt8(ascii: "-")
-          }
-        }
+        && text.utf8.allSatisfy { $0.isLowercase || $0.isDigit || $0 == UInt8(ascii: "-") }
       return isName ? text : nil
     }
   }

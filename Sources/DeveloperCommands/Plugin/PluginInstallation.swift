@@ -164,7 +164,7 @@ struct InstallationRules {
       throw rejection(of: name, reason, "Give it another name in its plugin.json.")
     }
     let parent = registry.catalog.folders.installed
-    guard (try? session.world.files.facts(parent))?.kind != .link else {
+    guard (try? session.world.files.status(parent))?.kind != .link else {
       throw rejection(of: name, PluginFolders.linkProblem(parent), PluginFolders.linkAdvice(parent))
     }
     try checkLock(name, version: package.manifest.version, sha256: package.sha256)

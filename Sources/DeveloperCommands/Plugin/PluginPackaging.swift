@@ -156,7 +156,7 @@ struct PluginPublication {
     get throws {
       IndexEntry(
         name: package.manifest.name, version: package.manifest.version, summary: package.manifest.summary,
-        platform: platform, url: try relativeFolder() + name, sha256: SHA256.hexadecimal(bytes),
+        platform: platform, url: try relativeFolder() + name, sha256: SHA256.hash(bytes).hex,
         contentSHA256: package.sha256)
     }
   }
@@ -202,7 +202,7 @@ struct PluginPublication {
   private func checksums() throws -> ChecksumList {
     let path = "\(folder)/\(ChecksumList.fileName)"
     var list = try read(path, limit: ChecksumList.sizeLimit).map { try ChecksumList(parsing: $0) } ?? ChecksumList()
-    list.set(name, SHA256.hexadecimal(bytes))
+    list.set(name, SHA256.hash(bytes).hex)
     return list
   }
 
@@ -218,7 +218,7 @@ struct PluginPublication {
   }
 
   private func read(_ path: String, limit: Int) throws -> [UInt8]? {
-    guard (try? files.facts(path)) != nil else { return nil }
+    guard files.exists(path) else { return nil }
     return try files.readRegular(path, limit: limit)
   }
 }

@@ -233,7 +233,7 @@ struct TestedPlugin {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     // A name without a slash would be searched on PATH.
     let whole = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./\(path)"
-    guard let kind = (try? world.files.facts(whole))?.kind else {
+    guard let kind = (try? world.files.status(whole))?.kind else {
       throw Problem(
         .notFound, "no file or folder at '\(path)'", hint: "Pass the folder that contains the plugin's plugin.json.")
     }

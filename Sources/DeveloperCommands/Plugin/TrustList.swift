@@ -115,12 +115,7 @@ extension ValueKind<String> {
       let isLabel =
         !text.isEmpty && text.utf8.count <= 64 && text.utf8.first != UInt8(ascii: "-")
         && text.utf8.allSatisfy { byte in
-          switch byte {
-          case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-          default: "._@+-".utf8.contains(byte)
-          }
+          byte.isLetterOrDigit || "._@+-".utf8.contains(byte)
         }
       return isLabel ? text : nil
     }

@@ -168,7 +168,7 @@ struct PartnerServerClient {
         guard let next = due.popFirst() else { return .none(for: pause) }
         sent[count] = next
         count += 1
-        return .request(request(next))
+        return .next(request(next))
       }, wake: wake.descriptor
     ) { index, result in
       if let request = sent.removeValue(forKey: index) { responder.receive(response(result), for: request.id) }

@@ -15,10 +15,7 @@ struct RunningServer: Sendable, Equatable {
   /// The environment variables that make a program use it.
   var environment: JSONValue
 
-  static func newKey(_ random: any RandomBytes) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(decoding: random.bytes(24).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-  }
+  static func newKey(_ random: any RandomBytes) -> String { random.bytes(24).hex }
 }
 
 /// The running servers of this user. Each has one file in the state folder, which only the user can read; an index

@@ -4,6 +4,7 @@ import JSON
 import Output
 import Sandbox
 import Session
+import Text
 import World
 
 enum SandboxEnv: Command {
@@ -72,13 +73,7 @@ enum ShellQuoting {
   /// The text, quoted only if a shell requires it.
   static func word(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "."),
-        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "%"):
-        true
-      default: false
-      }
+      byte.isLetterOrDigit || "/:.-_%".utf8.contains(byte)
     }
     return isPlain && !text.isEmpty ? text : quoted(text)
   }

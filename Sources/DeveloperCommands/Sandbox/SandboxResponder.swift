@@ -4,12 +4,6 @@ import Sandbox
 import Text
 import World
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The responses of a sandbox server: those of the emulator, modified by injected faults, and those of the control
 /// endpoint.
 ///
@@ -39,7 +33,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private var faults: FaultPlan
   private var log = RequestLog()
   private var waiting: [Int: Waiting] = [:]
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Mutex()
 
   /// The time after which a client that waits for the partner's server gets an error. It is longer than the requests
   /// of two rounds can take.
@@ -50,17 +44,10 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   ) {
     (self.initialState, self.key, self.clock, self.access) = (initialState, key, clock, access)
     (self.wake, emulator, faults) = (wake, initialState.emulator, initialState.faults)
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
   }
 
   func respond(to request: ReceivedRequest) -> Reply {
-    locked {
+    lock.withLock {
       defer { if emulator.runtime != nil { wake?.send(()) } }
       return SandboxControl.serves(request.target) ? control(request) : emulate(request)
     }
@@ -115,12 +102,6 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private func logWebhooks(at now: Timestamp) {
     for webhook in emulator.takeWebhooks() { log.add(RecordedRequest(webhook, at: now)) }
   }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return body()
-  }
 }
 
 // MARK: The partner's server
@@ -128,7 +109,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
 extension SandboxResponder {
   /// The requests to send now, and the time until there may be more.
   func takeRequests() -> (requests: [PartnerRequest], pause: Duration) {
-    locked {
+    lock.withLock {
       let now = clock.now()
       let requests = emulator.takeRequests(at: now)
       let next = emulator.nextRuntimeTime.map { $0.milliseconds - now.milliseconds } ?? 3_600_000
@@ -137,7 +118,7 @@ extension SandboxResponder {
   }
 
   func receive(_ response: PartnerResponse, for id: Int) {
-    locked {
+    lock.withLock {
       let now = clock.now()
       for (number, response) in emulator.receive(response, for: id, at: now) {
         guard let pending = waiting.removeValue(forKey: number) else { continue }
@@ -149,10 +130,10 @@ extension SandboxResponder {
   }
 
   /// The credentials that the server has received or issued.
-  var partnerSecrets: [Secret] { locked { emulator.runtime?.secrets ?? [] } }
+  var partnerSecrets: [Secret] { lock.withLock { emulator.runtime?.secrets ?? [] } }
 
   /// Respond to all clients that wait for the partner's server, which gets no further requests.
-  func stop() { locked { abandon() } }
+  func stop() { lock.withLock { abandon() } }
 
   private func abandon() {
     for pending in waiting.values { pending.reply.expire() }

@@ -158,7 +158,7 @@ struct BindAddress: Sendable, Equatable, CustomStringConvertible {
   init?(parsing text: String) {
     let isIPv6 = text.utf8.contains(UInt8(ascii: ":"))
     guard let url = try? WebURL(parsing: "https://\(isIPv6 ? "[\(text)]" : text)/"), url.port == nil, url.path == "/",
-      isIPv6 || url.host.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+      isIPv6 || url.host.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0.isDigit })
     else { return nil }
     self.init(unchecked: text, isIPv6: isIPv6)
   }

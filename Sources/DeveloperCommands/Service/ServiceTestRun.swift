@@ -78,13 +78,13 @@ final class ServiceTestRun {
     var queue = ProbeQueue(probes, isReachable: hasResponse)
     var sent: [(probe: Probe, start: Duration)] = []
     var exchanges: [ServiceExchange] = []
-    let source: () -> NextRequest = { [self] in
+    let source: () -> Next<Request> = { [self] in
       if isOver { return .end }
       switch queue.next() {
       case .probe(let probe):
         sent.append((probe, clock.monotonic()))
         secrets.formUnion(probe.request.secrets)
-        return .request(probe.request)
+        return .next(probe.request)
       case .none: return .none()
       case .end: return .end
       }

@@ -10,6 +10,7 @@ import World
 final class WebhookForwarder {
   /// The longest delay before another attempt.
   static let ceiling = Duration.seconds(300)
+  private static let backoff = Backoff(base: .seconds(1), ceiling: ceiling, jitter: 0.5...1)
   /// The longest time for one attempt.
   private static let attemptTimeout = Duration.seconds(30)
   /// The number of webhooks that are read from the store at once.
@@ -156,8 +157,11 @@ final class WebhookForwarder {
     }
   }
 
-  /// Whether the server may accept the same webhook later. Other statuses concern the webhook itself.
-  static func isTransient(_ status: Int) -> Bool { status >= 500 || [401, 408, 425, 429].contains(status) }
+  /// Whether the server may accept the same webhook later. Other statuses concern the webhook itself. The server is the
+  /// user's own, where a wrong key (401) or a replayed TLS message (425) can be corrected.
+  static func isTransient(_ status: Int) -> Bool {
+    StatusRetryability(status: status) != .never || [401, 425].contains(status)
+  }
 
   private func wait(
     _ number: Int64, _ problem: String, status: Int?, tries: Int, atLeast retryAfter: Duration? = nil
@@ -184,8 +188,7 @@ final class WebhookForwarder {
 
   private func pause(for duration: Duration) { pausedUntil = max(pausedUntil ?? .zero, now + duration) }
 
-  /// Exponential backoff with jitter: about a second at first, and at most five minutes.
   private func delay(after tries: Int) -> Duration {
-    min(Self.ceiling, .seconds(1) * (1 << min(max(tries - 1, 0), 10))) * (0.5 + session.world.random.fraction() / 2)
+    Self.backoff.delay(attempt: tries, random: session.world.random.fraction())
   }
 }

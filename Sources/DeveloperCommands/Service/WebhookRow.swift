@@ -3,6 +3,7 @@ import JSON
 import Output
 package import Session
 package import Store
+import Text
 import World
 
 /// A webhook as printed. Members that IFTTT did not send are null, and unknown ones are ignored.
@@ -94,10 +95,7 @@ enum WebhookKinds {
   /// Whether the text may be a part of a webhook's path. IFTTT may add types and events at any time.
   static func isPart(_ text: some StringProtocol) -> Bool {
     (1...100).contains(text.utf8.count)
-      && text.utf8.allSatisfy { byte in
-        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
-          || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-      }
+      && text.utf8.allSatisfy { $0.isLetterOrDigit || "_-".utf8.contains($0) }
   }
 }
 

@@ -72,12 +72,12 @@ package struct PKCE: Sendable {
   /// - Parameter bytes: 32 bytes from the system's random generator.
   package init(randomBytes bytes: [UInt8]) {
     precondition(bytes.count == 32, "a verifier holds 256 bits")
-    guard let secret = Secret(parsing: Base64URL.encode(bytes)) else { preconditionFailure("base64url is printable") }
+    guard let secret = Secret(parsing: Base64.url.encode(bytes)) else { preconditionFailure("base64url is printable") }
     verifier = secret
   }
 
   package init(verifier: Secret) { self.verifier = verifier }
 
   /// The code challenge: base64url of the SHA-256 of the verifier (RFC 7636 §4.2).
-  package var challenge: String { Base64URL.encode(SHA256.hash(Array(verifier.revealed.utf8))) }
+  package var challenge: String { Base64.url.encode(SHA256.hash(Array(verifier.revealed.utf8))) }
 }

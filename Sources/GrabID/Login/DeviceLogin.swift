@@ -157,7 +157,8 @@ package struct DevicePolling: Sendable {
     guard let status else {
       // After connection failures, retry with exponential backoff until the code expires.
       failures += 1
-      return step(at: elapsed, after: interval << min(failures, 6))
+      let backoff = Backoff(base: .seconds(interval), ceiling: .seconds(interval << 6))
+      return step(at: elapsed, after: Int(backoff.delay(attempt: failures + 1).components.seconds))
     }
     failures = 0
     switch error {

@@ -112,8 +112,8 @@ package struct Login {
   }
 
   private func begin(_ redirectURI: String) throws -> PendingLogin {
-    let state = Base64URL.encode(try world.randomBytes())
-    let nonce = Base64URL.encode(try world.randomBytes())
+    let state = Base64.url.encode(try world.randomBytes())
+    let nonce = Base64.url.encode(try world.randomBytes())
     let key = PKCE(randomBytes: try world.randomBytes())
     return PendingLogin(
       state: state, nonce: nonce, verifier: key.verifier, redirectURI: redirectURI, account: options.account,

@@ -18,7 +18,7 @@ struct PendingLogin {
 
   /// The row's name, which does not reveal the state.
   static func name(ofState state: String) -> String {
-    prefix + SHA256.hash(Array(state.utf8)).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    prefix + SHA256.hash(Array(state.utf8)).hex
   }
   var name: String { Self.name(ofState: state) }
 

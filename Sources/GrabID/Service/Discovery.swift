@@ -105,9 +105,7 @@ enum Fingerprint {
   /// The first 32 hexadecimal digits of the SHA-256 of the parts. Length prefixes keep the parts apart.
   static func of(_ parts: String...) -> String {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
-    return SHA256.hash(Array(text.utf8)).prefix(16).map { byte in
-      (byte < 16 ? "0" : "") + String(byte, radix: 16)
-    }.joined()
+    return SHA256.hash(Array(text.utf8)).prefix(16).hex
   }
 }
 

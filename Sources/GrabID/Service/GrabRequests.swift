@@ -111,7 +111,7 @@ extension Response {
     let redactor = Redactor(secrets)
     var hidden = self
     hidden.body = redactor.redact(body)
-    hidden.headers = headers.map { Field($0.name, redactor.redact($0.value)) }
+    hidden.headers = headers.map { HeaderField($0.name, redactor.redact($0.value)) }
     return hidden
   }
 }

@@ -99,5 +99,5 @@ package struct MetadataError: Error, Equatable, CustomStringConvertible {
 extension WebURL {
   /// Whether the host is a loopback address. Only these may use plain http, and only by address: a name can resolve
   /// to anything.
-  var isLoopbackAddress: Bool { host == "[::1]" || host.hasPrefix("127.") }
+  var isLoopbackAddress: Bool { isLoopback && host != "localhost" }
 }

@@ -22,7 +22,7 @@ package struct CompactToken: Sendable {
     guard text.utf8.count <= Self.maximumSize else { throw IDTokenError(.encoding, "the token is too long") }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { throw IDTokenError(.encoding, "the token has \(parts.count) parts instead of three") }
-    let decoded = parts.compactMap(Base64URL.decode)
+    let decoded = parts.compactMap(Base64.url.decode)
     guard decoded.count == 3 else { throw IDTokenError(.encoding, "a part of the token is not strict base64url") }
     header = try Self.object(decoded[0], "header")
     (algorithm, keyID) = try Self.check(header, allowed: allowed)

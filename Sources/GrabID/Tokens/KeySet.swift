@@ -119,7 +119,7 @@ package struct VerificationKey: Sendable, Equatable {
 
   private static func material(_ key: JSONObject) throws(VerificationKeyError) -> Material {
     func bytes(_ name: String) throws(VerificationKeyError) -> [UInt8] {
-      guard let text = key[name]?.string, let bytes = Base64URL.decode(text), !bytes.isEmpty else {
+      guard let text = key[name]?.string, let bytes = Base64.url.decode(text), !bytes.isEmpty else {
         throw VerificationKeyError("its \(name) is missing or not base64url")
       }
       return bytes
@@ -172,12 +172,12 @@ package struct VerificationKey: Sendable, Equatable {
     let members: JSONValue =
       switch material {
       case .rsa(let modulus, let exponent):
-        ["e": .string(Base64URL.encode(exponent)), "kty": "RSA", "n": .string(Base64URL.encode(modulus))]
+        ["e": .string(Base64.url.encode(exponent)), "kty": "RSA", "n": .string(Base64.url.encode(modulus))]
       case .p256(let x, let y):
-        ["crv": "P-256", "kty": "EC", "x": .string(Base64URL.encode(x)), "y": .string(Base64URL.encode(y))]
-      case .ed25519(let x): ["crv": "Ed25519", "kty": "OKP", "x": .string(Base64URL.encode(x))]
+        ["crv": "P-256", "kty": "EC", "x": .string(Base64.url.encode(x)), "y": .string(Base64.url.encode(y))]
+      case .ed25519(let x): ["crv": "Ed25519", "kty": "OKP", "x": .string(Base64.url.encode(x))]
       }
-    return Base64URL.encode(SHA256.hash(members.bytes))
+    return Base64.url.encode(SHA256.hash(members.bytes))
   }
 }
 
@@ -213,8 +213,8 @@ extension SignatureAlgorithm {
   package func halfHash(of text: String) -> String {
     let bytes = Array(text.utf8)
     switch self {
-    case .rs256, .es256, .ps256: return Base64URL.encode(Array(SHA256.hash(bytes).prefix(16)))
-    case .edDSA: return Base64URL.encode(Array(Signatures.sha512(bytes).prefix(32)))
+    case .rs256, .es256, .ps256: return Base64.url.encode(Array(SHA256.hash(bytes).prefix(16)))
+    case .edDSA: return Base64.url.encode(Array(Signatures.sha512(bytes).prefix(32)))
     }
   }
 }

@@ -59,9 +59,9 @@ package struct ExchangeRedactor {
 
   mutating func masked(_ request: Request) -> RecordedExchange.RecordedRequest {
     learn(request.secrets)
-    let headers = request.headers.map { header -> Response.Field in
+    let headers = request.headers.map { header -> HeaderField in
       switch header.value {
-      case .secret(let prefix, let secret): Response.Field(header.name, prefix + secret.standIn.revealed)
+      case .secret(let prefix, let secret): HeaderField(header.name, prefix + secret.standIn.revealed)
       case .text(let text): field(header.name, text)
       }
     }
@@ -83,23 +83,23 @@ package struct ExchangeRedactor {
     }
   }
 
-  private mutating func field(_ name: String, _ value: String) -> Response.Field {
+  private mutating func field(_ name: String, _ value: String) -> HeaderField {
     // First as plain text, because it may contain a credential among other text.
     let text = masked(value)
     var found: [Secret] = []
     defer { learn(found) }
     guard name.lowercased() == "set-cookie" else {
-      return Response.Field(
+      return HeaderField(
         name, SecretNames.isHeader(name) ? BodyRedactor.replacement(of: value, as: redactor.form, &found) : text)
     }
     // The cookie's name and attributes are informative; its value is treated as a credential.
     let parts = value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
     let halves = (parts.first ?? "").split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard halves.count == 2 else {
-      return Response.Field(name, BodyRedactor.replacement(of: value, as: redactor.form, &found))
+      return HeaderField(name, BodyRedactor.replacement(of: value, as: redactor.form, &found))
     }
     let cookie = "\(halves[0])=\(BodyRedactor.replacement(of: String(halves[1]), as: redactor.form, &found))"
-    return Response.Field(name, parts.count == 2 ? "\(cookie);\(masked(String(parts[1])))" : cookie)
+    return HeaderField(name, parts.count == 2 ? "\(cookie);\(masked(String(parts[1])))" : cookie)
   }
 
   private mutating func masked(_ url: WebURL) -> String {

@@ -8,9 +8,9 @@ package struct RecordedExchange: Sendable, Equatable {
   package struct RecordedRequest: Sendable, Equatable {
     package var method: String
     package var url: String
-    package var headers: [Response.Field]
+    package var headers: [HeaderField]
     package var body: [UInt8]?
-    package init(method: String, url: String, headers: [Response.Field] = [], body: [UInt8]? = nil) {
+    package init(method: String, url: String, headers: [HeaderField] = [], body: [UInt8]? = nil) {
       (self.method, self.url, self.headers, self.body) = (method, url, headers, body)
     }
   }
@@ -110,28 +110,30 @@ extension RecordedExchange {
     }
   }
 
-  private static func json(_ fields: [Response.Field]) -> JSONValue {
+  private static func json(_ fields: [HeaderField]) -> JSONValue {
     .array(fields.map { [.string($0.name), .string($0.value)] })
   }
 
-  private static func fields(_ json: JSONValue?) -> [Response.Field]? {
+  private static func fields(_ json: JSONValue?) -> [HeaderField]? {
     guard let array = json?.array else { return nil }
-    let fields = array.compactMap { pair -> Response.Field? in
+    let fields = array.compactMap { pair -> HeaderField? in
       guard let pair = pair.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
         return nil
       }
-      return Response.Field(name, value)
+      return HeaderField(name, value)
     }
     return fields.count == array.count ? fields : nil
   }
 
   private static func json(_ body: [UInt8]) -> JSONValue {
-    String(validating: body, as: UTF8.self).map { ["text": .string($0)] } ?? ["base64": .string(Base64.encode(body))]
+    String(validating: body, as: UTF8.self).map { ["text": .string($0)] } ?? [
+      "base64": .string(Base64.standard.encode(body))
+    ]
   }
 
   private static func bytes(_ json: JSONValue) -> [UInt8]? {
     if let text = json["text"]?.string { return Array(text.utf8) }
-    return json["base64"]?.string.flatMap(Base64.decode)
+    return json["base64"]?.string.flatMap(Base64.standard.decode)
   }
 }
 

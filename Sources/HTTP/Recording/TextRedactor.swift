@@ -188,7 +188,8 @@ struct TextRedactor {
   private mutating func isBasic(_ value: String) -> Bool {
     let digits = value.prefix { $0 != "=" }
     let padding = String(repeating: "=", count: (4 - digits.utf8.count % 4) % 4)
-    guard let decoded = Base64.decode(digits + padding), let colon = decoded.firstIndex(of: UInt8(ascii: ":")) else {
+    guard let decoded = Base64.standard.decode(digits + padding), let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
+    else {
       return false
     }
     if let password = Secret(parsing: String(decoding: decoded[(colon + 1)...], as: UTF8.self)) {

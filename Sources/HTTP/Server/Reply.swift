@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
+import World
 
 /// A response, and how to send it.
 package struct Reply: Sendable, Equatable {
@@ -90,27 +86,18 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
   private let standIn: Reply
   private var reply: Reply?
   private var waiters: [@Sendable (Reply) -> Void] = []
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Mutex()
 
   /// - Parameters:
   ///   - standIn: the reply that is sent when the time limit expires.
   ///   - keepsAlive: whether the connection stays open after the reply.
   package init(atMost limit: Duration, else standIn: Reply, keepsAlive: Bool = false) {
     (self.limit, self.standIn, self.keepsAlive) = (limit, standIn, keepsAlive)
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
   }
 
   /// The reply, if it is known.
   package var current: Reply? {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return reply
+    lock.withLock { reply }
   }
 
   /// Sets the reply. Only the first call has an effect.
@@ -127,19 +114,19 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
   package func expire() { fulfill(standIn) }
 
   private func resolve(_ reply: Reply) -> [@Sendable (Reply) -> Void] {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    guard self.reply == nil else { return [] }
-    self.reply = reply
-    defer { waiters = [] }
-    return waiters
+    lock.withLock {
+      guard self.reply == nil else { return [] }
+      self.reply = reply
+      defer { waiters = [] }
+      return waiters
+    }
   }
 
   private func known(or waiter: @escaping @Sendable (Reply) -> Void) -> Reply? {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    if reply == nil { waiters.append(waiter) }
-    return reply
+    lock.withLock {
+      if reply == nil { waiters.append(waiter) }
+      return reply
+    }
   }
 
   package static func == (one: DeferredReply, other: DeferredReply) -> Bool { one === other }

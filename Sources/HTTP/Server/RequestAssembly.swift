@@ -1,9 +1,9 @@
+import Text
+
 /// Assembles one request from its parts, and rejects requests that exceed a limit or are not meant for this server.
 struct RequestAssembly {
   private let bodyLimit: Int
   private let acceptsAnyHost: Bool
-  /// The host of the last accepted request. Nearly all requests have the same host, so it is checked only once.
-  private var knownHost: String?
   private var request: ReceivedRequest?
   /// The first line of the request that has begun, also if it was rejected.
   private(set) var line: RequestLine?
@@ -37,12 +37,9 @@ struct RequestAssembly {
     return head.minorVersion > 0
   }
 
-  private mutating func check(_ host: String?) throws(RequestRejection) {
-    guard let host, !acceptsAnyHost, host != knownHost else { return }
-    guard HostField.isLoopback(host) else {
-      throw RequestRejection(status: 421, message: "This server serves only loopback addresses")
-    }
-    knownHost = host
+  private func check(_ host: String?) throws(RequestRejection) {
+    guard let host, !acceptsAnyHost, !HostField.isLoopback(host) else { return }
+    throw RequestRejection(status: 421, message: "This server serves only loopback addresses")
   }
 
   mutating func receive(_ bytes: ArraySlice<UInt8>) throws(RequestRejection) {
@@ -89,31 +86,16 @@ package enum RequestTarget {
 package enum HostField {
   /// - Parameter value: with or without a port.
   package static func isLoopback(_ value: String) -> Bool {
-    let bytes = value.utf8
-    if bytes.first == UInt8(ascii: "[") {
-      guard let end = bytes.firstIndex(of: UInt8(ascii: "]")), value[...end] == "[::1]" else { return false }
-      return isPort(bytes[bytes.index(after: end)...])
-    }
-    let colon = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.endIndex
-    guard isPort(bytes[colon...]) else { return false }
-    return value[..<colon].lowercased() == "localhost" || isLoopbackQuad(bytes[..<colon])
+    // The brackets of an IPv6 address contain colons that do not begin a port.
+    let bracket = value.hasPrefix("[") ? value.utf8.firstIndex(of: UInt8(ascii: "]")) : nil
+    let end = value.utf8[(bracket ?? value.startIndex)...].firstIndex(of: UInt8(ascii: ":")) ?? value.endIndex
+    return isPort(value.utf8[end...]) && Host.isLoopback(String(value[..<end]).loweredASCII)
   }
 
   /// Whether the text is empty, or a colon and up to five digits.
   private static func isPort(_ text: Substring.UTF8View) -> Bool {
     guard text.first != nil else { return true }
     let digits = text.dropFirst()
-    return text.first == UInt8(ascii: ":") && digits.count <= 5 && digits.allSatisfy { isDigit($0) }
+    return text.first == UInt8(ascii: ":") && digits.count <= 5 && digits.allSatisfy(\.isDigit)
   }
-
-  private static func isLoopbackQuad(_ text: Substring.UTF8View) -> Bool {
-    let numbers = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    guard numbers.count == 4, numbers[0].elementsEqual("127".utf8) else { return false }
-    return numbers.allSatisfy { number in
-      number.allSatisfy(isDigit) && (number.first != UInt8(ascii: "0") || number.count == 1)
-        && UInt8(Substring(number)) != nil
-    }
-  }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 }

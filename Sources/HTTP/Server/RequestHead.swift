@@ -1,3 +1,5 @@
+import Text
+
 /// The request line and the fields of a request.
 package struct RequestHead: Equatable {
   /// How the end of the body is found (RFC 9112, section 6.3).
@@ -137,7 +139,7 @@ private struct FramingFields {
   func keepsAlive(minorVersion: Int) -> Bool { !closes && (minorVersion > 0 || isKept) }
 
   private static func length(_ value: String) throws(RequestRejection) -> Int {
-    guard !value.isEmpty, value.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+    guard !value.isEmpty, value.utf8.allSatisfy(\.isDigit),
       let length = Int(value)
     else { throw .syntax("the length is not a number") }
     return length
@@ -155,12 +157,5 @@ where Text.SubSequence == Text {
 
 /// Whether a byte can be part of a token (RFC 9110, section 5.6.2).
 private func isTokenByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "'"), UInt8(ascii: "*"),
-    UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^")...UInt8(ascii: "`"),
-    UInt8(ascii: "|"), UInt8(ascii: "~"):
-    true
-  default: false
-  }
+  byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
 }

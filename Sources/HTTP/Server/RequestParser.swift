@@ -1,3 +1,5 @@
+import Text
+
 /// Splits the bytes of a connection into requests (RFC 9112).
 ///
 /// It keeps the bytes that do not yet make up a part of a request, which are never more than the limits allow.
@@ -153,18 +155,9 @@ package struct RequestParser {
   private static func chunkSize(_ line: ArraySlice<UInt8>) throws(RequestRejection) -> Int {
     let digits = line.prefix { $0 != UInt8(ascii: ";") }
     guard (1...15).contains(digits.count), !line.contains(UInt8(ascii: "\r")),
-      digits.allSatisfy(isHexadecimal), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+      digits.allSatisfy({ $0.hexadecimal != nil }), let size = Int(String(decoding: digits, as: UTF8.self), radix: 16)
     else { throw .syntax("the size of a chunk is not a number") }
     return size
-  }
-}
-
-private func isHexadecimal(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-    UInt8(ascii: "A")...UInt8(ascii: "F"):
-    true
-  default: false
   }
 }
 

@@ -91,7 +91,7 @@ final class ServerLoop {
         entries.append(pollfd(connection.descriptor, reads: connection.wantsInput, writes: connection.hasUnsentBytes))
       }
       _ = poll(&entries, nfds_t(entries.count), timeout())
-      let now = monotonicTime()
+      let now = LiveClock.monotonic()
       if let time = acceptsAgainAt, time <= now { acceptsAgainAt = nil }
       if entries[0].revents != 0 { receiveMessages(at: now) }
       for (connection, entry) in zip(polled, entries.dropFirst(2)) where entry.revents != 0 {
@@ -110,7 +110,7 @@ final class ServerLoop {
   private func timeout() -> Int32 {
     let ends = [connections.nextDeadline, graceEnd, acceptsAgainAt].compactMap { $0 }
     guard let next = ends.min() else { return -1 }
-    return max(.zero, next - monotonicTime()).pollMilliseconds
+    return max(.zero, next - LiveClock.monotonic()).pollMilliseconds
   }
 
   private func receiveMessages(at now: Duration) {
@@ -156,13 +156,6 @@ extension pollfd {
   fileprivate init(_ descriptor: Int32, reads: Bool, writes: Bool = false) {
     self.init(fd: descriptor, events: (reads ? Int16(POLLIN) : 0) | (writes ? Int16(POLLOUT) : 0), revents: 0)
   }
-}
-
-/// The time since an arbitrary start.
-private func monotonicTime() -> Duration {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
 }
 
 /// The connections of one server, on its own thread: their number, their deadlines, and whether all are closed.

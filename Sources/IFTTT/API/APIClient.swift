@@ -57,14 +57,14 @@ package struct APIClient {
   ) throws {
     var refusal: (any Error)?
     var begun = 0
-    func next() -> NextRequest {
+    func next() -> Next<Request> {
       guard begun < subjects.count, refusal == nil else { return .end }
       do { try starting(begun) } catch {
         refusal = error
         return .end
       }
       begun += 1
-      return .request(request(subjects[begun - 1]))
+      return .next(request(subjects[begun - 1]))
     }
     let skipped = try http.send(from: next, stopsEarly: .server, meanwhile: meanwhile) { index, result in
       let subject = subjects[index]

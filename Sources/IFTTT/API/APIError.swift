@@ -37,6 +37,44 @@ extension APIError {
   }
 }
 
+/// The consequences of a failed request: whether the same request may succeed later, and whether it had an effect.
+extension APIError {
+  package enum Retryability { case notFound, transient, permanent }
+
+  package var retryability: Retryability {
+    switch self {
+    case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
+      failure.isTransient ? .transient : .permanent
+    case .http, .needs: .permanent
+    // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
+    case .unreadable: .transient
+    case .answer(let error):
+      switch error.kind {
+      case .notFound: .notFound
+      case .rateLimited, .serverError, .timeout: .transient
+      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters, .other: .permanent
+      }
+    }
+  }
+
+  /// Whether IFTTT would reject the same content again: the error is about neither the sender nor the time.
+  package var rejectsContent: Bool {
+    guard case .answer(let error) = self, (400..<500).contains(error.status) else { return false }
+    return retryability != .transient && error.kind != .unauthorized
+  }
+
+  /// Whether the request certainly changed nothing.
+  package var leavesNothingChanged: Bool {
+    switch self {
+    case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
+    case .http(.skipped): true
+    case .http(.interrupted), .http(.redirect), .unreadable: false
+    case .answer(let error): error.kind != .serverError
+    case .needs: true
+    }
+  }
+}
+
 /// An error response. The status decides; the other properties are shown as received (docs/api/README.md §7).
 package struct APIErrorResponse: Error, Sendable, Equatable {
   package var status: Int

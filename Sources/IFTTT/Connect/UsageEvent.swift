@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Text
 package import World
 
 /// One usage event as IFTTT's SDKs send it (docs/api/events-and-privacy.md §1).
@@ -35,15 +36,7 @@ package struct UsageEvent: Sendable, Equatable {
 
     package init?(_ id: ConnectionID) {
       let text = id.description
-      let isPlain = text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "a")...UInt8(ascii: "z"):
-          true
-        default: false
-        }
-      }
-      guard isPlain, (1...16).contains(text.utf8.count) else { return nil }
+      guard text.utf8.allSatisfy(\.isLetterOrDigit), (1...16).contains(text.utf8.count) else { return nil }
       self.text = text
     }
   }
@@ -139,8 +132,8 @@ package struct UsageSchedule: Sendable, Equatable {
   package static let sendingTime = Duration.seconds(5)
   /// How long a sender blocks other senders, in case it dies without reporting a result.
   package static let claim = Duration.seconds(15)
-  private static let firstPause = Duration.seconds(60)
   package static let longestPause = Duration.seconds(6 * 3600)
+  private static let backoff = Backoff(base: .seconds(60), ceiling: longestPause)
 
   /// Nothing is sent before this time.
   package var notBefore: Timestamp
@@ -165,8 +158,7 @@ package struct UsageSchedule: Sendable, Equatable {
 
   /// - Parameter retryAfter: `Retry-After`; nil if the server sent none.
   package func failed(at now: Timestamp, retryAfter: Duration?) -> UsageSchedule {
-    let grown = Self.firstPause * (1 << min(failures, 10))
-    let pause = min(Self.longestPause, max(grown, retryAfter ?? .zero))
+    let pause = min(Self.longestPause, max(Self.backoff.delay(attempt: failures + 1), retryAfter ?? .zero))
     return UsageSchedule(notBefore: now - (.zero - pause), failures: failures + 1)
   }
 }

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -96,24 +98,14 @@ package struct RGB: Hashable, Sendable {
     while let last = digits.last, spaces.contains(last) { digits.removeLast() }
     if digits.first == UInt8(ascii: "#") { digits.removeFirst() }
     guard digits.count == 3 || digits.count == 6 else { return nil }
-    var values: [UInt8] = []
-    for digit in digits {
-      switch digit {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): values.append(digit - UInt8(ascii: "0"))
-      case UInt8(ascii: "a")...UInt8(ascii: "f"): values.append(digit - UInt8(ascii: "a") + 10)
-      case UInt8(ascii: "A")...UInt8(ascii: "F"): values.append(digit - UInt8(ascii: "A") + 10)
-      default: return nil
-      }
-    }
+    var values = digits.compactMap(\.hexadecimal)
+    guard values.count == digits.count else { return nil }
     if values.count == 3 { values = values.flatMap { [$0, $0] } }
     self.init(values[0] * 16 + values[1], values[2] * 16 + values[3], values[4] * 16 + values[5])
   }
 
   /// The form `#rrggbb`.
-  package var hex: String {
-    let digits = Array("0123456789abcdef")
-    return "#" + String([red, green, blue].flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-  }
+  package var hex: String { "#" + [red, green, blue].hex }
 
   private var channels: [Double] { [red, green, blue].map { Double($0) / 255 } }
 

@@ -1,3 +1,5 @@
+import Text
+
 extension Language {
   /// The nearest language: by script and region as speakers would choose, then by language only.
   /// - Returns: nil if no language is near.
@@ -92,6 +94,6 @@ package struct LocaleTag: Equatable, Sendable {
   }
 
   private static func isLetters(_ subtag: Substring) -> Bool {
-    subtag.utf8.allSatisfy { (0x61...0x7A).contains($0) }
+    subtag.utf8.allSatisfy(\.isLowercase)
   }
 }

@@ -40,7 +40,5 @@ package enum RealtimeNotification: Sendable, Hashable {
 package struct RequestID: Sendable, Hashable, CustomStringConvertible {
   package let description: String
 
-  package init(_ random: any RandomBytes) {
-    description = random.bytes(16).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-  }
+  package init(_ random: any RandomBytes) { description = random.bytes(16).hex }
 }

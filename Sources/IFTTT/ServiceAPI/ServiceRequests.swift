@@ -52,7 +52,7 @@ package struct ServiceRequests {
   func request(_ method: Method, at url: WebURL, contentType: String?) -> Request {
     var headers = [
       Header("Accept", "application/json"), Header("Accept-Charset", "utf-8"),
-      Header("Accept-Encoding", "gzip, deflate"), Header("X-Request-ID", hexadecimal(16)),
+      Header("Accept-Encoding", "gzip, deflate"), Header("X-Request-ID", RequestID(random).description),
     ]
     if let contentType { headers.append(Header("Content-Type", contentType)) }
     if isTest { headers.append(Header("IFTTT-Test-Mode", "1")) }
@@ -79,7 +79,7 @@ package struct ServiceRequests {
 
   /// The body with a random key and value, which a service must ignore. IFTTT adds them to check that it does.
   package func addingExtraData(to body: JSONObject) -> JSONObject {
-    let digits = Self.hexadecimal(SHA256.hash(seed + JSONValue.object(body).bytes).prefix(12))
+    let digits = SHA256.hash(seed + JSONValue.object(body).bytes).prefix(12).hex
     var body = body
     body["random_\(digits.prefix(8))"] = .string(String(digits.dropFirst(8)))
     return body
@@ -88,14 +88,7 @@ package struct ServiceRequests {
   /// 40 hexadecimal digits that are always the same for the same trigger and fields.
   package static func triggerIdentity(_ slug: String, _ fields: JSONObject) -> String {
     let text = JSONValue.array([.string(slug), .object(fields)]).bytes
-    return hexadecimal(SHA256.hash(text).prefix(20))
-  }
-
-  private func hexadecimal(_ count: Int) -> String { Self.hexadecimal(random.bytes(count)) }
-
-  /// Two digits per byte.
-  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return SHA256.hash(text).prefix(20).hex
   }
 }
 

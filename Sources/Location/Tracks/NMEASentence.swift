@@ -1,3 +1,4 @@
+import Text
 import World
 
 /// An NMEA 0183 sentence with a position, a time or a date.
@@ -98,7 +99,7 @@ struct NMEASentence: Equatable {
   /// Whether the text may be a sentence, including proprietary ones and those of ships.
   static func isOne(_ text: ArraySlice<UInt8>) -> Bool {
     let text = text.first == UInt8(ascii: "!") ? text.dropFirst() : text
-    return text.first.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) } == true
+    return text.first.map { $0.isUppercase } == true
       && text.contains(UInt8(ascii: ","))
   }
 
@@ -119,7 +120,7 @@ struct NMEASentence: Equatable {
   private static func hasAddress(_ text: ArraySlice<UInt8>) -> Bool {
     let address = text.prefix(6)
     return address.count == 6 && address.last == UInt8(ascii: ",")
-      && address.dropLast().allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+      && address.dropLast().allSatisfy(\.isUppercase)
   }
 
   /// The part of the sentence before a valid checksum. What follows the checksum is ignored, as by gpsd.
@@ -131,19 +132,10 @@ struct NMEASentence: Equatable {
       throw Fault(reason: "a sentence without a checksum")
     }
     let sum = text[..<star].reduce(0) { $0 ^ $1 }
-    guard let high = hexadecimal(text[star + 1]), let low = hexadecimal(text[star + 2]), sum == high << 4 | low else {
+    guard let high = text[star + 1].hexadecimal, let low = text[star + 2].hexadecimal, sum == high << 4 | low else {
       throw Fault(reason: "a sentence with a wrong checksum")
     }
     return text[..<star]
-  }
-
-  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }
 

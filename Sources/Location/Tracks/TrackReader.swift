@@ -1,3 +1,5 @@
+import Text
+
 /// A reader that parses a track as its bytes arrive.
 ///
 /// A live track's positions are emitted as soon as they are complete. Those of a file may be buffered until a later
@@ -179,8 +181,7 @@ package enum TrackFormat: String, Sendable, CaseIterable {
   }
 
   private static func isWordByte(_ byte: UInt8) -> Bool {
-    let lower = byte | 0x20
-    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(lower) || byte == UInt8(ascii: "_")
+    byte.isLetter || byte == UInt8(ascii: "_")
   }
 
   /// Whether an NMEA sentence starts somewhere. Receivers mix sentences with binary data.
@@ -189,7 +190,7 @@ package enum TrackFormat: String, Sendable, CaseIterable {
       let address = bytes[(start + 1)...].prefix(6)
       let messages = address.dropLast()
       guard address.last == UInt8(ascii: ","), messages.count == 5 else { continue }
-      if messages.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) { return true }
+      if messages.allSatisfy(\.isUppercase) { return true }
     }
     return false
   }

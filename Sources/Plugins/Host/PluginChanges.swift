@@ -1,5 +1,6 @@
 import PluginProtocol
 package import Store
+import Text
 import World
 
 /// Changes of the plugins on this machine: the files and the record of a plugin change together, even if the process is
@@ -26,7 +27,7 @@ package struct PluginChanges {
   package func path(_ name: String) -> String { "\(locations.installed)/\(name)" }
 
   package func newName() -> String {
-    Self.prefixes[0] + world.random.bytes(6).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    Self.prefixes[0] + world.random.bytes(6).hex
   }
 
   /// The hash of a folder's files, all of which are read; nil if it is not the folder of a plugin.
@@ -143,7 +144,7 @@ package struct PluginChanges {
     PluginName(parsing: change.plugin.name).map { PluginLinkFile(of: $0, in: locations) }
   }
 
-  private func exists(_ path: String) -> Bool { (try? files.facts(path)) != nil }
+  private func exists(_ path: String) -> Bool { files.exists(path) }
 
   /// The hidden folders that no record names: those of interrupted installations, of removed plugins, and of versions
   /// that were displaced. Empty if the records cannot be read.

@@ -67,11 +67,11 @@ package final class PluginDiscovery {
     let folders = (world.environment[.path] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }
     for folder in folders {
       let path = "\(folder)/ifttt-\(name)"
-      guard let program = try? world.files.resolved(path), let facts = try? world.files.facts(program),
+      guard let program = try? world.files.resolved(path), let facts = try? world.files.status(program),
         facts.kind == .file, facts.mode & 0o111 != 0
       else { continue }
       let own = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? ""
-      let hasManifest = (try? world.files.facts("\(own)/\(Manifest.fileName)"))?.kind == .file
+      let hasManifest = (try? world.files.status("\(own)/\(Manifest.fileName)"))?.kind == .file
       return UnknownNameAdvice(hints: [
         "\(path) is not run, because it is not installed as a plugin.",
         hasManifest

@@ -105,7 +105,7 @@ package struct PluginRegistry {
       files: world.files,
       owners: {
         // A user who can replace the program can also replace the bundled plugins.
-        let program = world.processes.program.flatMap { try? world.files.stamp($0).owner }
+        let program = world.processes.program.flatMap { try? world.files.status($0).owner }
         return [program ?? 0, 0]
       }, isThorough: isThorough)
     let trust = plugin.isBundled ? nil : trust

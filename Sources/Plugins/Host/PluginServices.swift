@@ -220,8 +220,7 @@ final class PluginLocks {
     let folder = "\(directories.state)/plugin-locks"
     try world.files.makeFolder(folder)
     // A plugin chooses the name, which may contain any characters; use its hash in the file name.
-    let fingerprint = SHA256.hash(Array("\(profile)\0\(name)".utf8)).prefix(16)
-      .map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    let fingerprint = SHA256.hash(Array("\(profile)\0\(name)".utf8)).prefix(16).hex
     guard let lock = try world.files.lock("\(folder)/\(plugin)-\(fingerprint)") else { return false }
     held[name] = lock
     return true

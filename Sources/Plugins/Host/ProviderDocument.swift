@@ -2,6 +2,7 @@ import IFTTT
 import JSON
 package import PluginProtocol
 package import Store
+import Text
 
 extension ProvidedRow {
   /// Parses a provider's description of a connection. Missing members become null, false or empty, and unknown
@@ -99,7 +100,7 @@ extension JSONWriter {
   fileprivate mutating func images(_ value: JSONValue?) {
     let images = (value?.object?.members ?? []).filter { key, value in
       value.string != nil && key.first != "0" && !key.isEmpty
-        && key.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        && key.utf8.allSatisfy(\.isDigit)
     }
     guard !images.isEmpty else { return null() }
     beginObject()

@@ -71,7 +71,7 @@ package final class ProviderList {
   /// Sorts by name, ignoring the case of ASCII letters, and then by id, as the cache does.
   private static func sorted(_ rows: [ProvidedRow]) -> [ProvidedRow] {
     func key(_ row: ProvidedRow) -> (name: [UInt8], id: [UInt8]) {
-      (row.name.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 0x20 : $0 }, Array(row.id.utf8))
+      (row.name.utf8.map(\.loweredASCII), Array(row.id.utf8))
     }
     return rows.map { (row: $0, key: key($0)) }.sorted { one, other in
       one.key.name == other.key.name

@@ -1,4 +1,5 @@
 import HTTP
+import Text
 
 /// A Git repository and a tag in it: `git+https://HOST/PATH@TAG`, `git+ssh://USER@HOST/PATH@TAG` or `git+file:///PATH@TAG`.
 package struct GitReference: Sendable, Equatable {
@@ -59,7 +60,7 @@ package struct GitReference: Sendable, Equatable {
     let parts = address[..<slash].split(separator: "@", omittingEmptySubsequences: false)
     let host = (parts.last ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let user = parts.count > 1 ? [parts[0]] : []
-    let isPort = host.count < 2 || host[1].utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let isPort = host.count < 2 || host[1].utf8.allSatisfy(\.isDigit)
     guard parts.count <= 2, host.count <= 2, isPort, (user + host).allSatisfy(isWord),
       address[slash...].utf8.count > 1,
       address[slash...].unicodeScalars.allSatisfy({
@@ -75,12 +76,7 @@ package struct GitReference: Sendable, Equatable {
   private static func isWord(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && !text.hasPrefix("-")
       && text.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default: "._-".utf8.contains(byte)
-        }
+        byte.isLetterOrDigit || "._-".utf8.contains(byte)
       }
   }
 
@@ -88,16 +84,8 @@ package struct GitReference: Sendable, Equatable {
   package static func isTag(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, let last = bytes.last, bytes.count <= 200 else { return false }
-    func isLetterOrDigit(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: false
-      }
-    }
-    guard isLetterOrDigit(first), last != UInt8(ascii: "/"), last != UInt8(ascii: "."), !text.hasSuffix(".lock"),
-      bytes.allSatisfy({ isLetterOrDigit($0) || "._/+-".utf8.contains($0) })
+    guard first.isLetterOrDigit, last != UInt8(ascii: "/"), last != UInt8(ascii: "."), !text.hasSuffix(".lock"),
+      bytes.allSatisfy({ $0.isLetterOrDigit || "._/+-".utf8.contains($0) })
     else { return false }
     return zip(bytes, bytes.dropFirst()).allSatisfy { one, next in
       !(one == UInt8(ascii: ".") && next == one)
@@ -201,9 +189,6 @@ package struct VersionTag: Sendable, Equatable {
 
   /// Whether the text is the id of a commit: SHA-1 or SHA-256 in hexadecimal digits.
   package static func isCommit(_ text: some StringProtocol) -> Bool {
-    [40, 64].contains(text.utf8.count)
-      && text.utf8.allSatisfy {
-        UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "f") ~= $0
-      }
+    [40, 64].contains(text.utf8.count) && text.utf8.allSatisfy(\.isLowercaseHexadecimal)
   }
 }

@@ -1,5 +1,6 @@
 package import JSON
 package import PluginProtocol
+import Text
 
 /// An index of plugins: a JSON file with the versions that can be installed by name.
 package struct PluginIndex: Sendable, Equatable {
@@ -163,12 +164,7 @@ package struct PluginPlatform: Sendable, Hashable, CustomStringConvertible {
   /// Parses a name; nil unless it consists of at most 32 lowercase letters, digits, hyphens and underscores.
   package init?(parsing text: String) {
     guard !text.isEmpty, text.utf8.count <= 32,
-      text.utf8.allSatisfy({ byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
-        }
-      })
+      text.utf8.allSatisfy({ $0.isLowercase || $0.isDigit || "-_".utf8.contains($0) })
     else { return nil }
     description = text
   }

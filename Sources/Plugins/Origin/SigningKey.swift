@@ -21,7 +21,7 @@ package struct SigningKey: Sendable, Equatable {
       throw PluginContentsError("it does not have exactly one line")
     }
     let fields = line.split(separator: UInt8(ascii: " "))
-    guard fields.count >= 2, let blob = Base64.decode(String(decoding: fields[1], as: UTF8.self)) else {
+    guard fields.count >= 2, let blob = Base64.standard.decode(String(decoding: fields[1], as: UTF8.self)) else {
       throw PluginContentsError("it is not an SSH public key")
     }
     try self.init(blob: blob)
@@ -38,10 +38,10 @@ package struct SigningKey: Sendable, Equatable {
   }
 
   /// The fingerprint, as `ssh-keygen -l` shows it.
-  package var fingerprint: String { "SHA256:" + Base64.encode(SHA256.hash(blob)).prefix { $0 != "=" } }
+  package var fingerprint: String { "SHA256:" + Base64.standard.encode(SHA256.hash(blob)).prefix { $0 != "=" } }
 
   /// The type and the key in Base64.
-  package var text: String { "\(type) \(Base64.encode(blob))" }
+  package var text: String { "\(type) \(Base64.standard.encode(blob))" }
 }
 
 /// A signature that `ssh-keygen -Y sign` has written. Only the key is read here; ssh-keygen verifies the rest.
@@ -60,7 +60,7 @@ package struct SignatureFile: Sendable, Equatable {
     }
     guard bytes.count <= Self.sizeLimit, lines.first == "-----BEGIN SSH SIGNATURE-----",
       lines.last == "-----END SSH SIGNATURE-----",
-      let blob = Base64.decode(lines.dropFirst().dropLast().joined())
+      let blob = Base64.standard.decode(lines.dropFirst().dropLast().joined())
     else { throw PluginContentsError("it is not a signature that ssh-keygen has written") }
     var reader = SSHReader(blob)
     guard reader.skip("SSHSIG".utf8), reader.number() == 1, let key = reader.string(), let namespace = reader.string()

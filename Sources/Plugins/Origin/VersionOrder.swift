@@ -1,3 +1,5 @@
+import Text
+
 /// The order of plugin versions, as Semantic Versioning defines it.
 package enum VersionOrder {
   /// Whether one version precedes another; nil if one of them does not begin with numbers and therefore has no order.
@@ -38,7 +40,7 @@ package enum VersionOrder {
       numbers = core.split(separator: ".", omittingEmptySubsequences: false).map { $0.drop { $0 == "0" } }
       let hyphen = release.firstIndex(of: "-")
       preRelease = hyphen.map { release[release.index(after: $0)...].split(separator: ".") }
-      guard !core.isEmpty, core.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || isDigit($0) }) else { return nil }
+      guard !core.isEmpty, core.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || $0.isDigit }) else { return nil }
     }
 
     /// The number without leading zeros, so that zero is the empty text.
@@ -52,6 +54,5 @@ package enum VersionOrder {
       ? one.utf8.count < other.utf8.count : one.utf8.lexicographicallyPrecedes(other.utf8)
   }
 
-  private static func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy(isDigit) }
-  private static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
+  private static func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy(\.isDigit) }
 }

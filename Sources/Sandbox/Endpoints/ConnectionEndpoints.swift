@@ -82,7 +82,7 @@ extension Emulator {
     guard reading.problems.isEmpty else { throw .invalidParameters(reading.problems) }
     try validate(features, of: subject)
     state = next
-    let isPending = subject.configuration.isPending && !features.contains { $0.isEnabled }
+    let isPending = subject.configuration.isPending && !features.contains(where: \.isEnabled)
     set(.init(isPending: isPending, features: features), of: subject.user, in: subject.seeded)
     var response = response(with: subject.seeded, for: .user(subject.user))
     response.assumptions += [.replacementResponse, .valueForms] + (reading.guessedByOrder ? [.sameFeature] : [])

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 import World
 
 extension Emulator {
@@ -29,7 +30,7 @@ private enum UsageEvent {
         .init(parameter: "\(path)/name", message: "Must be one of \(names.sorted().joined(separator: ", "))"))
     }
     let isMoment = object["timestamp"]?.string.map { text in
-      !text.isEmpty && text.utf8.count <= 15 && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+      !text.isEmpty && text.utf8.count <= 15 && text.utf8.allSatisfy(\.isDigit)
     }
     if isMoment != true {
       found.append(
@@ -118,13 +119,6 @@ extension Emulator {
 
   private static func isEvent(_ name: String) -> Bool {
     !name.isEmpty
-      && name.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-          true
-        default: false
-        }
-      }
+      && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
   }
 }

@@ -119,7 +119,7 @@ private struct SentLocationEvent {
     var digits = Array(text.utf8.dropFirst())
     if digits.count == 5, digits[2] == UInt8(ascii: ":") { digits.remove(at: 2) }
     guard text.hasPrefix("+") || text.hasPrefix("-"), digits.count == 4,
-      digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+      digits.allSatisfy(\.isDigit)
     else { return nil }
     let numbers = digits.map { Int64($0 - UInt8(ascii: "0")) }
     let (hours, minutes) = (numbers[0] * 10 + numbers[1], numbers[2] * 10 + numbers[3])

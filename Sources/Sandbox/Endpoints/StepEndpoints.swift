@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 import World
 
 extension Emulator {
@@ -132,7 +133,7 @@ struct PageCursor {
   }
 
   func offset(of text: String) -> Int? {
-    let digits = text.utf8.dropFirst(2).prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    let digits = text.utf8.dropFirst(2).prefix(while: \.isDigit)
     guard let offset = Int(String(decoding: digits, as: UTF8.self)), offset > 0, cursor(at: offset) == text else {
       return nil
     }

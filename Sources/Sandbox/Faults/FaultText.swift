@@ -1,3 +1,5 @@
+import Text
+
 /// The reason a fault specification is invalid, phrased to follow "it".
 package struct FaultSyntaxError: Error, Equatable, CustomStringConvertible {
   package let description: String
@@ -18,7 +20,7 @@ extension FaultRule {
         }
         path = value
       case "method":
-        guard let value = part.value, !value.isEmpty, value.utf8.allSatisfy(isCapital) else {
+        guard let value = part.value, !value.isEmpty, value.utf8.allSatisfy(\.isUppercase) else {
           throw FaultSyntaxError("has a method that is not in uppercase")
         }
         method = value
@@ -162,8 +164,6 @@ private struct Assignment {
     return value
   }
 }
-
-private func isCapital(_ byte: UInt8) -> Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte }
 
 private func spelled(_ duration: Duration) -> String {
   let (seconds, attoseconds) = duration.components

@@ -54,8 +54,8 @@ extension AppliedFaults {
   }
 }
 
-extension Response.Field {
-  fileprivate static func date(_ moment: Timestamp) -> Response.Field { Response.Field("Date", httpDate(moment)) }
+extension HeaderField {
+  fileprivate static func date(_ moment: Timestamp) -> HeaderField { HeaderField("Date", httpDate(moment)) }
 }
 
 private func httpDate(_ moment: Timestamp) -> String {

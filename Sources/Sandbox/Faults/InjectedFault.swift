@@ -1,3 +1,5 @@
+import World
+
 /// A fault in the communication between a client and IFTTT.
 package enum InjectedFault: Sendable, Equatable {
   /// A delay before the response, random between the two durations.
@@ -139,11 +141,6 @@ package struct AppliedFaults: Sendable, Equatable {
     let names = [delay == .zero ? nil : InjectedFault.latency(delay, delay).text, fault?.text].compactMap { $0 }
     return names.isEmpty ? nil : names.joined(separator: " ")
   }
-}
-
-extension SplitMix64 {
-  /// A number from 0 to 1, exclusive, that a Double can represent exactly.
-  mutating func fraction() -> Double { Double(next() >> 11) * 0x1p-53 }
 }
 
 /// A path pattern in which `*` matches any sequence of bytes, including slashes and the empty sequence.

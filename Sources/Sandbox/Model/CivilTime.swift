@@ -1,3 +1,5 @@
+import Text
+
 /// A calendar date and time of day, in the proleptic Gregorian calendar.
 struct CivilTime {
   let year: Int
@@ -42,7 +44,7 @@ struct OffsetTime: Equatable {
   init?(parsing text: String) {
     let bytes = Array(text.utf8)
     func number(_ range: Range<Int>) -> Int? {
-      guard range.upperBound <= bytes.count, bytes[range].allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+      guard range.upperBound <= bytes.count, bytes[range].allSatisfy(\.isDigit)
       else { return nil }
       return Int(String(decoding: bytes[range], as: UTF8.self))
     }

@@ -1,4 +1,5 @@
 import JSON
+import Text
 import World
 
 extension Emulator {
@@ -154,9 +155,6 @@ extension Emulator {
   mutating func makeWebhookRequestID(at milliseconds: Int64) -> String {
     webhookCount += 1
     var random = SplitMix64(state: UInt64(bitPattern: milliseconds) << 20 ^ UInt64(webhookCount))
-    return [random.next(), random.next()].map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }.joined()
+    return [random.next(), random.next()].map { String(hex: $0, width: 16) }.joined()
   }
 }

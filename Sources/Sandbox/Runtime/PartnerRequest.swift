@@ -1,6 +1,7 @@
 package import HTTP
 package import JSON
 import Text
+import World
 
 /// A request that IFTTT sends to the server of a partner service. The emulator does not know the server's address or
 /// service key; its host adds them.

@@ -16,7 +16,7 @@ struct FiredTrigger {
   /// The trigger identity: 40 hexadecimal digits, always the same for the same user, trigger and fields.
   var identity: String {
     let text = JSONValue.array([.string(user.id), .string(step.slug), .object(fields)]).bytes
-    return SHA256.hash(text).prefix(20).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    return SHA256.hash(text).prefix(20).hex
   }
 }
 

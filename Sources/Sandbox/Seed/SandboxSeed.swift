@@ -1,3 +1,5 @@
+import Text
+
 /// The initial contents of a sandbox: the built-in fixtures, or a seed file written by a user.
 package struct SandboxSeed: Sendable {
   var services: [SandboxFixtures.Service]
@@ -74,7 +76,7 @@ enum GeneratedConnection {
 
   static func number(of id: String) -> Int? {
     guard id.utf8.count == 8, id.utf8.first == UInt8(ascii: "L"),
-      id.utf8.dropFirst().allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+      id.utf8.dropFirst().allSatisfy(\.isDigit)
     else { return nil }
     return Int(id.dropFirst()).flatMap { $0 > 0 ? $0 : nil }
   }
@@ -135,7 +137,7 @@ enum GeneratedUser {
   private static func number(in text: String, after prefix: String) -> Int? {
     guard text.utf8.count == prefix.utf8.count + 7, text.utf8.starts(with: prefix.utf8) else { return nil }
     let digits = text.utf8.dropFirst(prefix.utf8.count)
-    guard digits.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) else { return nil }
+    guard digits.allSatisfy(\.isDigit) else { return nil }
     return Int(Substring(digits)).flatMap { $0 > 0 ? $0 : nil }
   }
 }

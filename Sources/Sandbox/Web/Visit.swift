@@ -116,7 +116,7 @@ struct SandboxRedirectURI {
   /// - Throws: The 400 page, if the browser cannot be redirected to the URI or if it is not a registered one.
   init(parsing text: String, _ rules: WebRules) throws(WebPageError) {
     let bytes = text.utf8
-    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, isLetter(first),
+    guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
       bytes[..<colon].allSatisfy(isOfScheme)
     else { throw .unusableRedirectURI("It does not begin with a scheme, such as https:") }
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
@@ -162,26 +162,20 @@ struct SandboxRedirectURI {
     let authority = rest.dropFirst(2).prefix { !"/?#\\".contains($0) }
     let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
     let tail = authority.dropFirst(host.count)
-    guard tail.isEmpty || (tail.first == ":" && tail.dropFirst().utf8.allSatisfy(isDigit)) else { return false }
+    guard tail.isEmpty || (tail.first == ":" && tail.dropFirst().utf8.allSatisfy(\.isDigit)) else { return false }
     return ["127.0.0.1", "[::1]", "localhost"].contains(host.lowercased())
   }
 
   /// The text with all characters percent-encoded that a header cannot contain or a URL should not contain.
   private static func encoded(_ text: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
     let unsafe = Array("\"<>\\^`{|}".utf8)
     let bytes = text.utf8.flatMap { byte in
-      byte < 0x7f && !unsafe.contains(byte)
-        ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      byte < 0x7f && !unsafe.contains(byte) ? [byte] : Array("%\(String(hex: byte, width: 2, uppercase: true))".utf8)
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 }
 
-private func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
-
-private func isLetter(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
-
 private func isOfScheme(_ byte: UInt8) -> Bool {
-  isLetter(byte) || isDigit(byte) || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
+  byte.isLetterOrDigit || "+-.".utf8.contains(byte)
 }

@@ -24,7 +24,7 @@ struct WebPage {
 
   /// There is no `form-action` directive: browsers also apply it to every redirect after a form, and a redirect may
   /// lead anywhere.
-  private static let fields: [Response.Field] = [
+  private static let fields: [HeaderField] = [
     .init(
       "Content-Security-Policy",
       "default-src 'none'; style-src '\(PageStyle.source)'; base-uri 'none'; frame-ancestors 'none'"),
@@ -121,7 +121,7 @@ extension HTML {
 /// The style sheet embedded in every page, and the source expression that permits it in the Content-Security-Policy.
 enum PageStyle {
   /// `sha256-` and the hash in Base64 (CSP Level 3, section 2.3.1).
-  static let source = "sha256-" + Base64.encode(SHA256.hash(Array(sheet.text.utf8)))
+  static let source = "sha256-" + Base64.standard.encode(SHA256.hash(Array(sheet.text.utf8)))
 
   static let sheet: HTML = """
     :root{color-scheme:light dark;--back:#f3f2ee;--card:#fff;--ink:#1b1b1a;--soft:#5d5c58;--line:#dcdad3;--accent:#1f5fbf;\

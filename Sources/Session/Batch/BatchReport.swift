@@ -45,8 +45,8 @@ package final class BatchReport {
 
   func begin() throws {
     for file in files {
-      let facts: FileFacts?
-      do throws(SystemError) { facts = try world.files.facts(file.path) } catch { facts = nil }
+      let facts: FileStatus?
+      do throws(SystemError) { facts = try world.files.status(file.path) } catch { facts = nil }
       // Replacing a device or a link would destroy it instead of writing to it.
       if let facts, facts.kind != .file {
         throw Problem(

@@ -246,7 +246,7 @@ struct PrintedList {
     } else if text.hasPrefix("id,") {
       separator = .comma
     } else if text == "ID" || text.hasPrefix("ID "),
-      text.utf8.allSatisfy({ UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 || $0 == 0x20 || $0 == 0x5f || $0 == 0x2e })
+      text.utf8.allSatisfy({ $0.isUppercase || $0 == 0x20 || $0 == 0x5f || $0 == 0x2e })
     {
       separator = .blank
     } else {

@@ -26,7 +26,7 @@ package struct Shard: Sendable, Equatable {
 
   /// A number without a sign.
   static func integer(_ text: Substring.UTF8View) -> Int? {
-    text.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) ? Int(Substring(text)) : nil
+    text.allSatisfy(\.isDigit) ? Int(Substring(text)) : nil
   }
 
   package func contains(_ id: String) -> Bool { Self.number(of: id, among: count) == number }

@@ -1,4 +1,5 @@
 package import CommandLine
+import Text
 
 /// The name of a profile: up to 64 letters, digits, `.`, `_` and `-`, starting with a letter or digit.
 package struct ProfileName: Sendable, Hashable, CustomStringConvertible {
@@ -11,17 +12,9 @@ package struct ProfileName: Sendable, Hashable, CustomStringConvertible {
   package var isSandbox: Bool { self == .sandbox }
 
   package init?(parsing text: String) {
-    func isPlain(_ byte: UInt8) -> Bool {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: false
-      }
-    }
     let inner = [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")]
-    guard let first = text.utf8.first, isPlain(first), text.utf8.count <= 64,
-      text.utf8.allSatisfy({ isPlain($0) || inner.contains($0) })
+    guard let first = text.utf8.first, first.isLetterOrDigit, text.utf8.count <= 64,
+      text.utf8.allSatisfy({ $0.isLetterOrDigit || inner.contains($0) })
     else { return nil }
     description = text
   }

@@ -29,7 +29,7 @@ package enum WorkflowCommands {
       case "\r": result += "%0D"
       case "\n": result += "%0A"
       case _ where more.unicodeScalars.contains(scalar):
-        result += "%" + String(scalar.value, radix: 16, uppercase: true)
+        result += "%" + String(hex: scalar.value, width: 2, uppercase: true)
       default: result.unicodeScalars.append(scalar)
       }
     }

@@ -46,7 +46,7 @@ package struct RecordingFolder {
 
   /// The snapshot of the store; nil if the store had no data.
   func readStore() throws -> StoreSnapshot? {
-    guard (try? files.facts(store)) != nil else { return nil }
+    guard files.exists(store) else { return nil }
     guard let snapshot = StoreSnapshot(parsing: try files.readRegular(store, limit: Self.limit)) else {
       throw Problem.noRecording(in: path, "store.json was not written by --record")
     }
@@ -58,7 +58,7 @@ package struct RecordingFolder {
     var exchanges: [RecordedExchange] = []
     while true {
       let file = exchange(exchanges.count + 1)
-      guard (try? files.facts(file)) != nil else { return exchanges }
+      guard files.exists(file) else { return exchanges }
       guard let exchange = RecordedExchange(parsing: try files.readRegular(file, limit: Self.limit)) else {
         throw Problem.noRecording(in: path, "\(file) was not written by --record")
       }

@@ -26,7 +26,7 @@ package final class Replay {
     jitter = SeededJitter(seed: run.seed)
     files = world.files
     let temporaryFolder = world.environment[.temporaryFolder].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    let random = world.random.bytes(8).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    let random = world.random.bytes(8).hex
     home = "\(temporaryFolder)/ifttt-replay-\(random)"
     var environment = Environment([:])
     // Only the display depends on these; their values come from the environment of the replay.
@@ -72,7 +72,9 @@ package final class Replay {
 private final class NoProcesses: Processes {
   let id: Int32 = 0
 
-  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+  func run(_ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter)
+    throws(SystemError) -> ProcessResult
+  {
     throw SystemError(number: noSuchFile, call: "start \(arguments.first ?? "") in a replay")
   }
 

@@ -41,9 +41,7 @@ extension Session {
   }
 
   /// 160 random bits, in hexadecimal.
-  func newNonce() -> String {
-    world.random.bytes(20).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
-  }
+  func newNonce() -> String { world.random.bytes(20).hex }
 
   /// Creates the page that the browser shows last.
   func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationRedirect?) -> Reply {

@@ -163,26 +163,17 @@ final class ResultPage: @unchecked Sendable {
   /// Whether the browser was redirected and has not requested the page yet.
   private var isOwed = false
   private let shown: Mailbox<Void>
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Mutex()
 
-  init() throws(SystemError) {
-    shown = try Mailbox<Void>()
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
-  }
-
-  deinit {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
-  }
+  init() throws(SystemError) { shown = try Mailbox<Void>() }
 
   /// Whether a redirect was accepted.
-  var isKnown: Bool { locked { page != nil } }
+  var isKnown: Bool { lock.withLock { page != nil } }
 
   /// Returns the response to the accepted redirect.
   func accept(_ page: Reply, of request: ReceivedRequest, at path: Substring) -> Reply {
     let hasQuery = request.target.contains("?")
-    locked { (self.page, isOwed) = (page, hasQuery) }
+    lock.withLock { (self.page, isOwed) = (page, hasQuery) }
     guard hasQuery else { return page }
     return Reply(
       status: 303,
@@ -195,7 +186,7 @@ final class ResultPage: @unchecked Sendable {
   /// Returns the page after an accepted redirect; nil for a request with a query, such as a second redirect.
   func page(for request: ReceivedRequest) -> Reply? {
     guard !request.target.contains("?") else { return nil }
-    return locked {
+    return lock.withLock {
       if isOwed, page != nil {
         isOwed = false
         shown.send(())
@@ -206,16 +197,10 @@ final class ResultPage: @unchecked Sendable {
 
   /// Waits until the browser has requested the page, if it was redirected to it.
   func waitUntilRequested() {
-    guard locked({ isOwed }) else { return }
+    guard lock.withLock({ isOwed }) else { return }
     var ready = pollfd(fd: shown.descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&ready, 1, Int32(Self.pageTimeout.components.seconds) * 1000)
-    locked { isOwed = false }
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return body()
+    lock.withLock { isOwed = false }
   }
 }
 

@@ -39,13 +39,13 @@ package struct SandboxStateFile: @unchecked Sendable {
 
   /// Discards all changes: the next request starts from the initial fixtures.
   package func remove() throws {
-    do throws(SystemError) { _ = try files.facts(path) } catch { return }
+    do throws(SystemError) { _ = try files.status(path) } catch { return }
     try files.locked(path + ".lock") { try files.remove(path) }
   }
 
   private func state() throws -> SandboxState {
     do throws(SystemError) {
-      _ = try files.facts(path)
+      _ = try files.status(path)
     } catch {
       return .seed
     }

@@ -1,4 +1,5 @@
 package import CommandLine
+import World
 
 /// Schedules the polls of something that changes elsewhere, without overloading its server.
 ///
@@ -58,11 +59,9 @@ package struct PollSchedule: Sendable {
     let start = start ?? now
     self.start = start
     failures = round.hasFailed ? failures + 1 : 0
-    // After 16 doublings, every interval exceeds the ceiling.
-    let longest = max(Self.ceiling, interval)
-    let regular = min(longest, interval * (1 << min(failures, 16)))
+    let backoff = Backoff(base: interval, ceiling: max(Self.ceiling, interval), jitter: 0.9...1.1)
     let retryAfter = round.retryAfter ?? .zero
-    let pause = max(regular * (0.9 + 0.2 * random), retryAfter)
+    let pause = max(backoff.delay(attempt: failures + 1, random: random), retryAfter)
     guard let end, now + pause >= end else { return .pause(pause) }
     let last = end - min(Self.finalPollLead, interval, max(Self.shortestFinalPollLead, (end - start) / 5))
     guard !startedFinalPoll, last > now, last - now >= retryAfter else { return .over }

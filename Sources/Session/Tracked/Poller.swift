@@ -83,27 +83,6 @@ package enum PollResult<Value> {
   }
 }
 
-extension APIError {
-  package enum Retryability { case notFound, transient, permanent }
-
-  /// Whether the same request may succeed later.
-  package var retryability: Retryability {
-    switch self {
-    case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
-      failure.isTransient ? .transient : .permanent
-    case .http, .needs: .permanent
-    // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
-    case .unreadable: .transient
-    case .answer(let error):
-      switch error.kind {
-      case .notFound: .notFound
-      case .rateLimited, .serverError, .timeout: .transient
-      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters, .other: .permanent
-      }
-    }
-  }
-}
-
 /// Stores the results of a round of polls: in the cache if the connection is tracked, and as the row to print.
 package struct PollResultStore {
   private let session: Session

@@ -93,12 +93,12 @@ package struct RequestIdentity: Sendable, Equatable {
   let key: String
 
   /// - Parameter parts: The parts that distinguish identities: the level, the credential and the user.
-  package init(_ parts: String...) { key = parts.text(separatedBy: " ") }
+  package init(_ parts: String...) { key = parts.joined(separator: " ") }
 
   /// Returns a value that distinguishes secrets without revealing them: the first eight bytes of the SHA-256 hash, in
   /// hexadecimal.
   package static func fingerprint(of secret: Secret) -> String {
-    hexadecimal(SHA256.hash(Array(secret.revealed.utf8)).prefix(8))
+    SHA256.hash(Array(secret.revealed.utf8)).prefix(8).hex
   }
 }
 

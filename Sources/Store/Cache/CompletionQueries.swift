@@ -139,7 +139,7 @@ package struct CompletionList {
     for schema in [Schema.store, .cache] {
       let file = DatabaseFile(folder: directories.data, schema: schema)
       // Changes in a log can become valid without a change of any file.
-      guard let stamp = try? world.files.stamp(file.path), !file.companions.contains(where: file.mayHoldData) else {
+      guard let stamp = try? world.files.status(file.path), !file.companions.contains(where: file.mayHoldData) else {
         return nil
       }
       header.append(contentsOf: "\(stamp.device) \(stamp.inode) \(stamp.mode) \(stamp.size) ".utf8)

@@ -150,7 +150,7 @@ extension Store {
   /// Writes text that could not be saved to a recovery file, and returns an error that names the file.
   /// - Parameter label: The name of the text for the error.
   func recovering(_ text: String, named kind: String, as label: String, from error: StoreError) -> StoreError {
-    let name = "recovered-\(kind)-\(hexadecimal(world.random.bytes(6)))"
+    let name = "recovered-\(kind)-\(world.random.bytes(6).hex)"
     let elsewhere = world.environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var failure = error
     for folder in [directories.state, world.path(elsewhere)] {

@@ -11,8 +11,7 @@ struct DataKey {
 
   init(_ bytes: consuming [UInt8]) {
     memory = SecretBytes(bytes)
-    id = hexadecimal(
-      SHA256.authenticationCode(of: Array("ifttt store key id".utf8), key: memory.bytes).prefix(8))
+    id = SHA256.authenticationCode(of: Array("ifttt store key id".utf8), key: memory.bytes).prefix(8).hex
   }
 
   /// Returns nil unless the text is 64 hexadecimal digits, optionally surrounded by white space.
@@ -24,19 +23,14 @@ struct DataKey {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(32)
     for index in stride(from: 0, to: 64, by: 2) {
-      guard let high = value(of: digits[index]), let low = value(of: digits[index + 1]) else { return nil }
+      guard let high = digits[index].hexadecimal, let low = digits[index + 1].hexadecimal else { return nil }
       bytes.append(high << 4 | low)
     }
     self.init(bytes)
   }
 
   /// The key in the format of ``init(parsing:)``, with a newline at the end.
-  var text: [UInt8] { Array((hexadecimal(bytes) + "\n").utf8) }
-}
-
-/// The value of a hexadecimal digit; nil for another character.
-private func value(of digit: UInt8) -> UInt8? {
-  Character(Unicode.Scalar(digit)).hexDigitValue.map { UInt8($0) }
+  var text: [UInt8] { Array((bytes.hex + "\n").utf8) }
 }
 
 private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0d).contains(byte) }

@@ -1,5 +1,6 @@
 import CSQLite
 import JSON
+import Text
 import World
 
 #if canImport(Glibc)
@@ -169,9 +170,7 @@ struct RekeyIntent {
   /// Validates an id that was read from a file, because it becomes part of a file name.
   private static func isKeyID(_ text: String) -> Bool {
     text.utf8.count == 16
-      && text.utf8.allSatisfy {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0)
-      }
+      && text.utf8.allSatisfy(\.isLowercaseHexadecimal)
   }
 }
 

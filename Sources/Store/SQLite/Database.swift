@@ -168,7 +168,7 @@ private func percentEncoded(_ path: String) -> String {
   var text = ""
   for byte in path.utf8 {
     switch byte {
-    case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...: text += "%\(hexadecimal([byte]))"
+    case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...: text += "%\(String(hex: byte, width: 2))"
     default: text.unicodeScalars.append(Unicode.Scalar(byte))
     }
   }

@@ -241,12 +241,6 @@ enum PrivateFiles {
   }
 }
 
-func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  var text = ""
-  for byte in bytes { text += (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-  return text
-}
-
 /// The identity of a file, to check later whether a path still refers to it.
 struct FileIdentity: Equatable {
   let device: UInt64

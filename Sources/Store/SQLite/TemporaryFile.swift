@@ -1,3 +1,4 @@
+import Text
 import World
 
 #if canImport(Glibc)
@@ -21,7 +22,7 @@ final class TemporaryFile {
   ///   - name: The path to show in errors, if it is different.
   init(for target: String, _ world: World, shownAs name: String? = nil) throws(StoreError) {
     while true {
-      let path = "\(target)\(Self.infix)\(hexadecimal(world.random.bytes(6)))-\(getpid())"
+      let path = "\(target)\(Self.infix)\(world.random.bytes(6).hex)-\(getpid())"
       let lock = open(path + Self.lockSuffix, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
       guard lock >= 0 else { throw StoreError(system: errno, doing: "create", path: name ?? target) }
       // Without locks, as on some file systems, nothing is ever removed.
@@ -110,13 +111,13 @@ extension TemporaryFile {
     guard bytes.count > mark.count else { return nil }
     for start in (1..<bytes.count - mark.count).reversed() where bytes[start...].starts(with: mark) {
       var end = start + mark.count
-      while end < bytes.count, isDigit(bytes[end]) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(bytes[end]) {
+      while end < bytes.count, bytes[end].isLowercaseHexadecimal {
         end += 1
       }
       guard end == start + mark.count + 12, end < bytes.count, bytes[end] == UInt8(ascii: "-") else { return nil }
       let first = end + 1
       end = first
-      while end < bytes.count, isDigit(bytes[end]) { end += 1 }
+      while end < bytes.count, bytes[end].isDigit { end += 1 }
       guard end > first, suffixes.contains(String(decoding: bytes[end...], as: UTF8.self)) else { return nil }
       return (String(decoding: bytes[..<start], as: UTF8.self), String(decoding: bytes[..<end], as: UTF8.self))
     }
@@ -126,6 +127,4 @@ extension TemporaryFile {
   private static func part(of text: String, after separator: Character) -> String? {
     text.lastIndex(of: separator).map { String(text[text.index(after: $0)...]) }
   }
-
-  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -112,10 +112,7 @@ package struct Redactor: Sendable {
   /// Returns the plain form, and the percent-encoded form with uppercase and with lowercase digits.
   private static func spellings(of secret: Secret) -> [[UInt8]] {
     let plain = Array(secret.revealed.utf8)
-    return [
-      plain, percentEncoded(plain, digits: Array("0123456789ABCDEF".utf8)),
-      percentEncoded(plain, digits: Array("0123456789abcdef".utf8)),
-    ]
+    return [plain, Percent.encode(bytes: plain), Percent.encode(bytes: plain, uppercase: false)]
   }
 
   /// Returns the text with every occurrence masked, including one that is cut off at the end.
@@ -198,12 +195,6 @@ private func insert(_ number: Int, into numbers: inout [Int]) {
   if numbers[index] != number { numbers.insert(number, at: index) }
 }
 
-private func percentEncoded(_ bytes: [UInt8], digits: [UInt8]) -> [UInt8] {
-  bytes.flatMap { byte -> [UInt8] in
-    byte.isUnreserved ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-  }
-}
-
 /// The Base64 digits that identify a secret, wherever it occurs in encoded text.
 ///
 /// Three bytes become four digits, so a secret is encoded differently after 0, 1 or 2 bytes of preceding text. In
@@ -219,7 +210,7 @@ enum EncodedSecret {
     guard bytes.count >= minimumLength else { return [] }
     return (0..<3).flatMap { before -> [[UInt8]] in
       let count = before + bytes.count
-      var digits = Array(Base64.encode([UInt8](repeating: 0, count: before) + bytes).utf8)
+      var digits = Array(Base64.standard.encode([UInt8](repeating: 0, count: before) + bytes).utf8)
       // The last digit before the padding also encodes bits of the following text.
       if count % 3 != 0 { digits.removeLast(3 - count % 3 + 1) }
       // The first digits also encode bits of the preceding text.

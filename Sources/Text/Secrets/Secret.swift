@@ -141,16 +141,9 @@ extension Secret {
     if text.hasPrefix("export ") { text = text.dropFirst(7) }
     guard let sign = text.firstIndex(of: "="), text[sign...].contains(where: { $0 != "=" }) else { return false }
     let name = text[..<sign].utf8
-    let isName = name.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-        true
-      default: false
-      }
-    }
-    guard isName, let first = name.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
-    let isUppercase = !name.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+    let isName = name.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
+    guard isName, let first = name.first, !first.isDigit else { return false }
+    let isUppercase = !name.contains(where: \.isLowercase)
     return isUppercase || ["key", "token", "secret", "code"].contains { text[..<sign].lowercased().hasSuffix($0) }
   }
 }

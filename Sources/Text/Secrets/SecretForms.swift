@@ -24,8 +24,8 @@ package enum SecretForms {
   package static func isUnmistakable(_ bytes: some Collection<UInt8>) -> Bool {
     looksSecret(bytes)
       && (bytes.starts(with: "ift_".utf8)
-        || bytes.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
-          && bytes.contains { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 })
+        || bytes.contains(where: \.isUppercase)
+          && bytes.contains(where: \.isLowercase))
   }
 
   /// Whether a text has a word that may be a token, so that a search for many tokens is worth its time.
@@ -80,7 +80,7 @@ package enum SecretForms {
     guard part.allSatisfy({ $0.hexadecimal != nil }) else { return false }
     let before = bytes[..<part.startIndex]
     guard let mark = before.last else { return false }
-    let name = before.dropLast().reversed().prefix { $0.isLetterOrDigit }.reversed()
+    let name = before.dropLast().reversed().prefix(while: \.isLetterOrDigit).reversed()
     return mark == UInt8(ascii: "#") || mark == UInt8(ascii: "@") || name.starts(with: "sha".utf8)
   }
 
@@ -225,12 +225,7 @@ package enum WebhookAddress {
   /// - Parameter text: in lower case.
   private static func matches(_ text: [UInt8], in bytes: [UInt8], at position: Int) -> Bool {
     guard position >= 0, bytes.count - position >= text.count else { return false }
-    for offset in text.indices {
-      let byte = bytes[position + offset]
-      let folded = UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
-      guard folded == text[offset] else { return false }
-    }
-    return true
+    return text.indices.allSatisfy { bytes[position + $0].loweredASCII == text[$0] }
   }
 
   private static func isKey(_ byte: UInt8) -> Bool { byte.isUnreserved || byte == UInt8(ascii: "%") }

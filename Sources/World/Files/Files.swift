@@ -32,14 +32,13 @@ package protocol Files: AnyObject {
   func makeNewFolder(_ path: String) throws(SystemError)
   /// Removes a folder and its contents. Links are removed, not followed.
   func removeFolder(_ path: String) throws(SystemError)
-  func facts(_ path: String) throws(SystemError) -> FileFacts
+  /// Returns the metadata of a file, a folder or a link itself, as from `lstat`.
+  func status(_ path: String) throws(SystemError) -> FileStatus
   /// Returns the absolute path of an existing file or folder, with symbolic links resolved.
   func resolved(_ path: String) throws(SystemError) -> String
   func remove(_ path: String) throws(SystemError)
   /// Returns the names in a folder, in byte order.
   func names(in folder: String) throws(SystemError) -> [String]
-  /// Returns metadata that distinguishes the file from any other file, and from itself after a change.
-  func stamp(_ path: String) throws(SystemError) -> FileStamp
   /// Moves a folder to another path. If that path already has a folder, the two are swapped, atomically if the system
   /// supports it.
   /// - Returns: Whether there was another folder.
@@ -64,6 +63,9 @@ extension Files {
     try replace(path, mode: mode) { (write) throws(SystemError) in try write(bytes) }
   }
 
+  /// Whether there is a file, a folder or a link, also a broken one.
+  package func exists(_ path: String) -> Bool { (try? status(path)) != nil }
+
   /// Runs `body` while holding the lock, without a notice.
   package func locked<T>(_ path: String, _ body: () throws -> T) throws -> T { try locked(path, after: nil, body) }
 }
@@ -75,22 +77,11 @@ package struct LockNotice {
   package init(after delay: Duration, _ give: @escaping () -> Void) { (self.delay, self.give) = (delay, give) }
 }
 
-/// The results of `lstat` that matter for trust.
-package struct FileFacts: Sendable, Equatable {
+/// File metadata that distinguishes the file from any other file, and from itself after a change, with the permissions
+/// and owner that control who can change it.
+package struct FileStatus: Sendable, Equatable {
   package enum Kind: Sendable { case file, folder, link, other }
   package var kind: Kind
-  /// The permission bits, such as `0o600`.
-  package var mode: UInt32
-  package var isOwn: Bool
-  package var size: Int
-  package init(kind: Kind, mode: UInt32, isOwn: Bool, size: Int) {
-    (self.kind, self.mode, self.isOwn, self.size) = (kind, mode, isOwn, size)
-  }
-}
-
-/// File metadata that changes whenever the file does, with the permissions and owner that control who can change it.
-package struct FileStamp: Sendable, Equatable {
-  package var kind: FileFacts.Kind
   /// The permission bits, such as `0o755`.
   package var mode: UInt32
   /// The owner's user id.
@@ -105,7 +96,7 @@ package struct FileStamp: Sendable, Equatable {
   package var changed: Int64
 
   package init(
-    kind: FileFacts.Kind, mode: UInt32, owner: UInt32, device: UInt64, inode: UInt64, size: Int, modified: Int64,
+    kind: Kind, mode: UInt32, owner: UInt32, device: UInt64, inode: UInt64, size: Int, modified: Int64,
     changed: Int64
   ) {
     (self.kind, self.mode, self.owner, self.device, self.inode) = (kind, mode, owner, device, inode)
@@ -116,7 +107,7 @@ package struct FileStamp: Sendable, Equatable {
   package static var user: UInt32 { geteuid() }
 }
 
-extension FileStamp {
+extension FileStatus {
   init(_ status: stat) {
     #if canImport(Darwin)
       let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
@@ -124,7 +115,7 @@ extension FileStamp {
       let (modified, changed) = (status.st_mtim, status.st_ctim)
     #endif
     self.init(
-      kind: FileFacts.Kind(status), mode: UInt32(status.st_mode & 0o7777), owner: UInt32(status.st_uid),
+      kind: Kind(status), mode: UInt32(status.st_mode & 0o7777), owner: UInt32(status.st_uid),
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
       modified: Self.nanoseconds(modified), changed: Self.nanoseconds(changed))
   }
@@ -134,7 +125,7 @@ extension FileStamp {
   }
 }
 
-extension FileFacts.Kind {
+extension FileStatus.Kind {
   init(_ status: stat) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: self = .file

@@ -26,7 +26,7 @@ package final class LiveFiles: Files {
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .last("read \(path)") }
-    guard FileFacts.Kind(status) == .file else {
+    guard FileStatus.Kind(status) == .file else {
       throw SystemError(number: SystemError.notRegular, call: "read \(path)")
     }
     return try bytes(of: descriptor, path, limit: limit)
@@ -112,20 +112,12 @@ package final class LiveFiles: Files {
   }
 
   package func removeFolder(_ path: String) throws(SystemError) {
-    guard try facts(path).kind != .link else { return try remove(path) }
+    guard try status(path).kind != .link else { return try remove(path) }
     for name in try names(in: path) {
       let inner = "\(path)/\(name)"
-      if try facts(inner).kind == .folder { try removeFolder(inner) } else { try remove(inner) }
+      if try status(inner).kind == .folder { try removeFolder(inner) } else { try remove(inner) }
     }
     guard rmdir(try checked(path)) == 0 else { throw .last("rmdir \(path)") }
-  }
-
-  package func facts(_ path: String) throws(SystemError) -> FileFacts {
-    var status = stat()
-    guard lstat(try checked(path), &status) == 0 else { throw .last("lstat \(path)") }
-    return FileFacts(
-      kind: FileFacts.Kind(status), mode: UInt32(status.st_mode & 0o7777), isOwn: status.st_uid == geteuid(),
-      size: Int(status.st_size))
   }
 
   package func resolved(_ path: String) throws(SystemError) -> String {
@@ -247,10 +239,10 @@ extension LiveFiles {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  package func stamp(_ path: String) throws(SystemError) -> FileStamp {
+  package func status(_ path: String) throws(SystemError) -> FileStatus {
     var status = stat()
     guard lstat(try checked(path), &status) == 0 else { throw .last("lstat \(path)") }
-    return FileStamp(status)
+    return FileStatus(status)
   }
 
   package func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool {

@@ -110,15 +110,3 @@ final class AdvisoryFileLock: FileLock {
     descriptor = -1
   }
 }
-
-extension Files {
-  /// The default implementation, which fails as on a file system without locks.
-  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
-    throw SystemError(number: ENOSYS, call: "flock \(path)")
-  }
-
-  /// The default implementation, which fails as on a file system without locks.
-  package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? {
-    throw SystemError(number: ENOSYS, call: "flock \(path)")
-  }
-}

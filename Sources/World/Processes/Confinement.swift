@@ -63,11 +63,6 @@ extension Confinement {
   }
 }
 
-extension Processes {
-  /// The default for implementations that do not start programs.
-  package var confines: Bool { false }
-}
-
 extension LiveProcesses {
   package var confines: Bool { Confinement.version > 0 }
 }

@@ -34,10 +34,6 @@ package final class LiveProcesses: Processes {
     return search.problem(finding: program)
   }
 
-  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
-    try run(arguments, input: input, limit: limit, seeing: .basic)
-  }
-
   /// Runs a program and waits for it.
   /// - Throws: ``SystemError``: `ETIMEDOUT` after the limit, `EINTR` once interrupted, `EFBIG` for too much output,
   ///   `ENOENT` if there is no such program. In the first three cases, the program and its children have been ended.
@@ -53,7 +49,7 @@ package final class LiveProcesses: Processes {
     defer { streams.close() }
     let child = Child(id: try streams.start(arguments, environment: environment.visible(variables)))
     do throws(SystemError) {
-      var pause = Backoff()
+      var pause = PollPause()
       while true {
         let left = deadline - clock.monotonic()
         let failure: Int32? =
@@ -81,7 +77,7 @@ package final class LiveProcesses: Processes {
         arguments: arguments, attachment: .ownTerminal, input: STDIN_FILENO, output: STDERR_FILENO,
         environment: environment, closesOthers: true
       ).start())
-    var pause = Backoff()
+    var pause = PollPause()
     while true {
       if let status = child.reap() { return status }
       if interruption.isInterrupted {
@@ -142,7 +138,7 @@ package final class LiveProcesses: Processes {
   private func watchStart(of browser: Child, _ name: String) throws(SystemError) {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + Self.startingTime
-    var pause = Backoff()
+    var pause = PollPause()
     while !interruption.isInterrupted, clock.monotonic() < end {
       if let status = browser.reap() {
         guard status != 0 else { return }

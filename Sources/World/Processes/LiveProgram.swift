@@ -61,7 +61,7 @@ final class LiveProgram: RunningProgram {
 
   func next(atMost limit: Duration, noticesInterruption: Bool) throws(SystemError) -> ProgramEvent {
     let deadline = clock.monotonic() + limit
-    var pause = Backoff()
+    var pause = PollPause()
     while true {
       if noticesInterruption, interruption.isInterrupted { return .interrupted }
       let left = deadline - clock.monotonic()
@@ -194,7 +194,7 @@ final class LiveProgram: RunningProgram {
 
     private func wait(atMost limit: Duration, _ clock: LiveClock) {
       let deadline = clock.monotonic() + limit
-      var pause = Backoff()
+      var pause = PollPause()
       while !hasEnded, clock.monotonic() < deadline { Readiness.wait(for: [], atMost: pause.next()) }
     }
   }

@@ -9,11 +9,10 @@ package protocol Processes: AnyObject {
   var id: Int32 { get }
   /// Why ``run(_:input:limit:)`` would not find a program; nil if it would.
   func problem(finding program: String) -> SystemError?
-  /// Runs a program found on PATH, never through a shell, and waits for it. Its environment is
-  /// ``EnvironmentFilter/basic``.
-  /// - Parameter limit: The timeout, after which the program gets SIGTERM, then SIGKILL.
-  func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult
-  /// Runs a program with the given variables.
+  /// Runs a program found on PATH, never through a shell, and waits for it.
+  /// - Parameters:
+  ///   - limit: The timeout, after which the program gets SIGTERM, then SIGKILL.
+  ///   - variables: Those of this program's environment variables that it sees.
   func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult
@@ -43,24 +42,33 @@ package protocol Processes: AnyObject {
 }
 
 extension Processes {
-  /// The default for implementations that do not start programs.
-  package func problem(finding program: String) -> SystemError? { nil }
-
-  package func run(
-    _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
-  ) throws(SystemError) -> ProcessResult {
-    try run(arguments, input: input, limit: limit)
+  /// Runs a program with the variables that every program needs.
+  package func run(_ arguments: [String], input: [UInt8], limit: Duration) throws(SystemError) -> ProcessResult {
+    try run(arguments, input: input, limit: limit, seeing: .basic)
   }
 
-  /// The default for implementations that do not start programs.
+  /// Starts the user's browser and leaves it running.
+  package func openBrowser(_ url: String) throws(SystemError) { try openBrowser(url, with: nil) }
+}
+
+/// The defaults for implementations that start no programs: a replay, and doubles in tests.
+extension Processes {
+  package var confines: Bool { false }
+  package var program: String? { nil }
+  package func problem(finding program: String) -> SystemError? { nil }
+  package func wait(for programs: [any RunningProgram], atMost limit: Duration) {}
+
   package func runAtTerminal(_ arguments: [String], environment: [String]) throws(SystemError) -> Int32 {
     throw SystemError(number: ENOSYS, call: arguments.first ?? "")
   }
 
-  package func wait(for programs: [any RunningProgram], atMost limit: Duration) {}
+  package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
+    throw SystemError(number: ENOSYS, call: start.path)
+  }
 
-  /// Starts the user's browser and leaves it running.
-  package func openBrowser(_ url: String) throws(SystemError) { try openBrowser(url, with: nil) }
+  package func become(_ program: ReplacementProgram) throws(SystemError) {
+    throw SystemError(number: ENOSYS, call: "start \(program.path)")
+  }
 }
 
 package struct ProcessResult: Sendable, Equatable {
@@ -129,11 +137,4 @@ package enum ProgramEvent: Sendable, Equatable {
   case ended(status: Int32)
   case timeUp
   case interrupted
-}
-
-extension Processes {
-  /// The default for implementations that do not start programs.
-  package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
-    throw SystemError(number: ENOSYS, call: start.path)
-  }
 }

@@ -37,7 +37,7 @@ package struct ProgramSearch {
   /// Why a file cannot be executed; nil if it can.
   package func problem(with path: String) -> SystemError? {
     do throws(SystemError) {
-      let stamp = try files.stamp(try files.resolved(path))
+      let stamp = try files.status(try files.resolved(path))
       guard stamp.kind == .file, stamp.mode & 0o111 != 0 else { throw SystemError(number: EACCES, call: path) }
       return nil
     } catch {

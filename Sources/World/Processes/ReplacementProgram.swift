@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -50,15 +52,6 @@ package struct ReplacementProgram: Sendable, Equatable {
   }
 }
 
-// The defaults for implementations that do not start processes, such as a replay.
-extension Processes {
-  package var program: String? { nil }
-
-  package func become(_ program: ReplacementProgram) throws(SystemError) {
-    throw SystemError(number: ENOSYS, call: "start \(program.path)")
-  }
-}
-
 /// The descriptors that a program inherits from this one's caller: the standard streams, and those that an argument names
 /// as `/dev/fd/N` or `/proc/self/fd/N`, as a shell does for `<(command)`. Not others, such as a lock of a script.
 struct InheritedDescriptors {
@@ -79,7 +72,7 @@ struct InheritedDescriptors {
   private static func number(after prefix: [UInt8], in argument: [UInt8]) -> Int32? {
     guard argument.count > prefix.count else { return nil }
     for start in 0..<(argument.count - prefix.count) where argument[start...].starts(with: prefix) {
-      let digits = argument[(start + prefix.count)...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      let digits = argument[(start + prefix.count)...].prefix(while: \.isDigit)
       return Int32(String(decoding: digits, as: UTF8.self))
     }
     return nil

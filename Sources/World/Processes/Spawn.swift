@@ -135,7 +135,7 @@ struct Child {
   func end(grace: Duration, clock: LiveClock) {
     kill(-id, SIGTERM)
     let deadline = clock.monotonic() + grace
-    var pause = Backoff()
+    var pause = PollPause()
     while !hasEnded, clock.monotonic() < deadline { Readiness.wait(for: [], atMost: pause.next()) }
     kill(-id, SIGKILL)
     _ = reap(blocking: true)
@@ -148,13 +148,14 @@ struct Child {
   }
 }
 
-/// Increasing pauses for polling.
-struct Backoff {
-  private var pause = Duration.milliseconds(1)
+/// Increasing pauses between checks whether a process has ended.
+struct PollPause {
+  private static let backoff = Backoff(base: .milliseconds(1), ceiling: .milliseconds(50))
+  private var checks = 0
 
   mutating func next() -> Duration {
-    defer { pause = min(pause * 2, .milliseconds(50)) }
-    return pause
+    checks += 1
+    return Self.backoff.delay(attempt: checks)
   }
 }
 

@@ -1,3 +1,5 @@
+import Text
+
 package protocol RandomBytes: Sendable {
   /// Returns cryptographically secure random bytes, suitable for keys and nonces.
   func bytes(_ count: Int) -> [UInt8]
@@ -18,18 +20,36 @@ package struct LiveRandom: RandomBytes {
   }
 }
 
+/// A small pseudorandom number generator with the same output for the same state on every platform (Steele, Lea and
+/// Flood, 2014). Never used for keys.
+package struct SplitMix64: Sendable, Equatable {
+  private var state: UInt64
+
+  package init(state: UInt64) { self.state = state }
+
+  package mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 up to 1, in steps that a Double can represent.
+  package mutating func fraction() -> Double { Self.fraction(of: next()) }
+
+  fileprivate static func fraction(of bits: UInt64) -> Double { Double(bits >> 11) * 0x1p-53 }
+}
+
 extension RandomBytes {
+  /// A random number from 0 up to 1, in steps that a Double can represent.
+  package func fraction() -> Double { SplitMix64.fraction(of: bytes(8).reduce(0) { $0 << 8 | UInt64($1) }) }
+
   /// Returns a random UUID in lowercase (RFC 9562, version 4). It contains no information about this machine.
   package func uuid() -> String {
     var bytes = bytes(16)
     bytes[6] = bytes[6] & 0x0f | 0x40
     bytes[8] = bytes[8] & 0x3f | 0x80
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text += [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: text, as: UTF8.self)
+    return [bytes[..<4], bytes[4..<6], bytes[6..<8], bytes[8..<10], bytes[10...]].map(\.hex).joined(separator: "-")
   }
 }

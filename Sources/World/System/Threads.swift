@@ -52,13 +52,35 @@ private func runBody(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPoi
   return nil
 }
 
+/// A mutual-exclusion lock. `Synchronization.Mutex` would need macOS 15.
+///
+/// Unchecked: pthread_mutex_t is made for many threads, and the pointer never changes.
+package final class Mutex: @unchecked Sendable {
+  /// For pthread_cond_wait(3), which unlocks the mutex while it waits.
+  fileprivate let pointer = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+
+  package init() { pthread_mutex_init(pointer, nil) }
+
+  deinit {
+    pthread_mutex_destroy(pointer)
+    pointer.deallocate()
+  }
+
+  /// Calls the closure while no other thread is in a closure of this mutex.
+  package func withLock<Result>(_ body: () throws -> Result) rethrows -> Result {
+    pthread_mutex_lock(pointer)
+    defer { pthread_mutex_unlock(pointer) }
+    return try body()
+  }
+}
+
 /// A queue of messages between threads. The receiver can wait for a message and for other descriptors at the same
 /// time.
 ///
 /// All mutable state is guarded by `lock`.
 package final class Mailbox<Message: Sendable>: @unchecked Sendable {
   private var messages: [Message] = []
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Mutex()
   private var pipe: Pipe
 
   /// - Throws: ``SystemError`` if no more descriptors are available.
@@ -67,21 +89,17 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
     Pipe.unblock(pipe.readEnd)
     Pipe.unblock(pipe.writeEnd)
     self.pipe = pipe
-    lock = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
   }
 
   deinit {
     pipe.close()
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
   }
 
   /// The descriptor that is readable while the mailbox is not empty.
   package var descriptor: Int32 { pipe.readEnd }
 
   package func send(_ message: Message) {
-    locked { messages.append(message) }
+    lock.withLock { messages.append(message) }
     var byte: UInt8 = 0
     // A full pipe already wakes the receiver.
     _ = write(pipe.writeEnd, &byte, 1)
@@ -91,13 +109,7 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
   package func receive() -> Message? {
     var byte: UInt8 = 0
     _ = read(pipe.readEnd, &byte, 1)
-    return locked { messages.isEmpty ? nil : messages.removeFirst() }
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return body()
+    return lock.withLock { messages.isEmpty ? nil : messages.removeFirst() }
   }
 }
 
@@ -108,49 +120,45 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
 package final class BatchQueue<Element: Sendable>: @unchecked Sendable {
   private var elements: [Element] = []
   private var isClosed = false
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = Mutex()
   private let hasNews: UnsafeMutablePointer<pthread_cond_t>
 
   package init() {
-    lock = .allocate(capacity: 1)
     hasNews = .allocate(capacity: 1)
-    pthread_mutex_init(lock, nil)
     pthread_cond_init(hasNews, nil)
   }
 
   deinit {
     pthread_cond_destroy(hasNews)
-    pthread_mutex_destroy(lock)
     hasNews.deallocate()
-    lock.deallocate()
   }
 
   /// Returns false, and adds nothing, if the queue is closed.
   package func add(_ element: Element) -> Bool {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    guard !isClosed else { return false }
-    elements.append(element)
-    pthread_cond_signal(hasNews)
-    return true
+    lock.withLock {
+      guard !isClosed else { return false }
+      elements.append(element)
+      pthread_cond_signal(hasNews)
+      return true
+    }
   }
 
   /// Accepts no more elements. Those in the queue are still received.
   package func close() {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    isClosed = true
-    pthread_cond_broadcast(hasNews)
+    lock.withLock {
+      isClosed = true
+      _ = pthread_cond_broadcast(hasNews)
+    }
   }
 
   /// Waits for elements, and removes and returns up to `limit` of them, oldest first; empty once the queue is closed
   /// and empty.
   package func next(atMost limit: Int) -> [Element] {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    while elements.isEmpty, !isClosed { pthread_cond_wait(hasNews, lock) }
-    let batch = Array(elements.prefix(limit))
-    elements.removeFirst(batch.count)
-    return batch
+    lock.withLock {
+      while elements.isEmpty, !isClosed { pthread_cond_wait(hasNews, lock.pointer) }
+      let batch = Array(elements.prefix(limit))
+      elements.removeFirst(batch.count)
+      return batch
+    }
   }
 }

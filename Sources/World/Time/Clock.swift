@@ -20,11 +20,13 @@ package struct LiveClock: Clock {
   package init(interruption: any Interruption) { self.interruption = interruption }
 
   package func now() -> Timestamp {
-    let time = read(CLOCK_REALTIME)
+    let time = Self.read(CLOCK_REALTIME)
     return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
   }
 
-  package func monotonic() -> Duration {
+  package func monotonic() -> Duration { Self.monotonic() }
+
+  package static func monotonic() -> Duration {
     let time = read(CLOCK_MONOTONIC)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
@@ -38,10 +40,36 @@ package struct LiveClock: Clock {
     }
   }
 
-  private func read(_ clock: clockid_t) -> timespec {
+  private static func read(_ clock: clockid_t) -> timespec {
     var time = timespec()
     clock_gettime(clock, &time)
     return time
+  }
+}
+
+/// Exponential backoff: a delay that doubles with each consecutive attempt, up to a ceiling.
+package struct Backoff: Sendable {
+  private let base: Duration
+  private let ceiling: Duration
+  private let jitter: ClosedRange<Double>
+
+  /// - Parameters:
+  ///   - base: the delay after the first attempt.
+  ///   - jitter: the factors between which a random one is chosen, so that clients do not retry in step.
+  package init(base: Duration, ceiling: Duration, jitter: ClosedRange<Double> = 1...1) {
+    (self.base, self.ceiling, self.jitter) = (base, ceiling, jitter)
+  }
+
+  /// The delay after an attempt, without jitter.
+  /// - Parameter attempt: from 1; a smaller number counts as 1.
+  package func delay(attempt: Int) -> Duration {
+    // After 16 doublings, every sensible base exceeds the ceiling.
+    min(ceiling, base * (1 << min(max(attempt - 1, 0), 16)))
+  }
+
+  /// - Parameter random: from 0 up to 1.
+  package func delay(attempt: Int, random: Double) -> Duration {
+    delay(attempt: attempt) * (jitter.lowerBound + (jitter.upperBound - jitter.lowerBound) * random)
   }
 }
 

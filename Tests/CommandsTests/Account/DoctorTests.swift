@@ -45,7 +45,7 @@ import World
   private static let date = Server.field("Date", "Mon, 21 Sep 2026 14:13:20 GMT")
 
   /// The responses to the three requests. The clock of these tests shows the same second.
-  private static func answers(_ headers: [Response.Field] = [date], me: (Int, String) = (200, me)) -> Server {
+  private static func answers(_ headers: [HeaderField] = [date], me: (Int, String) = (200, me)) -> Server {
     Server().answering(404, headers: headers).answering(200, headers: headers).answering(me.0, me.1)
   }
 

@@ -146,7 +146,7 @@ import World
       Server.field("Retry-After", "Sun, 22 Nov 2026 01:02:00 GMT"),
     ],
   ])
-  func retryAfterAppliesAtTheEndOfTheTrackToo(headers: [Response.Field]) {
+  func retryAfterAppliesAtTheEndOfTheTrackToo(headers: [HeaderField]) {
     let server = Server().answering(429, headers: headers)
     let run = replay((0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }, answers: server)
     #expect(run.exit == .unavailable && server.requests.count == 1)

@@ -99,7 +99,8 @@ final class TestProvider: Transport {
       "keys": [
         [
           "kty": "EC", "crv": "P-256", "alg": "ES256", "use": "sig", "kid": .string(keyID),
-          "x": .string(Base64URL.encode([UInt8](point[1..<33]))), "y": .string(Base64URL.encode([UInt8](point[33...]))),
+          "x": .string(Base64.url.encode([UInt8](point[1..<33]))),
+          "y": .string(Base64.url.encode([UInt8](point[33...]))),
         ]
       ]
     ]
@@ -148,9 +149,9 @@ final class TestProvider: Transport {
 
   func signed(_ claims: JSONObject) -> String {
     let header = JSONValue.object(["alg": "ES256", "kid": .string(keyID), "typ": "JWT"])
-    let text = "\(Base64URL.encode(header.bytes)).\(Base64URL.encode(JSONValue.object(claims).bytes))"
+    let text = "\(Base64.url.encode(header.bytes)).\(Base64.url.encode(JSONValue.object(claims).bytes))"
     guard let signature = try? key.signature(for: Data(text.utf8)) else { return text }
-    return "\(text).\(Base64URL.encode([UInt8](signature.rawRepresentation)))"
+    return "\(text).\(Base64.url.encode([UInt8](signature.rawRepresentation)))"
   }
 
   func json(_ value: JSONValue, status: Int = 200) -> Response { Response(status: status, body: value.bytes) }

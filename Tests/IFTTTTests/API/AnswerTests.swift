@@ -101,7 +101,7 @@ struct AnswerTests {
     #expect(throws: APIError.answer(APIErrorResponse(status: 500))) { try answer(500, body).object(isSecret: true) }
   }
 
-  private func answer(_ status: Int, _ body: String, _ headers: [Response.Field] = []) -> Response {
+  private func answer(_ status: Int, _ body: String, _ headers: [HeaderField] = []) -> Response {
     Response(status: status, headers: headers, body: Array(body.utf8))
   }
 

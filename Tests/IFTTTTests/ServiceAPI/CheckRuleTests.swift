@@ -49,7 +49,7 @@ import Testing
     -> ServiceExchange
   {
     var response = Response(status: status, body: Array(body.utf8))
-    if let type { response.headers = [Response.Field("content-type", type)] }
+    if let type { response.headers = [HeaderField("content-type", type)] }
     return ServiceExchange(request: Request(.get, try WebURL(parsing: "https://a.test")), result: .success(response))
   }
 

@@ -49,7 +49,7 @@ import World
           probe.endpoint == .testSetup && received.hasRightKey
           ? (200, #"{"data":{"samples":\#(samples)}}"#) : server(received)
         var response = Response(status: reply.status, body: Array(reply.body.utf8))
-        response.headers = [Response.Field("content-type", "application/json; charset=utf-8")]
+        response.headers = [HeaderField("content-type", "application/json; charset=utf-8")]
         let found = probe.receive(ServiceExchange(request: probe.request, result: .success(response)), plan.selection)
         results += found.results
         next += found.next

@@ -73,7 +73,7 @@ import World
           outcome.requests.append((probe.endpoint.description, body))
         }
         var response = Response(status: status, body: Array(text.utf8))
-        response.headers = [Response.Field("content-type", "application/json; charset=utf-8")]
+        response.headers = [HeaderField("content-type", "application/json; charset=utf-8")]
         let found = probe.receive(ServiceExchange(request: probe.request, result: .success(response)), plan.selection)
         outcome.results += found.results
         next += found.next

@@ -39,7 +39,7 @@ import Text
   func masksBase64InEveryAlignment(_ before: String, _ after: String) throws {
     let secret = "k~?>k~?>0123456789-\u{e9}"
     for isForURLs in [false, true] {
-      var text = Base64.encode(Array("\(before)\(secret)\(after)".utf8))
+      var text = Base64.standard.encode(Array("\(before)\(secret)\(after)".utf8))
       if isForURLs { text = String(text.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }) }
       let shown = try redact("<\(text)>", secret)
       #expect(shown.contains("…"))

@@ -52,7 +52,7 @@ struct ArchiveSource {
   func contents(sha256 expected: String?) throws -> (package: PluginPackage, sha256: String, PluginSignature) {
     let format = try format
     let bytes = try read()
-    let sha256 = SHA256.hexadecimal(bytes)
+    let sha256 = SHA256.hash(bytes).hex
     if let expected, expected != sha256 {
       throw Problem(
         .refused, "\(name) has a different SHA-256 than expected", reason: "expected \(expected), but it has \(sha256)",
@@ -79,7 +79,7 @@ struct ArchiveSource {
       return try PluginDownload(session: session, header: header).optionalFile(beside, limit: limit)
     case .file(let path):
       let beside = path + SignatureFile.suffix
-      guard (try? session.world.files.facts(beside)) != nil else { return nil }
+      guard session.world.files.exists(beside) else { return nil }
       return try session.pluginFile(beside, limit: limit)
     }
   }
@@ -92,13 +92,6 @@ extension Session {
       guard !world.interruption.isInterrupted else { throw Problem.interrupted }
       throw PluginContentsError(error.description)
     }
-  }
-}
-
-extension SHA256 {
-  /// The hash in lowercase hexadecimal digits.
-  static func hexadecimal(_ bytes: [UInt8]) -> String {
-    hash(bytes).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
   }
 }
 

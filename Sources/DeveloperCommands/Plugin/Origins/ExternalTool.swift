@@ -117,7 +117,7 @@ enum PrivateFolder {
   static func with<Result>(in session: Session, _ body: (String) throws -> Result) throws -> Result {
     let world = session.world
     let parent = world.environment[.temporaryFolder].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    let number = world.random.bytes(8).map { String(Int($0) + 256, radix: 16).dropFirst() }.joined()
+    let number = world.random.bytes(8).hex
     let path = "\(parent)/ifttt-\(number)"
     try world.files.makeNewFolder(path)
     defer { try? world.files.removeFolder(path) }

@@ -197,7 +197,7 @@ struct GitCommands {
       return ["-c", "\(String(decoding: name, as: UTF8.self))=\(String(decoding: value, as: UTF8.self))"]
     }
     let home = session.world.environment[.home] ?? ""
-    let hasFile = (try? session.world.files.facts("\(home)/.netrc")) != nil
+    let hasFile = session.world.files.exists("\(home)/.netrc")
     return settings.isEmpty && !hasFile ? nil : settings
   }
 

@@ -23,9 +23,9 @@ struct LocalSource {
   func candidate(sha256: String?) throws -> PluginCandidate {
     var provenance = PluginProvenance(.path, (try? session.world.absolutePath(path)) ?? path)
     // The dot follows a symbolic link that the user named.
-    let isFolder = (try? files.facts(resolvedPath + "/."))?.kind == .folder
+    let isFolder = (try? files.status(resolvedPath + "/."))?.kind == .folder
     if !isFolder {
-      do throws(SystemError) { _ = try files.facts(resolvedPath) } catch {
+      do throws(SystemError) { _ = try files.status(resolvedPath) } catch {
         throw Problem(
           .notFound, "no plugin at \(path)", reason: error.description, hint: hint)
       }
@@ -101,7 +101,7 @@ struct BuiltExecutable {
   /// - Throws: ``Problem`` if the executable is missing.
   func check(for manifest: Manifest, in folder: String, by command: [String]) throws {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    func exists(_ name: String) -> Bool { (try? session.world.files.facts("\(folder)/\(name)")) != nil }
+    func exists(_ name: String) -> Bool { session.world.files.exists("\(folder)/\(name)") }
     guard !exists(manifest.executable) else { return }
     guard exists(Self.script) else {
       throw Problem(
@@ -131,7 +131,7 @@ extension Problem {
   static func invalidManifest(
     _ message: String, _ error: ManifestError, in folder: String? = nil, _ files: (any Files)? = nil
   ) -> Problem {
-    if let folder, let files, (try? files.facts("\(folder)/\(Manifest.fileName)")) == nil {
+    if let folder, let files, !files.exists("\(folder)/\(Manifest.fileName)") {
       return Problem(
         .pluginFailed, message, reason: "there is no \(Manifest.fileName) in \(folder)",
         hint: "Create a plugin with \(ifttt: "plugin new NAME"), or pass the folder of another one.")

@@ -17,7 +17,7 @@ struct OriginLookup {
   func candidate(at text: String) throws -> PluginCandidate {
     let reference: PluginReference
     do throws(PluginReferenceError) {
-      reference = try PluginReference(parsing: text) { (try? session.world.files.facts(session.world.path($0))) != nil }
+      reference = try PluginReference(parsing: text) { session.world.files.exists(session.world.path($0)) }
     } catch {
       throw Problem(.usage, "'\(text)' is not a place to install a plugin from", reason: error.description)
     }

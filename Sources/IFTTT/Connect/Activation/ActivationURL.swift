@@ -113,21 +113,17 @@ package struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
   private static func isDomain(_ text: Substring) -> Bool {
     if text.first == "[" {
       return text.count > 2 && text.last == "]"
-        && text.dropFirst().dropLast().utf8.allSatisfy { isLetterOrDigit($0) || $0 == 0x2e || $0 == 0x3a }
+        && text.dropFirst().dropLast().utf8.allSatisfy { $0.isLetterOrDigit || $0 == 0x2e || $0 == 0x3a }
     }
     let labels = text.split(separator: ".", omittingEmptySubsequences: false)
     return labels.count > 1
       && labels.allSatisfy { label in
-        !label.isEmpty && label.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
+        !label.isEmpty && label.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 >= 0x80 }
       }
   }
 }
 
 private func isControl(_ scalar: Unicode.Scalar) -> Bool { scalar.value < 0x20 || 0x7f...0x9f ~= scalar.value }
-
-private func isLetterOrDigit(_ byte: UInt8) -> Bool {
-  (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-}
 
 extension ConnectClient {
   /// POST /v2/provisional_access_code: exchanges an OAuth code of the developer's service for a code that the Connect

@@ -184,7 +184,7 @@ extension ConnectClient {
   }
 
   /// Runs chains of requests to this server with the same credentials; as ``HTTPClient/run(from:wake:stopsEarly:meanwhile:)``.
-  package func run(_ source: () throws -> NextChain) throws -> SkipReason? {
+  package func run(_ source: () throws -> Next<RequestChain>) throws -> SkipReason? {
     try caller.http.run(from: source, stopsEarly: .server)
   }
 }

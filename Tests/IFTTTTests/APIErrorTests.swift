@@ -1,12 +1,10 @@
 import HTTP
-import IFTTT
-import ProgramDriver
 import Testing
 
-@testable import Session
+@testable import IFTTT
 
-/// The classification of failures as transient or permanent.
-@Suite struct PollResultTests {
+/// The consequences of failures: whether they may pass, and whether they had an effect.
+@Suite struct APIErrorTests {
   private static func answer(_ status: Int, _ code: String? = nil) -> APIError {
     .answer(APIErrorResponse(status: status, code: code))
   }
@@ -36,5 +34,25 @@ import Testing
   @Test func notFoundIsMissing() {
     #expect(Self.answer(404).retryability == .notFound)
     #expect(Self.answer(200, "not_found").retryability == .notFound)
+  }
+
+  @Test func contentIsRejectedByPermanentErrorsThatAreNotAboutTheSender() {
+    for status in 400..<500 { #expect(Self.answer(status).rejectsContent == ![401, 408, 429].contains(status)) }
+    for status in [200, 301, 500, 503] { #expect(!Self.answer(status).rejectsContent) }
+    #expect(!Self.transport(.tls).rejectsContent && !APIError.needs(.user).rejectsContent)
+  }
+
+  @Test func onlyARequestThatMayHaveArrivedMayHaveChangedSomething() {
+    func transport(mayHaveArrived: Bool) -> APIError {
+      .http(
+        .transport(
+          TransportError(kind: .timeout, message: "", mayHaveArrived: mayHaveArrived), tries: 1, origin: "https://x"))
+    }
+    #expect(transport(mayHaveArrived: false).leavesNothingChanged)
+    #expect(!transport(mayHaveArrived: true).leavesNothingChanged)
+    for status in [400, 401, 404, 408, 429] { #expect(Self.answer(status).leavesNothingChanged) }
+    for status in [500, 503] { #expect(!Self.answer(status).leavesNothingChanged) }
+    #expect(!APIError.unreadable(status: 200, problem: "", beginning: "").leavesNothingChanged)
+    #expect(!APIError.http(.interrupted).leavesNothingChanged && APIError.needs(.user).leavesNothingChanged)
   }
 }
