@@ -140,9 +140,11 @@ let package = Package(
 
     // The Grab plugin: built on the public contract alone, it shares with the program only text, JSON, effects and the
     // HTTP client.
-    module("GrabID", ["CCrypto", "CExpat", "CSystem", "HTTP", "JSON", "Text", "World"], products: swiftCrypto),
+    module(
+      "GrabID", ["CCrypto", "CExpat", "CSystem", "HTTP", "JSON", "PluginProtocol", "Text", "World"],
+      products: swiftCrypto),
     .executableTarget(
-      name: "ifttt-grab", dependencies: named(["GrabID", "HTTP", "JSON", "PluginProtocol", "Text", "World"]),
+      name: "ifttt-grab", dependencies: named(["GrabID", "HTTP", "PluginProtocol", "World"]),
       exclude: ["plugin.json"], swiftSettings: style),
 
     // Built for the tests alone: test doubles, and programs that a test starts as real processes.
@@ -182,7 +184,9 @@ let package = Package(
     tests("Location", ["JSON", "Text", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
     tests("Sandbox", ["HTTP", "JSON", "Text", "World"], resources: [.copy("Examples")]),
     tests("PluginProtocol", ["JSON", "Text"]),
-    tests("GrabID", ["HTTP", "JSON", "Text", "World"], products: referenceCrypto, resources: [.copy("Python")]),
+    tests(
+      "GrabID", ["HTTP", "JSON", "PluginProtocol", "Text", "World"], products: referenceCrypto,
+      resources: [.copy("Python")]),
     commandTests("Session"),
     commandTests("Plugins"),
     commandTests("Changes"),

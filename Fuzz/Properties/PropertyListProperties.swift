@@ -1,7 +1,7 @@
 import GrabID
 
-/// A property list or a manifest of an app, in XML or in Apple's binary form, takes memory in proportion to its bytes,
-/// and what is read as settings contains no control characters.
+/// A property list or a manifest of an app takes memory in proportion to its bytes, and what is read as settings contains
+/// no control characters.
 enum PropertyListProperties {
   static func problem(in bytes: [UInt8]) -> String? {
     if let list = PropertyList(parsing: bytes) {

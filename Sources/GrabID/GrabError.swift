@@ -1,14 +1,9 @@
-package import JSON
+import JSON
+package import PluginProtocol
 package import Text
 
 /// The reason why a command of the plugin failed, with the program's and Grab's codes.
 package struct GrabError: Error, Sendable {
-  package struct Detail: Sendable, Equatable {
-    package let parameter: String
-    package let message: String
-    package init(_ parameter: String, _ message: String) { (self.parameter, self.message) = (parameter, message) }
-  }
-
   package var event: GrabEvent?
   package var code: ProblemCode
   package var grab: GrabCode?
@@ -20,7 +15,7 @@ package struct GrabError: Error, Sendable {
   package var hint: Hint?
   /// The HTTP status of the server's response.
   package var status: Int?
-  package var details: [Detail] = []
+  package var details: [PluginError.Detail] = []
   /// The number of seconds to wait before retrying.
   package var retryAfter: Int?
   /// Whether it is certain that no part of the request was sent.
@@ -48,9 +43,17 @@ package struct GrabError: Error, Sendable {
     (self.message, self.reason, self.hint, self.status) = (message, reason, hint, status)
   }
 
-  /// Creates an error from a failure of the host, unchanged.
-  package init(code: ProblemCode, message: String, reason: String? = nil, hint: Hint? = nil) {
-    (self.code, self.message, self.reason, self.hint) = (code, message, reason, hint)
+  /// The failure behind an error: a ``GrabError`` itself, or the program's rejection of a request; nil for a
+  /// cancellation.
+  package init?(_ error: any Error) {
+    if let failure = error as? GrabError {
+      self = failure
+    } else if let rejection = error as? PluginError, rejection.number != PluginError.Number.cancelled.rawValue {
+      code = rejection.code.map(ProblemCode.init(rawValue:)) ?? .pluginFailed
+      (message, reason, hint) = (rejection.message, rejection.reason, rejection.hint.map { Hint($0) })
+    } else {
+      return nil
+    }
   }
 
   /// This error as another event; the details of the request are retained.
@@ -64,27 +67,17 @@ package struct GrabError: Error, Sendable {
 }
 
 extension GrabError {
-  /// The members of `data` in a JSON-RPC error, with Grab's code as an extra one.
-  package var json: JSONValue {
-    .object(
-      JSONObject(members: [
-        ("code", .string(code.rawValue)), ("reason", JSONValue(reason)), ("hint", JSONValue(hint?.text)),
-        ("retry_after", JSONValue(retryAfter)), ("status", JSONValue(status)),
-        (
-          "details",
-          .array(details.map { ["parameter": .string($0.parameter), "message": .string($0.message)] })
-        ),
-        ("extra", ["grab_code": grab?.json ?? .null]), ("reference", JSONValue(grab?.reference)),
-      ]))
+  /// The error in the form that the program receives, with Grab's code as an extra member.
+  package var pluginError: PluginError {
+    var error = PluginError(code.rawValue, message, reason: reason, hint: hint?.text)
+    (error.retryAfter, error.status, error.details) = (retryAfter, status, details)
+    error.extra = ["grab_code": Value(grab?.json ?? .null)]
+    error.reference = grab?.reference
+    return error
   }
 }
 
-/// The user or the host canceled the operation.
-package struct GrabCancellationError: Error, Sendable {
-  package init() {}
-}
-
-/// One of the program's error codes. Codes from the host are passed on unchanged.
+/// One of the program's error codes. Codes from the program are passed on unchanged.
 package struct ProblemCode: Sendable, Hashable, RawRepresentable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }

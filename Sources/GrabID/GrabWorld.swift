@@ -1,4 +1,5 @@
 package import HTTP
+package import PluginProtocol
 package import World
 
 /// The effects of the sign-in: the host, the network, the clock and the system's random generator.
@@ -12,12 +13,6 @@ package struct GrabWorld {
   package let files: any Files
   /// The timeout of one request, retries included.
   package let callLimit: Duration
-  /// The time that is left for requests before the program's own timeout; evaluated before each request.
-  package var timeForCalls: () -> Duration = { .seconds(86_400) }
-  /// Whether requests and changes are forbidden.
-  package var isDryRun = false
-  /// The user's language as a BCP 47 tag, for the service's pages.
-  package var locale: String?
 
   package init(host: any GrabHost, http: HTTPClient, world: World) {
     (self.host, self.http, callLimit) = (host, http, http.policy.timeout)
@@ -26,6 +21,8 @@ package struct GrabWorld {
   }
 
   package var now: Timestamp { clock.now() }
+  /// Whether requests and changes are forbidden.
+  var isDryRun: Bool { host.greeting.isDryRun }
 
   /// 256 random bits.
   func randomBytes() throws -> [UInt8] {
@@ -37,87 +34,86 @@ package struct GrabWorld {
   }
 }
 
-/// The services of the program that runs the plugin: secrets, browser, listener, locks and prompts.
+/// The services of the program that runs the plugin, as ``PluginHost`` provides them: secrets, browser, listener, locks
+/// and prompts. Tests provide them from memory.
 ///
-/// Every method may throw ``GrabError`` (with the host's message) or ``GrabCancellationError``.
+/// Its methods throw ``PluginError``, or ``HostDisconnectedError`` once the program has closed its end.
 package protocol GrabHost: AnyObject {
-  /// Whether the user can be prompted.
-  var isInteractive: Bool { get }
+  var greeting: Greeting { get }
+  var timeLeft: Duration { get }
+  func tidyUp<Result>(_ body: () throws -> Result) rethrows -> Result
 
   func credential(_ name: String) throws -> String?
-  /// Reads and deletes a credential in one transaction, so that only one process gets it.
   func takeCredential(_ name: String) throws -> String?
-  /// The names of the stored credentials that begin with `prefix`.
   func credentialNames(prefix: String) throws -> [String]
-  /// Writes and deletes credentials in one transaction.
-  /// - Parameter areObtained: whether the values were obtained with a single-use code or refresh token. If they
-  ///   cannot be stored, they are saved elsewhere, and the error contains the location.
-  func changeCredentials(
-    put values: [(name: String, value: String)], delete names: [String], areObtained: Bool) throws
+  func saveCredentials(_ values: [String: String], deleting names: [String], recovering: Bool) throws
 
-  /// Opens a loopback listener before the authorization URL is built.
-  /// - Parameter redirectURI: a fixed redirect URI; nil for a free port of 127.0.0.1.
-  /// - Returns: the redirect URI with its port.
-  func bindRedirect(_ redirectURI: String?, path: String) throws -> String
-  /// Shows the URL, opens it, and waits for the redirect with the state.
-  func openRedirect(_ opening: RedirectOpening) throws -> HostRedirect
-  /// Reports the outcome of the sign-in on the browser page, which is still loading.
-  func finishRedirect(success: Bool, message: String) throws
-
-  /// Acquires a lock across processes. It is released when this process dies.
-  func acquireLock(_ name: String) throws
+  func acquireLock(_ name: String, timeout: Duration) throws
   func releaseLock(_ name: String) throws
 
-  /// The user's time limit for the interactive part of a sign-in; nil if none was set.
-  var personLimit: Duration? { get }
-  /// Waits while the user acts elsewhere. The timeout of the command is extended by the same time.
-  func waitForPerson(seconds: Int) throws
+  func bindRedirect(_ uri: String?, path: String) throws -> String
+  func openRedirect(_ request: RedirectRequest) throws -> RedirectResult
+  func finishRedirect(succeeded: Bool, _ message: String?) throws
 
-  func prompt(_ message: String, isSecret: Bool) throws -> String
-  func confirm(_ message: String) throws -> Bool
-  /// Reads the program's stdin to its end.
-  func readInput() throws -> String
-  /// Opens a page or a link to another program; returns false if nothing could be started.
-  func open(_ url: String) throws -> Bool
-  /// Prints a line for the user on stderr.
-  func note(_ level: NoteLevel, _ text: String)
+  func waitForPerson(_ time: Duration) throws
+  func prompt(_ message: String, secret: Bool) throws -> String
+  func readInput(limit: Int) throws -> String
+  func openBrowser(_ url: String) throws -> Bool
+  func log(_ level: PluginHost.Level, _ message: String) throws
 }
 
+extension PluginHost: GrabHost {}
+
+// The services in the way that a sign-in uses them.
 extension GrabHost {
-  func changeCredentials(put values: [(name: String, value: String)], delete names: [String]) throws {
-    try changeCredentials(put: values, delete: names, areObtained: false)
+  /// Whether the user can be prompted.
+  var isInteractive: Bool { greeting.isInteractive }
+
+  /// The time left for requests to the service, minus the time to report a timeout.
+  var timeForCalls: Duration { timeLeft - min(.seconds(1), greeting.timeout / 10) }
+
+  /// The user's time limit for the interactive part of a sign-in; nil if none was set. A user takes longer than a
+  /// server, so the default timeout of one request does not limit the wait for a user.
+  var personLimit: Duration? { greeting.timeout == Greeting().timeout ? nil : greeting.timeout }
+
+  /// Writes credentials in one transaction.
+  /// - Parameter areObtained: whether the values were obtained with a single-use code or refresh token. They are saved
+  ///   even after Ctrl-C. If they cannot be stored, they are saved elsewhere, and the error contains the location.
+  func save(_ values: [String: String], areObtained: Bool = false) throws {
+    let change = { try self.saveCredentials(values, deleting: [], recovering: areObtained) }
+    try areObtained ? tidyUp(change) : change()
   }
-}
 
-package enum NoteLevel: String, Sendable { case debug, info, warning }
-
-/// The data that the host needs to open a page and wait for the redirect.
-package struct RedirectOpening: Sendable {
-  package var url: String
-  package var redirectURI: String
-  package var state: String
-  /// The issuer that the redirect must contain as `iss`; nil if none is required.
-  package var issuer: String?
-  package var opensBrowser: Bool
-  /// The time limit; nil for the host's default.
-  package var limit: Duration?
-  package var serviceName: String
-  package init(
-    url: String, redirectURI: String, state: String, issuer: String?, opensBrowser: Bool,
-    limit: Duration?, serviceName: String
-  ) {
-    (self.url, self.redirectURI, self.state, self.issuer) = (url, redirectURI, state, issuer)
-    (self.opensBrowser, self.limit, self.serviceName) = (opensBrowser, limit, serviceName)
+  /// Deletes credentials in one transaction, even after Ctrl-C: a pending login must not remain.
+  func delete(_ names: [String]) throws {
+    try tidyUp { try saveCredentials([:], deleting: names, recovering: false) }
   }
-}
 
-/// The redirect that the host received.
-package struct HostRedirect: Sendable {
-  package enum Way: String, Sendable { case listener, paste }
-  /// The text after `?`, as received.
-  package var query: String
-  package var way: Way
-  package init(query: String, way: Way) { (self.query, self.way) = (query, way) }
+  /// Acquires a lock across processes. It is released when this process dies.
+  func lock(_ name: String) throws { try acquireLock(name, timeout: timeForCalls) }
+  func unlock(_ name: String) throws { try tidyUp { try releaseLock(name) } }
+
+  /// Reads the program's stdin to its end.
+  func input() throws -> String {
+    guard greeting.capabilities.contains("input") else {
+      throw PluginError(
+        "usage", "this program does not pass stdin to plugins",
+        hint: "Pass the text in a file, or enter it on a terminal.")
+    }
+    return try readInput(limit: 65_536)
+  }
+
+  /// Opens a page or a link to another program; returns false if nothing could be started.
+  func open(_ url: String) throws -> Bool {
+    try greeting.capabilities.contains("browser") && openBrowser(url)
+  }
+
+  /// Prints a line for the user on stderr; with `debug`, only for `--verbose`.
+  package func note(_ level: PluginHost.Level, _ text: String) {
+    guard level != .debug || greeting.isVerbose else { return }
+    // If this fails, the program has closed its end and cannot receive the message.
+    try? log(level, text)
+  }
 }
 
 /// An interruption that is deferred while a single-use code or refresh token is spent. Otherwise the tokens of the

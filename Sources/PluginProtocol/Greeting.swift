@@ -19,6 +19,49 @@ public enum Capability: String, Sendable, CaseIterable {
   case revokeCredential = "credential/revoke"
   case runCommand = "command/run"
   case complete
+
+  /// Whether the request only reads, even on a terminal. Users and scripts expect it to end, and to use neither the
+  /// browser nor stdin, so the services that need the user are rejected meanwhile.
+  package var isUnattended: Bool {
+    switch self {
+    case .listConnections, .showConnection, .credentialStatus, .complete: true
+    default: false
+    }
+  }
+}
+
+/// The services that a plugin may request from the program while it processes a request.
+package enum HostService: String, Sendable {
+  case getCredential = "credential/get"
+  case listCredentials = "credential/list"
+  case saveCredentials = "credential/put"
+  case deleteCredential = "credential/delete"
+  case acquireLock = "lock/acquire"
+  case releaseLock = "lock/release"
+  case bindRedirect = "redirect/bind"
+  case openRedirect = "redirect/open"
+  case finishRedirect = "redirect/finish"
+  case openBrowser = "browser/open"
+  case readInput = "input/read"
+  case prompt, confirm, wait
+
+  /// Whether the service waits for the user: the timeout of the plugin's request is paused meanwhile.
+  package var waitsForPerson: Bool {
+    switch self {
+    case .openRedirect, .prompt, .confirm, .readInput, .wait: true
+    default: false
+    }
+  }
+
+  /// Whether the service needs the user.
+  package var needsPerson: Bool {
+    waitsForPerson || [.bindRedirect, .finishRedirect, .openBrowser].contains(self)
+  }
+
+  /// Whether a plugin may still request the service while it ends a canceled request.
+  package var isAllowedWhileTidying: Bool {
+    [.saveCredentials, .deleteCredential, .releaseLock, .finishRedirect].contains(self)
+  }
 }
 
 /// The program's description of itself and of this run, sent with `initialize`.

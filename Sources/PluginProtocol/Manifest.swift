@@ -68,9 +68,14 @@ public struct Manifest: Sendable, Equatable {
   package func paths(for mode: FileAccess.Mode) -> [String] { files.filter { $0.mode == mode }.map(\.path) }
 
   /// Whether the manifest lists this credential among those that the plugin may request.
-  public func mayAsk(for credential: String) -> Bool {
-    credentials.contains { pattern in
-      pattern.hasSuffix("*") ? credential.hasPrefix(pattern.dropLast()) : credential == pattern
+  public func mayAsk(for credential: String) -> Bool { Self.isCredential(credential, among: credentials) }
+
+  /// Whether a credential is among those with these names, of which a final `*` matches any suffix. It compares bytes,
+  /// because the store does.
+  package static func isCredential(_ name: String, among patterns: [String]) -> Bool {
+    patterns.contains { pattern in
+      pattern.utf8.last == UInt8(ascii: "*")
+        ? name.utf8.starts(with: pattern.utf8.dropLast()) : name.utf8.elementsEqual(pattern.utf8)
     }
   }
 }

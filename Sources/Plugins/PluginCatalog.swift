@@ -57,10 +57,9 @@ package final class PluginCatalog: @unchecked Sendable {
   private typealias Candidate = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
 
   private func candidates() -> [Candidate] {
-    let problem = rules.check()
     let bundled =
       folders.bundled.map { parent in
-        bundledNames.compactMap { candidate($0, in: parent, isBundled: true, problem($0)) }
+        bundledNames.compactMap { candidate($0, in: parent, isBundled: true, rules.problem(ofName: $0)) }
       } ?? []
     let names = fileNames(in: folders.installed)
     let linked = names.compactMap { PluginLinkFile.pluginName(in: $0) }.compactMap(linked)
@@ -68,11 +67,11 @@ package final class PluginCatalog: @unchecked Sendable {
       let shadow =
         bundled.contains { $0.name == name }
         ? ReservedNames.isBundledName : linked.contains { $0.name == name } ? ReservedNames.isLinkedName : nil
-      return candidate(name, in: folders.installed, isBundled: false, problem(name) ?? shadow)
+      return candidate(name, in: folders.installed, isBundled: false, rules.problem(ofName: name) ?? shadow)
     }
     let links = linked.map { plugin -> Candidate in
       let shadow =
-        bundled.contains { $0.name == plugin.name } ? ReservedNames.isBundledName : problem(plugin.name)
+        bundled.contains { $0.name == plugin.name } ? ReservedNames.isBundledName : rules.problem(ofName: plugin.name)
       return (plugin.name, plugin.folder, false, true, shadow)
     }
     // The standard library's sort is stable: a link precedes the installed plugin that it hides.

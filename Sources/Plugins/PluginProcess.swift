@@ -66,10 +66,6 @@ package final class PluginProcess {
 
   deinit { close() }
 
-  /// The methods that may be called.
-  package var capabilities: Set<String> { session.capabilities }
-  package var version: String { session.version }
-
   /// Whether no further request can be sent.
   package var isOver: Bool { isClosed || hasEnded || session.failure != nil }
 

@@ -51,10 +51,7 @@ package struct PluginProgram: Sendable, Equatable {
 
   /// Whether a credential of this name was granted.
   package func mayUse(credential name: String) -> Bool {
-    credentials.contains { granted in
-      granted.utf8.last == UInt8(ascii: "*")
-        ? name.utf8.starts(with: granted.utf8.dropLast()) : name.utf8.elementsEqual(granted.utf8)
-    }
+    Manifest.isCredential(name, among: credentials)
   }
 }
 

@@ -34,21 +34,9 @@ package struct PluginSession {
   /// The timeout of the greeting, and of a canceled request.
   package static let greetingTime = Duration.seconds(2)
   package static let graceTime = Duration.seconds(2)
-  /// The methods a plugin may still call while it ends a canceled request.
-  private static let tidying: Set<String> = ["credential/put", "credential/delete", "lock/release", "redirect/finish"]
-  /// Requests that wait for the user: the plugin's timeout is paused meanwhile.
-  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
   /// The longest total pause in one request. Without a limit a plugin could block a request forever by prompting
   /// again.
   package static let longestPause = Duration.seconds(3600)
-  /// Requests that only read, even on a terminal. Users and scripts expect them to end and to use neither the browser
-  /// nor stdin.
-  package static let unattended: Set<String> = [
-    "connections/list", "connections/show", "credential/status", "complete",
-  ]
-  /// The methods rejected during those requests: all that need the user.
-  private static let attended = personal.union(["redirect/bind", "redirect/finish", "browser/open"])
-
   /// The number of the plugin's requests that may wait for a response. Each may have the size of a message, and is held in
   /// memory.
   package static let mostWaiting = 64
@@ -71,7 +59,6 @@ package struct PluginSession {
   package private(set) var deadline: Duration?
   /// The methods that may be called: those that both the plugin announced and its manifest names.
   package private(set) var capabilities: Set<String> = []
-  package private(set) var version = ""
 
   /// - Parameter capabilities: the capabilities that the manifest names.
   package init(
@@ -233,7 +220,6 @@ package struct PluginSession {
     guard greeting.versions.contains(version) else { return fail(.wrongVersion(version)) }
     let announced = result["capabilities"]?.array?.compactMap(\.string) ?? []
     capabilities = allowed.intersection(announced)
-    self.version = result["version"]?.string ?? ""
     becomeReady()
     return [.ready]
   }
@@ -261,14 +247,18 @@ package struct PluginSession {
   }
 
   private mutating func asked(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) -> [Action] {
-    let isAsked = if case .calling = phase { true } else { phase == .cancelling && Self.tidying.contains(method) }
+    let service = HostService(rawValue: method)
+    let isAsked =
+      if case .calling = phase { true } else { phase == .cancelling && service?.isAllowedWhileTidying == true }
     guard isAsked else {
       return [.send(.failure(id: id, error: PluginError(.invalidRequest, "no request to this plugin is in flight")))]
     }
     guard serving[id] == nil else {
       return [.send(.failure(id: id, error: PluginError(.invalidRequest, "this id is in use")))]
     }
-    if case .calling(let asked, _) = phase, Self.unattended.contains(asked), Self.attended.contains(method) {
+    if case .calling(let asked, _) = phase, Capability(rawValue: asked)?.isUnattended == true,
+      service?.needsPerson == true
+    {
       let error = PluginError(
         "refused", "'\(method)' is not available in '\(asked)'", reason: "lists, details and completion are unattended")
       return [.send(.failure(id: id, error: error))]
@@ -277,7 +267,7 @@ package struct PluginSession {
       let error = PluginError(.invalidRequest, "more than \(Self.mostWaiting) requests wait for a response")
       return [.send(.failure(id: id, error: error))]
     }
-    serving[id] = .some(Self.personal.contains(method) ? now : nil)
+    serving[id] = .some(service?.waitsForPerson == true ? now : nil)
     return [.serve(id: id, method: method, params: params)]
   }
 

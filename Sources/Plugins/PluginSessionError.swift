@@ -1,4 +1,5 @@
 package import PluginProtocol
+import Text
 package import World
 
 /// The reason why a plugin's request failed.
@@ -77,7 +78,7 @@ package struct StrayOutput: Sendable, Equatable, CustomStringConvertible {
     reason = "\(error)"
     let text = PlainText.withoutEscapes(String(decoding: line.prefix(Self.retainedBytes), as: UTF8.self))
     // A damaged request to save credentials has them in plain text, before they are known to this program.
-    self.text = text.holds("credential/put") ? "" : text
+    self.text = text.includes(HostService.saveCredentials.rawValue) ? "" : text
   }
 
   /// The line with the secrets in it masked.

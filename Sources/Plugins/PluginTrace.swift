@@ -111,7 +111,7 @@ struct TraceMask {
 
   private var redactor: Redactor
   /// The plugin's requests whose responses contain a secret, by the JSON text of the id.
-  private var open: [String: String] = [:]
+  private var open: [String: HostService] = [:]
 
   init(_ secrets: [Secret]) { redactor = Redactor(secrets) }
 
@@ -135,15 +135,17 @@ struct TraceMask {
 
   /// A plugin's request may contain a secret, or ask for one.
   private mutating func maskRequest(_ message: inout JSONValue) {
-    guard let method = message["method"]?.string, var params = message["params"]?.object else { return }
+    guard let service = message["method"]?.string.flatMap(HostService.init(rawValue:)),
+      var params = message["params"]?.object
+    else { return }
     if let id = message["id"]?.text {
-      switch method {
-      case "credential/get", "input/read", "redirect/open": open[id] = method
-      case "prompt" where params["secret"] == .bool(true): open[id] = method
+      switch service {
+      case .getCredential, .readInput, .openRedirect: open[id] = service
+      case .prompt where params["secret"] == .bool(true): open[id] = service
       default: break
       }
     }
-    guard method == "credential/put" else { return }
+    guard service == .saveCredentials else { return }
     if let value = params["value"] { params["value"] = addAndMask(value) }
     if let values = params["values"]?.object {
       params["values"] = .object(JSONObject(members: values.members.map { ($0.key, addAndMask($0.value)) }))
@@ -152,12 +154,12 @@ struct TraceMask {
   }
 
   private mutating func maskResponse(_ message: inout JSONValue) {
-    guard let id = message["id"]?.text, let method = open.removeValue(forKey: id),
+    guard let id = message["id"]?.text, let service = open.removeValue(forKey: id),
       var result = message["result"]?.object
     else { return }
-    switch method {
-    case "credential/get", "prompt": if let value = result["value"] { result["value"] = addAndMask(value) }
-    case "input/read": if let text = result["text"] { result["text"] = addAndMask(text) }
+    switch service {
+    case .getCredential, .prompt: if let value = result["value"] { result["value"] = addAndMask(value) }
+    case .readInput: if let text = result["text"] { result["text"] = addAndMask(text) }
     default: if let query = result["query"]?.string { result["query"] = .string(masked(query: query)) }
     }
     message.replace("result", with: .object(result))

@@ -2,35 +2,29 @@ package import CommandLine
 package import PluginProtocol
 
 /// Names that the program reserves, and that plugins may not use.
-package struct ReservedNames: Sendable {
-  /// The names of the program's own commands.
-  package let commands: @Sendable () -> [String]
-  /// The options that every command has.
-  package let options: @Sendable () -> [OptionSchema]
-  /// The meaning that a name has in the program otherwise; nil if it has none.
-  package let meaning: @Sendable (_ name: String) -> String?
+package final class ReservedNames: @unchecked Sendable {
+  // Unchecked: there is no guard, because the program uses it from one thread.
+  private let makeCommands: () -> [String]
+  private let makeOptions: () -> [OptionSchema]
+  private let meaning: (_ name: String) -> String?
 
+  /// Built for the first name: that takes longer than reading a plugin's manifest.
+  private lazy var commands = Set(makeCommands())
+  private lazy var options = makeOptions()
+
+  /// - Parameters:
+  ///   - commands: the names of the program's own commands.
+  ///   - options: the options that every command has.
+  ///   - meaning: the meaning that a name has in the program otherwise; nil if it has none.
   package init(
-    commands: @escaping @Sendable () -> [String], options: @escaping @Sendable () -> [OptionSchema],
-    meaning: @escaping @Sendable (_ name: String) -> String? = { _ in nil }
+    commands: @escaping () -> [String], options: @escaping () -> [OptionSchema],
+    meaning: @escaping (_ name: String) -> String? = { _ in nil }
   ) {
-    (self.commands, self.options, self.meaning) = (commands, options, meaning)
+    (makeCommands, makeOptions, self.meaning) = (commands, options, meaning)
   }
 
   /// The reason why a plugin cannot have a name, as a sentence without a full stop; nil if it can.
-  package func problem(ofName name: String) -> String? { problem(ofName: name, among: commands()) }
-
-  /// A check of many names. It builds the names of the commands at most once, for the first name.
-  package func check() -> (_ name: String) -> String? {
-    var built: [String]?
-    return { name in
-      let commands = built ?? self.commands()
-      built = commands
-      return problem(ofName: name, among: commands)
-    }
-  }
-
-  private func problem(ofName name: String, among commands: [String]) -> String? {
+  package func problem(ofName name: String) -> String? {
     if commands.contains(name) { return "'ifttt \(name)' is a command of the program itself" }
     return meaning(name).map { "'\(name)' is \($0)" }
   }
@@ -48,18 +42,16 @@ package struct ReservedNames: Sendable {
         "it supports protocol \(Self.list(manifest.protocols)), but this program supports "
           + Self.list(ProtocolVersion.spoken))
     }
-    // Computed once, because each call builds the options again.
-    let reserved = options()
-    return manifest.commands.flatMap { problem(of: $0, path: [], beside: reserved) }
+    return manifest.commands.flatMap { problem(of: $0, path: []) }
   }
 
   private static func list(_ versions: [String]) -> String { versions.map { "'\($0)'" }.joined(separator: ", ") }
 
-  private func problem(of command: ManifestCommand, path: [String], beside reserved: [OptionSchema]) -> ManifestError? {
+  private func problem(of command: ManifestCommand, path: [String]) -> ManifestError? {
     let path = path + [command.name]
     for option in command.options {
       let names = option.isNegatable ? [option.name, "no-\(option.name)"] : [option.name]
-      let clash = reserved.first { global in
+      let clash = options.first { global in
         names.contains(global.name) || global.isNegatable && names.contains("no-\(global.name)")
           || global.short != nil && global.short == option.short
       }
@@ -72,6 +64,6 @@ package struct ReservedNames: Sendable {
       guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: path[0]) else { continue }
       return ManifestError("option '--\(option.name)' names the variable \(variable), which is hidden from plugins")
     }
-    return command.subcommands.lazy.compactMap { problem(of: $0, path: path, beside: reserved) }.first
+    return command.subcommands.lazy.compactMap { self.problem(of: $0, path: path) }.first
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import PluginProtocol
+package import Store
 import Text
 package import World
 
@@ -17,7 +18,7 @@ package struct TrustCheck {
   }
 
   /// - Parameter record: the stored trust record; nil if absent.
-  package func verdict(on plugin: Plugin, _ record: PluginTrustRecord?) -> PluginVerdict {
+  package func verdict(on plugin: Plugin, _ record: PluginTrust?) -> PluginVerdict {
     if let shadow = plugin.shadow { return PluginVerdict(.shadowed, shadow, advice: plugin.removal) }
     if plugin.isLinked { return LinkCheck(files: files).verdict(on: plugin, record) }
     let contents: PluginContents
@@ -36,7 +37,7 @@ package struct TrustCheck {
   }
 
   private func verdict(
-    on plugin: Plugin, _ contents: PluginContents, _ record: PluginTrustRecord?
+    on plugin: Plugin, _ contents: PluginContents, _ record: PluginTrust?
   ) -> PluginVerdict {
     let owners = plugin.isBundled ? owners() : [FileStatus.user, 0]
     if let exposure = exposure(of: contents, in: plugin, owners) {
@@ -101,9 +102,9 @@ package struct TrustCheck {
     }
   }
 
-  private func verdict(on contents: PluginContents, in plugin: Plugin, _ record: PluginTrustRecord) -> PluginVerdict {
-    let present = TrustedFiles(contents)
-    if present == record.files, !isThorough { return PluginVerdict(.ready, sha256: record.sha256) }
+  private func verdict(on contents: PluginContents, in plugin: Plugin, _ record: PluginTrust) -> PluginVerdict {
+    let (present, known) = (TrustedFiles(contents), TrustedFiles(stored: record.files))
+    if present == known, !isThorough { return PluginVerdict(.ready, sha256: record.sha256) }
     do {
       let sha256 = try ContentHash.of(contents, in: plugin.folder, files)
       guard sha256 == record.sha256 else {
@@ -112,7 +113,7 @@ package struct TrustCheck {
           advice: "Check what changed, then install it again: \(ifttt: "plugin install PATH")", sha256: sha256)
       }
       var verdict = PluginVerdict(.ready, sha256: sha256)
-      if present != record.files { verdict.renewed = present }
+      if present != known { verdict.renewed = present }
       return verdict
     } catch {
       return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)
@@ -135,12 +136,12 @@ struct LinkCheck {
   let files: any Files
 
   /// - Parameter record: the stored permissions; nil if the user did not link the plugin.
-  func verdict(on plugin: Plugin, _ record: PluginTrustRecord?) -> PluginVerdict {
+  func verdict(on plugin: Plugin, _ record: PluginTrust?) -> PluginVerdict {
     let manifest: Manifest
     do { manifest = try plugin.manifest.get() } catch {
       return PluginVerdict(.broken, error.description, advice: "Fix it in \(plugin.folder), or \(Self.unlink(plugin))")
     }
-    guard let record, record.linkedFolder == plugin.folder else {
+    guard let record, record.origin == plugin.folder else {
       return PluginVerdict(
         .untrusted, "its link leads to \(plugin.folder), which was not linked with 'plugin link'",
         advice: "Inspect that folder, then run: \(ifttt: "plugin link \(path: plugin.folder)")")
@@ -174,29 +175,6 @@ struct LinkCheck {
   }
 
   private static func unlink(_ plugin: Plugin) -> Hint { "run: \(ifttt: "plugin unlink \(plugin.name)")" }
-}
-
-/// The trust granted when a user installed a plugin: one content of its folder, and the data it may see.
-package struct PluginTrustRecord: Sendable, Equatable {
-  package var version: String
-  /// The hash of the content, in the form of ``ContentHash``.
-  package var sha256: String
-  /// The attributes of its files when they last matched that content.
-  package var files: TrustedFiles
-  /// Names or name prefixes of the credentials that it may request.
-  package var credentials: [String]
-  /// The environment variables that it may see.
-  package var environment: [String]
-  /// The folder that a linked plugin runs from; nil for an installed plugin.
-  package var linkedFolder: String?
-
-  package init(
-    version: String, sha256: String, files: TrustedFiles, credentials: [String] = [], environment: [String] = [],
-    linkedFolder: String? = nil
-  ) {
-    (self.version, self.sha256, self.files) = (version, sha256, files)
-    (self.credentials, self.environment, self.linkedFolder) = (credentials, environment, linkedFolder)
-  }
 }
 
 /// The file-system attributes of a trusted plugin's files. While they match, the files are unchanged: a file cannot

@@ -78,40 +78,39 @@ extension Emulator {
   private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse)
     -> EmulatorResponse
   {
-    guard let version, let route = Route(in: version, segments: try pathSegments(of: request.url)) else {
+    guard let version, let route = Route(in: version, segments: try request.url.pathSegments()) else {
       throw .unknownPath
     }
     guard route.allows(request.method) else { throw .wrongMethod(allowed: route.allowed) }
     let credential = try RequestCredential(of: request, in: state, seed, everyone)
     let isReading = request.method == .get || request.method == .head
-    let body = isReading || route.takesList ? nil : try jsonBody(of: request)
+    let body = isReading || route.takesList ? nil : try request.jsonBody()
+    let request = APIRequest(http: request, version: version, credential: credential, body: body, now: now)
 
     switch route {
-    case .me: return try me(in: version, credential, request)
-    case .findAccount: return try findAccount(request)
-    case .userToken(let service): return try exchange(request, body, credential, service: service)
+    case .me: return try me(request)
+    case .findAccount: return try findAccount(request.http)
+    case .userToken(let service): return try exchange(request, service: service)
     case .connection(let id):
-      if isReading { return try show(connection: id, credential, request) }
-      return try update(connection: id, credential, request, body)
-    case .turnConnection(let id, let turn): return try self.turn(turn, connection: id, credential, request)
-    case .fieldOptions(let id, let owner): return try options(of: owner, connection: id, credential, request)
-    case .userConnection(let id): return try replace(connection: id, credential, request, body)
-    case .refresh(let id): return try refresh(connection: id, credential, request)
-    case .run(let step, let id): return try run(step, connection: id, credential, request, body)
-    case .perform(let step, let id): return try perform(step, connection: id, credential, request, body)
-    case .test(let step, let id): return try test(step, connection: id, credential, request, body, at: now)
-    case .provisionalCode: return try issueProvisionalCode(credential, body, at: now)
+      return try isReading ? show(connection: id, request) : update(connection: id, request)
+    case .turnConnection(let id, let turn): return try self.turn(turn, connection: id, request)
+    case .fieldOptions(let id, let owner): return try options(of: owner, connection: id, request)
+    case .userConnection(let id): return try replace(connection: id, request)
+    case .refresh(let id): return try refresh(connection: id, request)
+    case .run(let step, let id): return try run(step, connection: id, request)
+    case .perform(let step, let id): return try perform(step, connection: id, request)
+    case .test(let step, let id): return try test(step, connection: id, request)
+    case .provisionalCode: return try issueProvisionalCode(request)
     case .events: return try receive(events: body)
-    case .locationEvents: return try receive(locationEvents: jsonList(of: request), credential, at: now)
-    case .applets(let service): return try list(appletsOf: service, credential, request)
-    case .applet(let id, let service): return try show(applet: id, of: service, credential, request)
-    case .turnApplet(let id, let service, let turn):
-      return try self.turn(turn, applet: id, of: service, credential, request, body)
+    case .locationEvents: return try receive(locationEvents: request)
+    case .applets(let service): return try list(appletsOf: service, request)
+    case .applet(let id, let service): return try show(applet: id, of: service, request)
+    case .turnApplet(let id, let service, let turn): return try self.turn(turn, applet: id, of: service, request)
     }
   }
 
   private func httpResponse(for response: EmulatorResponse, to method: Method, at now: Timestamp) -> Response {
-    let date = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient).httpDate
+    let date = CivilTime(now).httpDate
     var headers = [HeaderField("Date", date)]
     if !response.body.isEmpty { headers.append(.init("Content-Type", response.mediaType)) }
     headers += response.fields
@@ -122,5 +121,80 @@ extension Emulator {
     }
     // HEAD is GET without the body (RFC 9110, section 9.3.2).
     return Response(status: response.status, headers: headers, body: method == .head ? [] : response.body)
+  }
+}
+
+/// The configurable behavior of the sandbox's web pages.
+package struct WebRules: Sendable, Equatable {
+  /// The outcome that every activation ends with immediately, without user input; nil for interactive pages.
+  package var outcome: ActivationOutcome?
+  /// The only accepted redirect URIs, compared exactly; nil to accept any valid one (docs/api/activation.md U13).
+  package var registered: [String]?
+  /// Whether the Connect URL's `redirect_uri` receives the same results as the SDKs' (docs/api/activation.md U12).
+  package var addsResultsToConnect = false
+  /// Whether webhooks have `type` and `event` (docs/api/service.md C6).
+  package var namesWebhookEvents = false
+
+  package init() {}
+}
+
+/// The outcome of an activation.
+package enum ActivationOutcome: String, Sendable, CaseIterable {
+  case complete
+  case completeWithoutToken = "complete-without-token"
+  case completeSkipped = "complete-skipped"
+  case completeAsAnother = "complete-as-another"
+  case accountCreationFailed = "account-creation-failed"
+  case authError = "auth-error"
+  case verificationFailed = "verification-failed"
+  case connectionRequestFailed = "connection-request-failed"
+  case cancelled
+  case oddNothing = "odd-nothing"
+  case oddNextStep = "odd-next-step"
+  case oddFragment = "odd-fragment"
+  case oddEscape = "odd-escape"
+  case stay
+
+  /// A summary of the outcome for users.
+  package var summary: String {
+    switch self {
+    case .complete: "enabled, with a token"
+    case .completeWithoutToken: "enabled, without a token"
+    case .completeSkipped: "enabled, but not configured yet"
+    case .completeAsAnother: "enabled by another user, with that user's token"
+    case .accountCreationFailed: "the account could not be created"
+    case .authError: "signing in to the service failed"
+    case .verificationFailed: "the user could not be verified"
+    case .connectionRequestFailed: "the IFTTT app could not finish"
+    case .cancelled: "cancelled"
+    case .oddNothing: "redirect without a result"
+    case .oddNextStep: "redirect with an unknown next_step"
+    case .oddFragment: "redirect with the result after a #"
+    case .oddEscape: "redirect with an invalid escape"
+    case .stay: "no redirect; the page stays"
+    }
+  }
+
+  var completes: Bool {
+    switch self {
+    case .complete, .completeWithoutToken, .completeSkipped, .completeAsAnother: true
+    default: false
+    }
+  }
+
+  /// The result in the query of the redirect URI, without a token; nil if absent.
+  func result(owner: String) -> String? {
+    switch self {
+    case .complete, .completeWithoutToken, .completeSkipped, .completeAsAnother: "next_step=complete"
+    case .accountCreationFailed: "next_step=error&error_type=account_creation"
+    case .authError: "next_step=error&error_type=auth_error"
+    case .verificationFailed: "next_step=error&error_type=verification_failed"
+    case .connectionRequestFailed: "next_step=error&error_type=connection_request_failed"
+    case .cancelled: "next_step=user_cancelled_configuration"
+    case .oddNextStep: "next_step=service_authentication&service_id=\(owner)"
+    case .oddFragment: "next_step=complete&user_token=behind_the_fragment"
+    case .oddEscape: "next_step=complete&user_token=%zz"
+    case .oddNothing, .stay: nil
+    }
   }
 }

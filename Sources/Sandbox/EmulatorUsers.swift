@@ -8,22 +8,40 @@ extension Emulator {
     everyone.first { $0.id == id && $0.service == service } ?? seed.generatedUser(id, of: service)
   }
 
-  func status(of user: SandboxFixtures.User, in seeded: SeededConnection) -> SandboxUserStatus {
-    let connection = seeded.connection
-    return state.status(of: user.id, in: connection.id, seeded: connection.users[seed.model(of: user.id)]?.status)
+  /// - Parameter earlier: a state to look into instead of the present one.
+  func status(
+    of user: SandboxFixtures.User, in seeded: some Activatable, _ earlier: SandboxState? = nil
+  ) -> SandboxUserStatus {
+    (earlier ?? state).status(of: user.id, in: seeded.id, seeded: seeded.seededStatus(of: seed.model(of: user.id)))
   }
 
-  mutating func set(_ status: SandboxUserStatus, of user: SandboxFixtures.User, in seeded: SeededConnection) {
-    let connection = seeded.connection
-    state.set(status, of: user.id, in: connection.id) { [seed] in connection.users[seed.model(of: $0)]?.status }
+  /// The status to show; nil if the request has no user.
+  func status(of viewer: Viewer, in seeded: some Activatable) -> SandboxUserStatus? {
+    switch viewer {
+    case .none: nil
+    case .unconnected: .neverEnabled
+    case .user(let user): status(of: user, in: seeded)
+    }
+  }
+
+  mutating func set(_ status: SandboxUserStatus, of user: SandboxFixtures.User, in seeded: some Activatable) {
+    state.set(status, of: user.id, in: seeded.id) { [seed] in seeded.seededStatus(of: seed.model(of: $0)) }
+  }
+
+  /// The number of users who have it enabled.
+  func enabledCount(of seeded: some Activatable) -> Int {
+    state.enabledCount(of: seeded.id, seeded: seeded.seededCount) { [seed] in
+      seeded.seededStatus(of: seed.model(of: $0))
+    }
   }
 
   /// The user's last configuration, whether the connection is enabled or disabled.
+  /// - Parameter earlier: a state to look into instead of the present one.
   func configuration(
-    of user: SandboxFixtures.User, in seeded: SeededConnection
+    of user: SandboxFixtures.User, in seeded: SeededConnection, _ earlier: SandboxState? = nil
   ) -> SandboxState.Configuration {
     let connection = seeded.connection
-    if let changed = state.configuration(of: user.id, in: connection.id) { return changed }
+    if let changed = (earlier ?? state).configuration(of: user.id, in: connection.id) { return changed }
     guard let userConnection = connection.users[seed.model(of: user.id)] else { return SandboxState.Configuration() }
     return SandboxState.Configuration(isPending: userConnection.isPending, features: userConnection.features)
   }

@@ -1,55 +1,78 @@
 package import HTTP
 import JSON
 import Text
+import World
 
-/// The path segments after the first `/`. Each is decoded separately, so that an encoded `/` stays within its
-/// segment.
-func pathSegments(of url: WebURL) throws(ErrorResponse) -> [String] {
-  var segments: [String] = []
-  for segment in url.path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
-    guard let bytes = Percent.bytes(of: segment, plus: .literal) else {
-      throw .badRequest("The path has an invalid escape")
+/// A request to the API, with the credential, the body and the time that its endpoint needs.
+struct APIRequest {
+  let http: Request
+  let version: APIVersion
+  let credential: RequestCredential
+  /// The members of the body; nil if there is none.
+  let body: JSONObject?
+  let now: Timestamp
+
+  /// Whether unpublished items of this service are visible: to its key, and to requests with its invite code.
+  func reveals(_ owner: String?, _ seed: SandboxSeed) -> Bool {
+    guard let owner else { return false }
+    if case .key(owner) = credential { return true }
+    guard let code = http.header("IFTTT-Invite-Code") else { return false }
+    return code == seed.inviteCode(of: owner)
+  }
+}
+
+extension WebURL {
+  /// The path segments after the first `/`. Each is decoded separately, so that an encoded `/` stays within its
+  /// segment.
+  func pathSegments() throws(ErrorResponse) -> [String] {
+    var segments: [String] = []
+    for segment in path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropFirst() {
+      guard let bytes = Percent.bytes(of: segment, plus: .literal) else {
+        throw .badRequest("The path has an invalid escape")
+      }
+      segments.append(String(decoding: bytes, as: UTF8.self))
     }
-    segments.append(String(decoding: bytes, as: UTF8.self))
+    return segments
   }
-  return segments
 }
 
-/// The value of a query parameter. If it is repeated, the last one counts. An empty value counts as present.
-func parameter(_ name: String, of request: Request) -> String? {
-  request.url.query.last { $0.name == name }?.value
-}
+extension Request {
+  /// The value of a query parameter. If it is repeated, the last one counts. An empty value counts as present.
+  func parameter(_ name: String) -> String? { url.query.last { $0.name == name }?.value }
 
-/// The members of the body; nil if there is no body.
-func jsonBody(of request: Request) throws(ErrorResponse) -> JSONObject? {
-  guard let json = try json(of: request) else { return nil }
-  guard let object = json.object else { throw .badRequest("The body is not a JSON object") }
-  return object
-}
-
-func jsonList(of request: Request) throws(ErrorResponse) -> [JSONValue] {
-  guard let list = try json(of: request)?.array else { throw .badRequest("The body is not a JSON array") }
-  return list
-}
-
-/// The value in the body; nil if there is no body.
-private func json(of request: Request) throws(ErrorResponse) -> JSONValue? {
-  guard let bytes = request.body, !bytes.isEmpty else { return nil }
-  let type = request.header("Content-Type")?.split(separator: ";", omittingEmptySubsequences: false).first
-  guard let type, type.filter({ $0 != " " && $0 != "\t" }).lowercased() == "application/json" else {
-    throw .badRequest("A body requires Content-Type: application/json")
+  /// The members of the body; nil if there is no body.
+  func jsonBody() throws(ErrorResponse) -> JSONObject? {
+    guard let json = try json() else { return nil }
+    guard let object = json.object else { throw .badRequest("The body is not a JSON object") }
+    return object
   }
-  guard let json = try? JSONValue(parsing: bytes) else { throw .badRequest("The body is not JSON") }
-  return json
+
+  func jsonList() throws(ErrorResponse) -> [JSONValue] {
+    guard let list = try json()?.array else { throw .badRequest("The body is not a JSON array") }
+    return list
+  }
+
+  /// The value in the body; nil if there is no body.
+  private func json() throws(ErrorResponse) -> JSONValue? {
+    guard let bytes = body, !bytes.isEmpty else { return nil }
+    let type = header("Content-Type")?.split(separator: ";", omittingEmptySubsequences: false).first
+    guard let type, type.filter({ $0 != " " && $0 != "\t" }).lowercased() == "application/json" else {
+      throw .badRequest("A body requires Content-Type: application/json")
+    }
+    guard let json = try? JSONValue(parsing: bytes) else { throw .badRequest("The body is not JSON") }
+    return json
+  }
 }
 
-/// An id from the body, which may be a string or a whole number (docs/api/connect.md C4); nil if it is missing or null.
-func identifier(_ key: String, of body: JSONObject) throws(ErrorResponse) -> String? {
-  switch body[key] {
-  case nil, .null: return nil
-  case .string(let text): return text
-  case .number(let number) where number.int != nil: return number.text
-  default: throw .badRequest("\"\(key)\" must be a string")
+extension JSONObject {
+  /// An id, which may be a string or a whole number (docs/api/connect.md C4); nil if it is missing or null.
+  func identifier(_ key: String) throws(ErrorResponse) -> String? {
+    switch self[key] {
+    case nil, .null: return nil
+    case .string(let text): return text
+    case .number(let number) where number.int != nil: return number.text
+    default: throw .badRequest("\"\(key)\" must be a string")
+    }
   }
 }
 
@@ -124,14 +147,6 @@ enum RequestCredential {
   func mayUse(_ owner: String?) throws(ErrorResponse) {
     guard service == nil || service == owner else { throw .forbidden("These credentials belong to another service") }
   }
-
-  /// Whether unpublished items of this service are visible: to its key, and to requests with its invite code.
-  func reveals(_ owner: String?, to request: Request, _ seed: SandboxSeed) -> Bool {
-    guard let owner else { return false }
-    if case .key(owner) = self { return true }
-    guard let code = request.header("IFTTT-Invite-Code") else { return false }
-    return code == seed.inviteCode(of: owner)
-  }
 }
 
 /// The user for whom a response is rendered.
@@ -149,20 +164,31 @@ enum Viewer {
 
 extension Emulator {
   /// The viewer of a GET request, from its key or token and the query's `user_id`.
-  func viewer(of request: Request, _ credential: RequestCredential) throws(ErrorResponse) -> Viewer {
-    let id = parameter("user_id", of: request)
+  func viewer(of request: APIRequest) throws(ErrorResponse) -> Viewer {
+    let id = request.http.parameter("user_id")
     if id?.isEmpty == true { throw .badRequest("user_id is empty") }
+    return try viewer(named: id, request.credential)
+  }
+
+  /// The viewer of a request that is made on behalf of a user: the one of its token, or the one that a request with a
+  /// service key must name.
+  func requiredViewer(named id: String?, _ credential: RequestCredential) throws(ErrorResponse) -> Viewer {
+    switch credential {
+    case .none: throw .unauthorized()
+    case .key where id?.isEmpty ?? true: throw .badRequest("user_id is missing")
+    case .key, .token: return try viewer(named: id, credential)
+    }
+  }
+
+  private func viewer(named id: String?, _ credential: RequestCredential) throws(ErrorResponse) -> Viewer {
     switch credential {
     case .none: return .none
-    case .key(let service): return viewer(id, of: service)
+    case .key(let service):
+      guard let id else { return .none }
+      return user(id, of: service).map(Viewer.user) ?? .unconnected
     case .token(let user):
       guard id == nil || id == user.id else { throw .forbidden("The token belongs to another user") }
       return .user(user)
     }
-  }
-
-  func viewer(_ id: String?, of service: String) -> Viewer {
-    guard let id else { return .none }
-    return user(id, of: service).map(Viewer.user) ?? .unconnected
   }
 }

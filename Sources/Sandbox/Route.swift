@@ -151,7 +151,7 @@ enum PartnerRoute: Equatable {
       self = .notifications
       return
     }
-    guard !isRealtime, url.path.utf8.starts(with: "/trigger/".utf8), let path = try? pathSegments(of: url) else {
+    guard !isRealtime, url.path.utf8.starts(with: "/trigger/".utf8), let path = try? url.pathSegments() else {
       return nil
     }
     switch path.count {
@@ -214,7 +214,7 @@ package enum WebRoute: Sendable, Equatable {
     }
     // Most requests are API requests, so skip parsing their paths.
     guard !url.path.utf8.starts(with: "/v1/".utf8), !url.path.utf8.starts(with: "/v2/".utf8),
-      let path = try? pathSegments(of: url)
+      let path = try? url.pathSegments()
     else { return nil }
     switch (path.count, path.first) {
     case (3, "access") where path[1] == "api": self = .access(path[2])

@@ -1,8 +1,6 @@
 import GrabID
 import HTTP
-import JSON
 import PluginProtocol
-import Text
 import World
 
 /// Sign-in with a Grab account as a plugin: its commands, and each account as a connection.
@@ -19,15 +17,12 @@ struct GrabProvider: Provider {
   func run(_ call: CommandCall, host: PluginHost) throws -> String? {
     var text: String?
     try serving(host) { world in
-      let invocation = GrabInvocation(
-        command: call.command.joined(separator: " "), options: call.options.json.object ?? [:],
-        arguments: call.arguments, isForPrograms: call.output != "table")
       try GrabCommands(world: world) { output in
         switch output {
         case .rows(let rows): for row in rows { try host.send(item: Value(row)) }
         case .text(let value): text = value
         }
-      }.run(invocation)
+      }.run(call)
     }
     return text
   }
@@ -40,7 +35,7 @@ struct GrabProvider: Provider {
       case "connection": return try connections.ids(beginning: question.prefix)
       default: return []
       }
-    }.map { OfferedValue($0.name, description: $0.description) }
+    }
   }
 
   /// Runs `body` with the effects of one request, and converts its errors to the form that the program expects.
@@ -57,16 +52,9 @@ struct GrabProvider: Provider {
       ? OfflineTransport(world: live) : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)
     let http = HTTPClient(
       transport: transport, world: live, policy: HTTPClient.Policy(timeout: greeting.timeout))
-    let served = ServedHost(host)
-    if greeting.isVerbose { http.trace = { served.note(.debug, $0) } }
-    var world = GrabWorld(host: served, http: http, world: live)
-    world.timeForCalls = { served.timeForCalls }
-    world.isDryRun = greeting.isDryRun
-    world.locale = greeting.locale
-    do { return try body(world) } catch let failure as GrabError {
-      throw failure.pluginError
-    } catch is GrabCancellationError {
-      throw PluginError.cancelled
+    if greeting.isVerbose { http.trace = { host.note(.debug, $0) } }
+    do { return try body(GrabWorld(host: host, http: http, world: live)) } catch {
+      throw GrabError(error)?.pluginError ?? error
     }
   }
 }
@@ -88,31 +76,24 @@ final class HostInterruption: Interruption, @unchecked Sendable {
 extension GrabProvider {
   func list(status: String?, host: PluginHost) throws {
     for connection in try serving(host, { try GrabConnections(world: $0).all() }) {
-      let provided = connection.provided
-      if status == nil || status == provided.status.rawValue { try host.send(provided) }
+      if status == nil || status == connection.status.rawValue { try host.send(connection) }
     }
   }
 
   func show(_ id: String, host: PluginHost) throws -> ProvidedConnection {
-    try serving(host) { try GrabConnections(world: $0).connection(id: id).provided }
+    try serving(host) { try GrabConnections(world: $0).connection(id: id) }
   }
 
   func enable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
-    try serving(host) { StatusChange(.enabled, from: try GrabConnections(world: $0).enable(id) ? .enabled : .disabled) }
+    try serving(host) { try GrabConnections(world: $0).enable(id) }
   }
 
   func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange {
-    try serving(host) {
-      StatusChange(.disabled, from: try GrabConnections(world: $0).disable(id) ? .enabled : .disabled)
-    }
+    try serving(host) { try GrabConnections(world: $0).disable(id) }
   }
 
   func credentials(host: PluginHost) throws -> [CredentialState] {
-    try serving(host) { try GrabConnections(world: $0).credentials() }.map { credential in
-      CredentialState(
-        credential.name, credential.isMissing ? .missing : credential.isValid ? .valid : .expired,
-        expiresAt: credential.expiresAt, account: credential.account)
-    }
+    try serving(host) { try GrabConnections(world: $0).credentials() }
   }
 
   func refreshCredential(_ name: String?, host: PluginHost) throws -> Bool {
@@ -121,51 +102,5 @@ extension GrabProvider {
 
   func revokeCredential(_ name: String?, host: PluginHost) throws -> Bool {
     try serving(host) { try GrabConnections(world: $0).revoke(name) }
-  }
-}
-
-extension GrabConnections.Connection {
-  fileprivate var provided: ProvidedConnection {
-    ProvidedConnection(
-      id: id, name: name, status: isEnabled ? .enabled : .disabled, description: description,
-      // The name may be an email address.
-      more: [
-        "features": Value(features), "services": Value(services), "primary_service": "grab", "private": true,
-      ])
-  }
-}
-
-extension GrabError {
-  /// The error in the form that the program receives.
-  var pluginError: PluginError {
-    var error = PluginError(code.rawValue, message, reason: reason, hint: hint?.text)
-    error.retryAfter = retryAfter
-    error.status = status
-    error.details = details.map { PluginError.Detail(parameter: $0.parameter, message: $0.message) }
-    error.extra = ["grab_code": grab.map { Value($0.json) } ?? .null]
-    error.reference = grab?.reference
-    return error
-  }
-
-  /// The program's error about a redirect, with Grab's code for it.
-  var ofRedirect: GrabError {
-    switch code {
-    case .unknownRedirect: GrabError(.foreignRedirect, message, reason: reason, hint: hint)
-    case .stateMismatch: GrabError(.stateMismatch, message, reason: reason, hint: hint)
-    case .timeout: GrabError(.redirectTimeout, message, reason: reason, hint: hint)
-    default: self
-    }
-  }
-}
-
-extension Value {
-  init(_ json: JSONValue) {
-    guard let value = try? Value(parsing: json.bytes) else { preconditionFailure("JSON output must be valid JSON") }
-    self = value
-  }
-
-  var json: JSONValue {
-    guard let json = try? JSONValue(parsing: bytes) else { preconditionFailure("JSON output must be valid JSON") }
-    return json
   }
 }

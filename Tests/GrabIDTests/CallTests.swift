@@ -10,22 +10,21 @@ import World
 @Suite struct CallTests {
   @Test func noRequestOutlastsTheCommandsTimeout() throws {
     let scene = try Scene()
-    var world = scene.world
-    var left = Duration.seconds(7)
-    world.timeForCalls = { left }
+    // One second is reserved for reporting a timeout.
+    scene.host.timeLeft = .seconds(8)
     let document = "/.well-known/openid-configuration"
-    scene.provider.overrides[document] = { _ in
-      left = .seconds(-1)
+    scene.provider.overrides[document] = { [host = scene.host] _ in
+      host.timeLeft = .zero
       return nil
     }
-    let login = Login(world: world, client: try scene.settings.client(), options: scene.options)
+    let login = Login(world: scene.world, client: try scene.settings.client(), options: scene.options)
     let failure = try scene.refused(.noKeySet) { _ = try login.run() }
     #expect(failure.code == .timeout)
     #expect(scene.provider.limits.first == .seconds(7))
     #expect(
       scene.provider.requests.map(\.url.path) == [document], "nothing is begun that could not end in time")
     let late = try scene.refused(.timeLimit) {
-      _ = try Discovery(world: world, client: login.client).metadata(isForced: true)
+      _ = try Discovery(world: scene.world, client: login.client).metadata(isForced: true)
     }
     #expect(late.code == .timeout && late.grab == GrabCode(.serviceDiscovery, .network))
   }
@@ -44,14 +43,13 @@ import World
 
   @Test func aSlowTokenEndpointLosesNoTokens() throws {
     let scene = try Scene()
-    var world = scene.world
-    var left = Duration.seconds(7)
-    world.timeForCalls = { left }
-    scene.provider.overrides["/token"] = { _ in
-      left = .seconds(-1)
+    // One second is reserved for reporting a timeout.
+    scene.host.timeLeft = .seconds(8)
+    scene.provider.overrides["/token"] = { [host = scene.host] _ in
+      host.timeLeft = .zero
       return nil
     }
-    let login = Login(world: world, client: try scene.settings.client(), options: scene.options)
+    let login = Login(world: scene.world, client: try scene.settings.client(), options: scene.options)
     guard case .signedIn(let account) = try login.run() else { throw FakeHost.Unexpected(what: "no sign-in") }
     #expect(try scene.host.accounts.map(\.key) == [account.key])
   }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -20,7 +21,7 @@ import World
       }
     }
     try commands.run(
-      GrabInvocation(command: command, options: options, arguments: arguments, isForPrograms: forPrograms))
+      CommandCall(command, options, arguments, output: forPrograms ? "json" : "table"))
     return (rows, text)
   }
 
@@ -48,7 +49,7 @@ import World
 
   @Test func loginWithoutATerminalRequiresPrintURL() throws {
     let scene = try Scene()
-    scene.host.isInteractive = false
+    scene.host.greeting.isInteractive = false
     _ = try scene.refused(.badSetting) { _ = try run(scene, "login", login) }
     #expect(scene.host.openings.isEmpty && scene.provider.requests.isEmpty)
     var options = login
@@ -67,7 +68,7 @@ import World
   @Test func aValidSessionNeedsNoTerminal() throws {
     let scene = try Scene()
     let row = try run(scene, "login", login).rows[0]
-    scene.host.isInteractive = false
+    scene.host.greeting.isInteractive = false
     let requests = scene.provider.requests.count
     #expect(try run(scene, "login").rows == [row])
     #expect(scene.provider.requests.count == requests && scene.host.openings.count == 1)
@@ -110,7 +111,7 @@ import World
     var failure: GrabError?
     do {
       try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows = more } }
-        .run(GrabInvocation(command: "status"))
+        .run(CommandCall("status"))
     } catch let error as GrabError { failure = error }
     #expect(
       rows.first?["access_token"]?["reason"] == JSONValue(access) && rows.first?["id_token"]?["reason"] == JSONValue(id)
@@ -213,21 +214,20 @@ import World
     let scene = try Scene()
     _ = try run(scene, "login", login)
     let rows = scene.host.rows
-    var world = scene.world
-    world.isDryRun = true
+    scene.host.greeting.isDryRun = true
     let posts = scene.provider.requests.count { $0.method == .post }
     for (command, options) in [("login", ["force": true]), ("refresh", [:]), ("logout", [:])] as [(String, JSONObject)]
     {
-      try GrabCommands(world: world) { _ in Issue.record("unexpected output") }
-        .run(GrabInvocation(command: command, options: options))
+      try GrabCommands(world: scene.world) { _ in Issue.record("unexpected output") }
+        .run(CommandCall(command, options))
     }
     #expect(scene.host.rows == rows && scene.provider.requests.count { $0.method == .post } == posts)
   }
 
   @Test func ctrlCWhileWaitingStoresNothing() throws {
     let scene = try Scene()
-    scene.host.person = { _ in throw GrabCancellationError() }
-    #expect(throws: GrabCancellationError.self) { try scene.login() }
+    scene.host.person = { _ in throw PluginError.cancelled }
+    #expect(throws: PluginError.cancelled) { try scene.login() }
     #expect(scene.host.pending.isEmpty)
   }
 }

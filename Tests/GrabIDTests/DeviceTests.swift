@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -82,7 +83,7 @@ import World
 
   @Test func theUsersTimeLimitApplies() throws {
     let scene = try scene(polls: .init(repeating: "authorization_pending", count: 20))
-    scene.host.personLimit = .seconds(17)
+    scene.host.greeting.timeout = .seconds(17)
     let failure = try scene.refused(.redirectTimeout)
     #expect(failure.code == .timeout && failure.reason == "--timeout allows 17 s")
     #expect(scene.host.waits == [5, 5, 5], "polls respect the service's interval")
@@ -91,7 +92,7 @@ import World
 
   @Test func aLongerLimitDoesNotOutlastTheCode() throws {
     let scene = try scene(polls: .init(repeating: "authorization_pending", count: 20))
-    scene.host.personLimit = .seconds(3600)
+    scene.host.greeting.timeout = .seconds(3600)
     #expect(try scene.refused(.redirectTimeout).reason == "the code has expired")
     #expect(scene.host.waits.reduce(0, +) < 60)
   }
@@ -115,7 +116,7 @@ import World
       test.interruption.interrupt()
       return .success(provider.refusal("authorization_pending"))
     }
-    #expect(throws: GrabCancellationError.self) { try scene.login() }
+    #expect(throws: PluginError.cancelled) { try scene.login() }
     #expect(try scene.host.accounts.isEmpty && scene.host.pending.isEmpty)
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import PluginProtocol
 import Testing
 import Text
 
@@ -47,10 +47,10 @@ import Text
   @Test func errorsHaveJSONAndAReference() {
     let failure = GrabError(.stateMismatch, "m", reason: "r", hint: "h")
     #expect(
-      failure.json.text
-        == #"{"code":"state_mismatch","reason":"r","hint":"h","retry_after":null,"status":null,"details":[],"extra":{"grab_code":{"domain":"exchangeToken","name":"securityValidationFailed","number":5}},"reference":"(GrabID exchangeToken/securityValidationFailed 5)"}"#
+      failure.pluginError.value.description
+        == #"{"code":-32000,"message":"m","data":{"code":"state_mismatch","reason":"r","hint":"h","extra":{"grab_code":{"domain":"exchangeToken","name":"securityValidationFailed","number":5}},"reference":"(GrabID exchangeToken/securityValidationFailed 5)"}}"#
     )
-    #expect(GrabError(.redirectTimeout, "m").json["extra"]?["grab_code"] == .null)
+    #expect(GrabError(.redirectTimeout, "m").pluginError.extra == ["grab_code": .null])
     #expect(GrabError(.noConnection, "m", in: .logout).grab == GrabCode(.logout, .network))
     #expect(GrabError(.discoveryStatus, "m", status: 500).code == .serverError)
     #expect(GrabError(.discoveryStatus, "m", status: 404).code == .badResponse)

@@ -1,6 +1,7 @@
 import Crypto
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -19,7 +20,7 @@ import World
     throws
   {
     try GrabCommands(world: scene.world) { _ in }
-      .run(GrabInvocation(command: command, options: options, arguments: arguments))
+      .run(CommandCall(command, options, arguments))
   }
 
   private static func login(with more: JSONObject) throws -> Scene {
@@ -78,7 +79,7 @@ import World
     let file = folder.write("Info.plist", "<plist><dict></dict></plist>")
     let test = TestWorld(now: Scene.start, folder: folder, seed: 1)
     try GrabCommands(world: GrabWorld(host: FakeHost(), http: Scene.client(test), world: test.world)) { _ in }
-      .run(GrabInvocation(command: "login", options: ["from-plist": .string(file)]))
+      .run(CommandCall("login", ["from-plist": .string(file)]))
   }
 
   private static let settings: [GrabEvent: @Sendable () throws -> Void] = [

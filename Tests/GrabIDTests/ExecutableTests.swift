@@ -185,7 +185,7 @@ struct ExecutableTests {
       path: "../../Sources/ifttt-grab/plugin.json")
     let manifest = try JSONValue(parsing: Array(Data(contentsOf: source.standardizedFileURL)))
     let commands = manifest["commands"]?["subcommands"]?.array ?? []
-    #expect(commands.compactMap { $0["name"]?.string } == GrabCommands.names)
+    #expect(commands.compactMap { $0["name"]?.string } == GrabCommands.Name.allCases.map(\.rawValue))
     let own = EnvironmentVariable.allCases.filter { $0.name.hasPrefix("IFTTT_GRAB_") }.map(\.name)
     // A plugin that names a proxy's variable receives its password too.
     let proxies = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy"]

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -82,7 +83,7 @@ import World
     let scene = try Scene()
     scene.provider.tokenResponse = response
     let account = try scene.signedIn()
-    #expect(account.tokens?.expiresAt == seconds.map { Scene.start - .seconds(-$0) })
+    #expect(account.tokens?.expiresAt == seconds.map { Scene.start + .seconds($0) })
   }
 
   @Test(

@@ -1,6 +1,7 @@
 import Crypto
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import World

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -10,7 +11,7 @@ import Text
   private func run(_ scene: Scene, _ options: JSONObject) throws -> [JSONValue] {
     var rows: [JSONValue] = []
     try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows += more } }
-      .run(GrabInvocation(command: "logout", options: options))
+      .run(CommandCall("logout", options))
     return rows
   }
 
@@ -122,19 +123,19 @@ import Text
     let scene = try Scene()
     let account = try scene.signedIn()
     let connections = GrabConnections(world: scene.world)
-    #expect(try connections.all().map(\.isEnabled) == [true])
-    #expect(try connections.disable(account.id))
-    #expect(try connections.all().map(\.isEnabled) == [false], "the account is remembered")
-    #expect(try connections.disable(account.id) == false)
-    #expect(try connections.enable(account.id) == false)
-    #expect(try connections.connection(id: account.id).isEnabled)
+    #expect(try connections.all().map(\.status) == [.enabled])
+    #expect(try connections.disable(account.id) == StatusChange(.disabled, from: .enabled))
+    #expect(try connections.all().map(\.status) == [.disabled], "the account is remembered")
+    #expect(try connections.disable(account.id) == StatusChange(.disabled, from: .disabled))
+    #expect(try connections.enable(account.id) == StatusChange(.enabled, from: .disabled))
+    #expect(try connections.connection(id: account.id).status == .enabled)
     let byName = try scene.refused(.noSuchAccount) { _ = try connections.connection(id: account.name) }
     #expect(byName.hint?.text == "u-1@mail.test is grab:\(account.id).")
-    #expect(try connections.ids(beginning: "").map(\.name) == [account.id])
-    #expect(try connections.accountNames(beginning: "u-").map(\.name) == ["u-1@mail.test"])
+    #expect(try connections.ids(beginning: "").map(\.value) == [account.id])
+    #expect(try connections.accountNames(beginning: "u-").map(\.value) == ["u-1@mail.test"])
     scene.provider.subject = "u-2"
     _ = try connections.disable(account.id)
     #expect(throws: GrabError.self) { try connections.enable(account.id) }
-    #expect(try connections.connection(id: account.id).isEnabled == false, "another user signed in")
+    #expect(try connections.connection(id: account.id).status == .disabled, "another user signed in")
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import PluginProtocol
 import Testing
 import Text
 import World

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -23,7 +24,7 @@ import World
     }
     let http = Scene.client(test)
     return try GrabWorld(host: host, http: http, world: test.world).settings(
-      for: GrabInvocation(command: "login", options: options))
+      for: CommandCall("login", options))
   }
 
   private static let plist = """
@@ -86,46 +87,14 @@ import World
     } catch let failure as GrabError { #expect(failure.event == event && failure.code == .usage) }
   }
 
-  /// Each of 2,000 references means the same text of 1,500 bytes.
-  @Test func aTextThatManyObjectsShareIsReadOnlyUpToALimit() {
-    let array = [0xaf, 0x11, 0x07, 0xd0] + [UInt8](repeating: 1, count: 2000)
-    let text = [0x5f, 0x11, 0x05, 0xdc] + [UInt8](repeating: UInt8(ascii: "x"), count: 1500)
-    func list(_ array: [UInt8]) -> [UInt8] {
-      let objects = Array("bplist00".utf8) + array + text
-      let second = 8 + array.count
-      let table = [0, 8, UInt8(second >> 8), UInt8(second & 255)]
-      let numbers = [2, 0, objects.count].flatMap { (number: Int) -> [UInt8] in
-        [0, 0, 0, 0, 0, 0, UInt8(number >> 8), UInt8(number & 255)]
-      }
-      return objects + table + [0, 0, 0, 0, 0, 0, 2, 1] + numbers
-    }
-    #expect(PropertyList(parsing: list(array)) == nil)
-    let few = [0xaf, 0x10, 3] + [UInt8](repeating: 1, count: 3)
-    let shared = PropertyList.text(String(repeating: "x", count: 1500))
-    #expect(PropertyList(parsing: list(few)) == .array([shared, shared, shared]))
-  }
-
-  @Test func aBinaryPropertyListGivesTheSameSettings() throws {
-    let python = try #require(Tool("python3"))
-    let scratch = try ScratchFolder()
-    try scratch.write(Self.plist, to: "a.plist")
-    let made = try python.run(
-      [
-        "-c",
-        "import plistlib,sys; d=plistlib.load(open('a.plist','rb')); d['GrabIdPartnerSDK']['Hint']='hü😀'; d['GrabIdPartnerSDK']['Scope']='openid '+'x'*300; plistlib.dump(d, open('b.plist','wb'), fmt=plistlib.FMT_BINARY)",
-      ],
-      in: scratch)
-    #expect(made.status == 0)
-    let bytes = [UInt8](try Data(contentsOf: scratch.url.appending(path: "b.plist")))
-    let found = try AppSettings(propertyList: bytes).settings
-    #expect(found.clientID == "from-app" && found.loginHint == "hü😀" && found.scope?.names.last?.utf8.count == 300)
-    #expect(found.acrValues.map(\.text) == ["service:PASSENGER"] && found.partnerID == "p-1")
-    for index in bytes.indices {
-      // With any corrupted byte, parsing ends with settings or an error.
-      var broken = bytes
-      broken[index] ^= 0xff
-      _ = try? AppSettings(propertyList: broken)
-      _ = try? AppSettings(propertyList: Array(bytes[..<index]))
+  /// The Info.plist of a built app is binary.
+  @Test func aBinaryPropertyListIsRejectedWithTheCommandThatConvertsIt() throws {
+    do {
+      _ = try AppSettings(propertyList: Array("bplist00".utf8) + [0xd0, 8, 0])
+      Issue.record("the file was accepted")
+    } catch {
+      #expect(error.event == .noAppFile && error.message == "the file is a binary property list")
+      #expect(error.hint?.text == "Convert it to XML: 'plutil -convert xml1 -o Info.xml Info.plist'")
     }
   }
 

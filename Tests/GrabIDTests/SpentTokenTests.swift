@@ -1,6 +1,7 @@
 import Crypto
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -179,7 +180,7 @@ import World
       writes += names.contains(account.storedName) ? 1 : 0
       if writes == 2 { test.interruption.interrupt() }
     }
-    #expect(throws: GrabCancellationError.self) { _ = try refresh(scene) }
+    #expect(throws: PluginError.cancelled) { _ = try refresh(scene) }
     try expectUnverified(scene, account)
   }
 
@@ -194,8 +195,7 @@ import World
       writes += 1
       if writes == 2 { throw FakeHost.readOnly }
     }
-    let failure = #expect(throws: GrabError.self) { _ = try refresh(scene) }
-    #expect(failure?.code.rawValue == "store_read_only")
+    #expect(throws: FakeHost.readOnly) { _ = try refresh(scene) }
     #expect(scene.host.obtained.dropFirst(before) == [[account.storedName]], "the host writes a recovery file")
     #expect(scene.provider.asked("/token").count == 1 && scene.host.held.isEmpty)
   }
@@ -208,7 +208,7 @@ import World
       writes += 1
       if writes == 3 { throw FakeHost.readOnly }
     }
-    #expect(throws: GrabError.self) { _ = try refresh(scene) }
+    #expect(throws: FakeHost.readOnly) { _ = try refresh(scene) }
     try expectUnverified(scene, account)
     scene.host.beforeChange = { _ in }
     try expectUsable(scene)

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text
@@ -31,7 +32,7 @@ import World
     let (scene, account) = try scene()
     let before = scene.host.obtained.count
     scene.host.beforeChange = { _ in throw FakeHost.readOnly }
-    #expect(throws: GrabError.self) { try TokenRefresh(world: scene.world).refreshed(account) }
+    #expect(throws: FakeHost.readOnly) { try TokenRefresh(world: scene.world).refreshed(account) }
     #expect(scene.host.obtained.count == before && scene.provider.asked("/token").isEmpty)
     scene.host.beforeChange = { _ in }
     _ = try TokenRefresh(world: scene.world).refreshed(account)
@@ -47,14 +48,14 @@ import World
 
   @Test func isDueTwoMinutesOrAFifthOfTheLifetimeBeforeExpiry() throws {
     let (scene, account) = try scene()
-    #expect(!account.refreshIsDue(at: Scene.start - .seconds(-479)))
-    #expect(account.refreshIsDue(at: Scene.start - .seconds(-480)))
+    #expect(!account.refreshIsDue(at: Scene.start + .seconds(479)))
+    #expect(account.refreshIsDue(at: Scene.start + .seconds(480)))
     scene.provider.tokenResponse = ["expires_in": 50]
     let short = try TokenRefresh(world: scene.world).refreshed(account)
-    #expect(!short.refreshIsDue(at: Scene.start - .seconds(-39)) && short.refreshIsDue(at: Scene.start - .seconds(-40)))
+    #expect(!short.refreshIsDue(at: Scene.start + .seconds(39)) && short.refreshIsDue(at: Scene.start + .seconds(40)))
     scene.provider.tokenResponse = ["expires_in": .null]
     #expect(
-      !(try TokenRefresh(world: scene.world).refreshed(short).refreshIsDue(at: Scene.start - .seconds(-1_000_000))))
+      !(try TokenRefresh(world: scene.world).refreshed(short).refreshIsDue(at: Scene.start + .seconds(1_000_000))))
   }
 
   @Test func theSecondProcessUsesTheTokensOfTheFirst() throws {
@@ -89,7 +90,7 @@ import World
   @Test func nothingIsSpentIfTheStoreIsReadOnly() throws {
     let (scene, account) = try scene()
     scene.host.beforeChange = { names in if names.contains(account.storedName) { throw FakeHost.readOnly } }
-    #expect(throws: GrabError.self) { try TokenRefresh(world: scene.world).refreshed(account) }
+    #expect(throws: FakeHost.readOnly) { try TokenRefresh(world: scene.world).refreshed(account) }
     #expect(scene.provider.asked("/token").isEmpty)
     #expect(try row(scene).stored == account.stored)
   }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTP
 import JSON
+import PluginProtocol
 import Testing
 import Text
 import World
@@ -148,7 +149,7 @@ struct ToolkitTests {
       #expect(rows.first?["authentication_contexts"] == ["service:PASSENGER"])
       #expect(rows.first?["partner_id"] == "partner-lampost" && rows.first?["remote"]?["pid"] == "partner-lampost")
     }
-    try commands.run(GrabInvocation(command: "id-token", options: ["remote": true]))
+    try commands.run(CommandCall("id-token", ["remote": true]))
   }
 
   @Test func publicInformationIsDecoded() throws {
@@ -156,7 +157,7 @@ struct ToolkitTests {
     _ = try scene.signedIn()
     var rows: [JSONValue] = []
     try GrabCommands(world: scene.world) { if case .rows(let more) = $0 { rows = more } }
-      .run(GrabInvocation(command: "apps"))
+      .run(CommandCall("apps"))
     #expect(rows.count == 4 && rows[0]["url"] == "grab://open?screenType=PARTNERLOGIN")
     #expect(rows[1]["minimum_version"] == "5.60.0" && rows[2]["kind"] == "store")
   }

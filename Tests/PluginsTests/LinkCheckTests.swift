@@ -1,6 +1,7 @@
 import Foundation
 import PluginProtocol
 import Plugins
+import Store
 import Support
 import Testing
 import World
@@ -18,7 +19,9 @@ import World
   private func verdict(_ linkedFolder: String?) throws -> PluginVerdict {
     let plugin = try #require(home.catalog().all().first)
     let record = linkedFolder.map {
-      PluginTrustRecord(version: "1", sha256: "", files: TrustedFiles(stored: ""), linkedFolder: $0)
+      PluginTrust(
+        name: "shelf", version: "1", kind: "command", sha256: "", files: "", origin: $0,
+        installedAt: Timestamp(milliseconds: 0))
     }
     return TrustCheck(files: home.files, owners: { [FileStatus.user] }, isThorough: true).verdict(on: plugin, record)
   }

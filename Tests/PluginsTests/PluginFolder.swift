@@ -2,6 +2,7 @@ import CommandLine
 import Foundation
 import PluginProtocol
 import Plugins
+import Store
 import Support
 import Testing
 import World
@@ -42,9 +43,10 @@ final class PluginFolder {
 
   func contents(_ path: String) throws -> PluginContents { try PluginContents(of: path, in: files) }
 
-  func record(_ path: String) throws -> PluginTrustRecord {
+  func record(_ path: String) throws -> PluginTrust {
     let contents = try contents(path)
-    return PluginTrustRecord(
-      version: "1.2.0", sha256: try ContentHash.of(contents, in: path, files), files: TrustedFiles(contents))
+    return PluginTrust(
+      name: "shelf", version: "1.2.0", kind: "command", sha256: try ContentHash.of(contents, in: path, files),
+      files: TrustedFiles(contents).stored, origin: path, installedAt: Timestamp(milliseconds: 0))
   }
 }

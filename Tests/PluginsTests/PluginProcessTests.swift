@@ -67,7 +67,6 @@ import World
     let program = shelf([Self.item("a"), Self.item("b"), Self.done])
     let process = try start(program)
     #expect(test.processes.starts == [ProgramStart(path: "/shelf/ifttt-shelf", environment: ["PATH=/bin"])])
-    #expect(process.capabilities == ["connections/list"])
     var ids: [String] = []
     #expect(
       try process.call("connections/list", [:], limit: .seconds(30)) { ids.append($0["id"]?.string ?? "") } == [:])

@@ -48,7 +48,6 @@ import Testing
     #expect(session.deadline == .seconds(7))
     #expect(session.receive(Self.greeting(), at: .seconds(6)) == [.ready])
     #expect(session.deadline == nil)
-    #expect(session.version == "1.2.0")
   }
 
   @Test func capabilitiesMustBeAnnouncedAndInTheManifest() {

@@ -180,12 +180,3 @@ extension WebURL {
     return copy
   }
 }
-
-extension String {
-  /// Whether another text occurs in this one, compared byte by byte.
-  func holds(_ other: String) -> Bool {
-    let (bytes, wanted) = (Array(utf8), Array(other.utf8))
-    guard bytes.count >= wanted.count else { return false }
-    return (0...(bytes.count - wanted.count)).contains { bytes[$0...].starts(with: wanted) }
-  }
-}

@@ -131,7 +131,7 @@ extension DoctorCheck {
           "no locale is set, so the terminal may not expect UTF-8", "Set LC_ALL to C.UTF-8 or to your locale.")
       }
       let encoding = locale.lowercased().filter { $0 != "-" }
-      guard encoding.holds("utf8") else {
+      guard encoding.includes("utf8") else {
         return .warning(
           "\(name)=\(locale) is not UTF-8", "Set LC_ALL=C.UTF-8; otherwise names may be shown incorrectly.")
       }

@@ -27,7 +27,8 @@ private struct CompletionInstallation {
   private var script: String { Completion.script(for: shell, root: context.session.tree.schema) }
 
   var finding: CheckResult {
-    if let file = startFiles.first(where: { context.text($0)?.holds("ifttt completion \(shell.rawValue)") == true }) {
+    if let file = startFiles.first(where: { context.text($0)?.includes("ifttt completion \(shell.rawValue)") == true })
+    {
       return .ok("\(file) loads it")
     }
     guard let own else { return .skipped("HOME is not set") }
@@ -98,7 +99,7 @@ private struct CompletionInstallation {
     let exported = (context.world.environment[.zshFunctionPath] ?? "").split(separator: ":").contains {
       $0 == folder
     }
-    return exported || startFiles.contains { context.text($0)?.holds("zsh/site-functions") == true }
+    return exported || startFiles.contains { context.text($0)?.includes("zsh/site-functions") == true }
   }
 
   private func parent(of path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }

@@ -156,7 +156,7 @@ struct PluginFetch: ConnectionFetch {
       case .success((_, let cached?)) where !cached.isExpired: try report(id, .done(cached.row))
       case .success((let provider, let cached)):
         loop.add(
-          ProviderRequests.Request(provider: provider, id: id.id), starting: { report.starting(id) },
+          provider, id: id.id, starting: { report.starting(id) },
           finish: { try finish(id, $0, cached?.row, report) })
       case .failure(let error): try report(id, .failed(Problem.from(error)))
       }
@@ -164,7 +164,7 @@ struct PluginFetch: ConnectionFetch {
   }
 
   private func finish(
-    _ id: QualifiedConnectionID, _ outcome: ProviderRequests.Outcome, _ cached: [UInt8]?,
+    _ id: QualifiedConnectionID, _ outcome: FetchLoop.Outcome, _ cached: [UInt8]?,
     _ report: BatchRun<QualifiedConnectionID>.ResultSink
   ) throws {
     switch outcome {

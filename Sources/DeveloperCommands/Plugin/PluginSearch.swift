@@ -47,10 +47,11 @@ enum PluginSearch: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let installed = try session.pluginRegistry.store.trustedPlugins()
-    let word = Array((options.word ?? "").lowercased().utf8)
+    let word = (options.word ?? "").lowercased()
     let catalog = try IndexCatalog(in: session)
     let found = catalog.newest().filter { plugin in
-      [plugin.entry.name.description, plugin.entry.summary].contains { Self.contains($0, word) }
+      word.isEmpty
+        || [plugin.entry.name.description, plugin.entry.summary].contains { $0.lowercased().includes(word) }
     }
     if found.isEmpty {
       session.console.noteEmpty(
@@ -63,10 +64,5 @@ enum PluginSearch: Command {
         FoundPlugin(
           plugin: plugin, installed: installed.first { $0.name == plugin.entry.name.description }?.version)
       })
-  }
-
-  private static func contains(_ text: String, _ word: [UInt8]) -> Bool {
-    let bytes = Array(text.lowercased().utf8)
-    return word.isEmpty || bytes.indices.contains { bytes[$0...].starts(with: word) }
   }
 }

@@ -169,7 +169,7 @@ final class WebhookForwarder {
     let pause = max(delay(after: tries), min(retryAfter ?? .zero, Self.ceiling))
     return WebhookAttempt(
       number: number, state: .waiting, status: status, problem: problem,
-      due: session.world.clock.now() - (.zero - pause))
+      due: session.world.clock.now() + pause)
   }
 
   private func reject(_ number: Int64, _ problem: String, status: Int?) -> WebhookAttempt {

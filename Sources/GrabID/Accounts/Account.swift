@@ -1,4 +1,5 @@
 import JSON
+import PluginProtocol
 package import Text
 package import World
 
@@ -188,10 +189,10 @@ struct AccountStore {
 
   /// Runs `body` with exclusive access to this account across all processes.
   func locked<Result>(_ key: String, _ body: () throws -> Result) throws -> Result {
-    try world.host.acquireLock(Account.prefix + key)
+    try world.host.lock(Account.prefix + key)
     let result: Swift.Result<Result, any Error>
     do { result = .success(try body()) } catch { result = .failure(error) }
-    do { try world.host.releaseLock(Account.prefix + key) } catch {
+    do { try world.host.unlock(Account.prefix + key) } catch {
       // The changes are complete, and the lock is released when this process ends.
       world.host.note(.debug, "a lock could not be released")
     }

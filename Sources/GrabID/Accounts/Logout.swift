@@ -36,14 +36,14 @@ struct Logout {
         var bare = account
         (bare.tokens, bare.nonce, bare.refreshingSince) = (nil, nil, nil)
         bare.generation += 1
-        try world.host.changeCredentials(put: [(bare.storedName, bare.stored)], delete: [])
+        try world.host.save([bare.storedName: bare.stored])
         return
       }
       let current = try world.host.credential(AccountStore.currentName)
       let names = [account.storedName] + (current == account.key ? [AccountStore.currentName] : [])
-      try world.host.changeCredentials(put: [], delete: names)
-    } catch let failure as GrabError {
-      throw failure.reported(as: .logoutNotStored, "the sign-in could not be removed")
+      try world.host.delete(names)
+    } catch {
+      throw GrabError(error)?.reported(as: .logoutNotStored, "the sign-in could not be removed") ?? error
     }
   }
 
@@ -72,7 +72,10 @@ struct Logout {
           GrabError(.notRevoked, "the service does not revoke tokens of these types", in: .logout, code: .refused))
       }
       return (revoked && notes.isEmpty, notes)
-    } catch let failure as GrabError { notes.append(failure) }
+    } catch {
+      guard let failure = GrabError(error) else { throw error }
+      notes.append(failure)
+    }
     return (false, notes)
   }
 }

@@ -97,7 +97,7 @@ struct TokenRefresh {
     let now = world.now
     var fresh = row
     fresh.tokens = Account.Tokens(
-      access: response.accessToken, expiresAt: response.lifetime.map { now - .seconds(-$0) },
+      access: response.accessToken, expiresAt: response.lifetime.map { now + .seconds($0) },
       refresh: response.refreshToken ?? row.tokens?.refresh, id: row.tokens?.id, fetchedAt: now)
     if let scope = response.scope { fresh.scopes = scope.split(separator: " ").map(String.init) }
     // Without an ID token, the identity behind the tokens has not changed.
@@ -124,7 +124,7 @@ struct TokenRefresh {
       account.keyThumbprint = verified.keyThumbprint
     } catch let fault as IDTokenError {
       throw Self.keepsRefreshToken(fault.failure)
-    } catch let failure as GrabError { throw Self.keepsRefreshToken(failure) }
+    } catch { throw GrabError(error).map(Self.keepsRefreshToken) ?? error }
     account.tokens?.id = idToken
     account.isUnverified = false
     try save(account)
@@ -153,8 +153,7 @@ struct TokenRefresh {
   }
 
   private func save(_ account: Account, isObtained: Bool = false) throws {
-    try world.host.changeCredentials(
-      put: [(account.storedName, account.stored)], delete: [], areObtained: isObtained)
+    try world.host.save([account.storedName: account.stored], areObtained: isObtained)
   }
 }
 

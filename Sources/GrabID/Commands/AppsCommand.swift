@@ -1,12 +1,13 @@
 import HTTP
 package import JSON
+import PluginProtocol
 import Text
 
 extension GrabCommands {
   /// Shows the links by which a phone would hand the sign-in to an app. It only prints them, unless `--open` names an
   /// app store's link.
-  func apps(_ invocation: GrabInvocation) throws {
-    let client = try world.settings(for: invocation).client()
+  func apps(_ call: CommandCall) throws {
+    let client = try world.settings(for: call).client()
     let metadata = try Discovery(world: world, client: client).metadata()
     let url = try PublicInformation.url(metadata, clientID: client.id)
     let information = try PublicInformation.fetch(url, in: world)
@@ -20,7 +21,7 @@ extension GrabCommands {
             "minimum_version": JSONValue(link.minimumVersion),
           ]
         }))
-    guard let platform = invocation.text("open") else { return }
+    guard let platform = call.option("open") else { return }
     let store = information.links.first { $0.kind == "store" && $0.platform == platform }
     guard let store, GrabURI(parsing: store.url) != nil, try world.host.open(store.url) else {
       throw GrabError(
@@ -44,15 +45,11 @@ package struct PublicInformation: Sendable {
   }
 
   package let product: String?
-  package let pages: [(name: String, url: String)]
   package let links: [Link]
 
   /// Reads a document. Unknown forms count as empty.
   package init(_ document: JSONObject) {
     product = document["product_name"]?.string
-    pages = ["home_page_url", "privacy_policy_url", "terms_of_service_url", "logo_url"].compactMap { name in
-      document[name]?.string.flatMap { $0.isEmpty ? nil : (name, $0) }
-    }
     links = (document["custom_protocols"]?.array ?? []).flatMap { entry -> [Link] in
       guard let text = entry.string, let members = try? StrictJSON.object(Array(text.utf8)) else { return [] }
       return Self.links(members)
@@ -104,17 +101,5 @@ package struct PublicInformation: Sendable {
         .publicInfoUnusable, "public information: the response cannot be read", reason: "\(error)",
         in: .customProtocolsService)
     }
-  }
-}
-
-extension String {
-  /// The first match; the standard library's search pulls in a regular-expression engine.
-  fileprivate func firstRange(ofText text: String) -> Range<String.Index>? {
-    var start = startIndex
-    while start < endIndex {
-      if self[start...].hasPrefix(text) { return start..<index(start, offsetBy: text.count) }
-      start = index(after: start)
-    }
-    return nil
   }
 }

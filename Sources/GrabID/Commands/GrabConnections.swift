@@ -1,4 +1,5 @@
-package import JSON
+import JSON
+package import PluginProtocol
 import Text
 import World
 
@@ -9,21 +10,14 @@ package struct GrabConnections {
 
   package init(world: GrabWorld) { self.world = world }
 
-  /// A connection in the form of `connections show --json`, reduced to the members that have a value of their own.
-  package struct Connection: Sendable {
-    package let id: String
-    package let name: String
-    package let isEnabled: Bool
-    package let description: String
-    /// The claims of the ID token as fields with a value; empty in a list, because the host caches lists.
-    package let features: JSONValue
-    package let services: JSONValue
+  /// All accounts, without their claims.
+  package func all() throws -> [ProvidedConnection] {
+    try accountStore.all().map { try connection(of: $0, hasClaims: false) }
   }
 
-  /// All accounts, without their claims.
-  package func all() throws -> [Connection] { try accountStore.all().map { try connection(of: $0, hasClaims: false) } }
-
-  package func connection(id: String) throws -> Connection { try connection(of: account(id: id), hasClaims: true) }
+  package func connection(id: String) throws -> ProvidedConnection {
+    try connection(of: account(id: id), hasClaims: true)
+  }
 
   /// The account with an id. Connections are identified only by id; if a user gives an account's name instead, the
   /// error names the id.
@@ -37,8 +31,8 @@ package struct GrabConnections {
         ?? "See \(ifttt: "connections list --provider grab") for the accounts.")
   }
 
-  /// - Returns: whether it was enabled before.
-  package func enable(_ id: String) throws -> Bool {
+  /// Signs the account in, unless it is signed in.
+  package func enable(_ id: String) throws -> StatusChange {
     let account = try account(id: id)
     let wasEnabled = account.accessIsValid(at: world.now)
     var options = LoginOptions()
@@ -51,20 +45,19 @@ package struct GrabConnections {
       }
       _ = try Login(world: world, client: try world.client(of: account), options: options).run()
     }
-    return wasEnabled
+    return StatusChange(.enabled, from: wasEnabled ? .enabled : .disabled)
   }
 
   /// Signs the account out but remembers it.
-  /// - Returns: whether it was enabled before.
-  package func disable(_ id: String) throws -> Bool {
+  package func disable(_ id: String) throws -> StatusChange {
     let account = try account(id: id)
-    guard account.isSignedIn else { return false }
+    guard account.isSignedIn else { return StatusChange(.disabled, from: .disabled) }
     let ended = try Logout(world: world, isLocal: false, settings: GrabSettings()).end(account, remembers: true)
     for note in ended.notes { world.host.note(.warning, "\(account.name): not revoked, \(note.message)") }
-    return true
+    return StatusChange(.disabled, from: .enabled)
   }
 
-  private func connection(of account: Account, hasClaims: Bool) throws -> Connection {
+  private func connection(of account: Account, hasClaims: Bool) throws -> ProvidedConnection {
     let status = try SessionStatus(of: account, in: world)
     let end = account.tokens?.expiresAt.map { "until \($0.rfc3339)" } ?? "with an unknown expiry time"
     let state =
@@ -73,18 +66,24 @@ package struct GrabConnections {
       : account.isUnverified
         ? "Not verified"
         : status.access == .expired ? "Expired \(account.tokens?.expiresAt?.rfc3339 ?? "")" : "Signed in \(end)"
-    return Connection(
-      id: account.id, name: account.name, isEnabled: account.isSignedIn && status.access == nil,
+    return ProvidedConnection(
+      id: account.id, name: account.name, status: account.isSignedIn && status.access == nil ? .enabled : .disabled,
       description: "\(state) (\(account.scopes.joined(separator: " ")))",
-      features: hasClaims ? Self.features(account) : [],
-      services: [
-        [
-          "id": "grab", "name": "Grab", "short_name": "Grab", "is_primary": true, "brand_color": .null,
-          "icon_url": .null, "url": "https://www.grab.com",
-        ]
+      more: [
+        // The claims are absent in a list, because the program caches lists.
+        "features": Value(hasClaims ? Self.features(account) : []),
+        "services": [
+          [
+            "id": "grab", "name": "Grab", "short_name": "Grab", "is_primary": true, "brand_color": .null,
+            "icon_url": .null, "url": "https://www.grab.com",
+          ]
+        ],
+        // The name may be an email address.
+        "primary_service": "grab", "private": true,
       ])
   }
 
+  /// The claims of the ID token as fields with a value.
   private static func features(_ account: Account) -> JSONValue {
     guard let token = account.tokens?.id,
       let claims = try? CompactToken(parsing: token.revealed, allowed: Set(SignatureAlgorithm.allCases)).claims
@@ -105,18 +104,11 @@ package struct GrabConnections {
 
   // MARK: Credentials
 
-  package struct Credential: Sendable {
-    package let name: String
-    package let isValid: Bool
-    package let isMissing: Bool
-    package let expiresAt: String?
-    package let account: String
-  }
-
-  package func credentials() throws -> [Credential] {
+  package func credentials() throws -> [CredentialState] {
     try accountStore.all().map { account in
-      Credential(
-        name: account.storedName, isValid: account.accessIsValid(at: world.now), isMissing: !account.isSignedIn,
+      CredentialState(
+        account.storedName,
+        !account.isSignedIn ? .missing : account.accessIsValid(at: world.now) ? .valid : .expired,
         expiresAt: account.tokens?.expiresAt?.rfc3339, account: account.name)
     }
   }
@@ -137,14 +129,14 @@ package struct GrabConnections {
   }
 
   /// The account names that begin with a prefix.
-  package func accountNames(beginning prefix: String) throws -> [(name: String, description: String)] {
+  package func accountNames(beginning prefix: String) throws -> [OfferedValue] {
     try accountStore.all().filter { $0.name.hasPrefix(prefix) }.map {
-      ($0.name, $0.isSignedIn ? "signed in" : "signed out")
+      OfferedValue($0.name, description: $0.isSignedIn ? "signed in" : "signed out")
     }
   }
 
   /// The connection ids that begin with a prefix.
-  package func ids(beginning prefix: String) throws -> [(name: String, description: String)] {
-    try accountStore.all().filter { $0.id.hasPrefix(prefix) }.map { ($0.id, $0.name) }
+  package func ids(beginning prefix: String) throws -> [OfferedValue] {
+    try accountStore.all().filter { $0.id.hasPrefix(prefix) }.map { OfferedValue($0.id, description: $0.name) }
   }
 }

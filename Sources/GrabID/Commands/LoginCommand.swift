@@ -1,19 +1,20 @@
 import JSON
+import PluginProtocol
 import Text
 import World
 
 extension GrabCommands {
-  func login(_ invocation: GrabInvocation) throws {
-    var settings = try world.settings(for: invocation)
-    if settings.interfaceLocales == nil { settings.interfaceLocales = world.locale }
+  func login(_ call: CommandCall) throws {
+    var settings = try world.settings(for: call)
+    if settings.interfaceLocales == nil { settings.interfaceLocales = world.host.greeting.locale }
     var options = LoginOptions()
-    options.isForced = invocation.flag("force")
-    options.account = invocation.text("account")
-    options.opensBrowser = !invocation.flag("no-browser")
-    options.browser = invocation.text("browser")
-    options.port = try invocation.port("port")
-    options.printsURL = invocation.flag("print-url")
-    options.usesDevice = invocation.flag("device")
+    options.isForced = call.isSet("force")
+    options.account = call.option("account")
+    options.opensBrowser = !call.isSet("no-browser")
+    options.hasBrowser = call.option("browser") != nil
+    options.port = try call.port("port")
+    options.printsURL = call.isSet("print-url")
+    options.usesDevice = call.isSet("device")
     try check(options)
     let login = Login(world: world, client: try settings.client(), options: options)
     if try login.lastingSession() == nil { try checkInteraction(options) }
@@ -26,9 +27,9 @@ extension GrabCommands {
       let finish: Hint =
         "Within ten minutes, run \(ifttt: "grab complete") with the URL that the browser is redirected to."
       world.host.note(.info, finish.text)
-      let end = world.now - (.zero - PendingLogin.lifetime)
+      let end = world.now + PendingLogin.lifetime
       try output(
-        invocation.isForPrograms
+        call.output != "table"
           ? .rows([
             ["url": .string(url), "redirect_uri": .string(redirectURI), "expires_at": .string(end.rfc3339)]
           ]) : .text(url + "\n"))
@@ -38,13 +39,13 @@ extension GrabCommands {
   }
 
   private func check(_ options: LoginOptions) throws(GrabError) {
-    if options.usesDevice, options.printsURL || options.port != nil || options.browser != nil {
+    if options.usesDevice, options.printsURL || options.port != nil || options.hasBrowser {
       throw GrabError(.badSetting, "--device cannot be combined with --print-url, --port or --browser")
     }
   }
 
   private func checkInteraction(_ options: LoginOptions) throws(GrabError) {
-    guard !world.host.isInteractive, options.opensBrowser, options.browser == nil, !options.printsURL,
+    guard !world.host.isInteractive, options.opensBrowser, !options.hasBrowser, !options.printsURL,
       !options.usesDevice, !world.isDryRun
     else { return }
     // A job without a user must never open a browser tab.
@@ -53,10 +54,10 @@ extension GrabCommands {
       hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait anyway, or --device.")
   }
 
-  func complete(_ invocation: GrabInvocation) throws {
+  func complete(_ call: CommandCall) throws {
     let text: String
-    switch invocation.arguments.first {
-    case "-": text = try world.host.readInput()
+    switch call.arguments.first {
+    case "-": text = try world.host.input()
     case let given?: text = given
     case nil:
       guard world.host.isInteractive else {
@@ -64,7 +65,7 @@ extension GrabCommands {
           .badSetting, "the URL that the browser was redirected to is missing",
           hint: "Pass it as an argument, or pass - to read it from stdin.")
       }
-      text = try world.host.prompt("URL that the browser was redirected to", isSecret: true)
+      text = try world.host.prompt("URL that the browser was redirected to", secret: true)
     }
     if world.isDryRun {
       world.host.note(.info, "would exchange the code in that URL for tokens")

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Text
 import World
 
@@ -19,8 +20,8 @@ struct DeviceLogin {
     let preparation = try SignInPreparation(world, client, metadata)
     // Check that the store is writable before the user has to act.
     let probe = "pending/device"
-    try world.host.changeCredentials(put: [(probe, "")], delete: [])
-    defer { try? world.host.changeCredentials(put: [], delete: [probe]) }
+    try world.host.save([probe: ""])
+    defer { try? world.host.delete([probe]) }
     let response = try world.call(
       .form(url, [("client_id", client.id), ("scope", client.scope.text)], secrets: []), "device authorization",
       in: .exchangeToken)
@@ -53,8 +54,8 @@ struct DeviceLogin {
     while true {
       switch step {
       case .wait(let seconds):
-        try world.host.waitForPerson(seconds: seconds)
-        guard !world.interruption.isInterrupted else { throw GrabCancellationError() }
+        try world.host.waitForPerson(.seconds(seconds))
+        guard !world.interruption.isInterrupted else { throw PluginError.cancelled }
         // The response may contain the tokens, which are sent only once.
         response = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)

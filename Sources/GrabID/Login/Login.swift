@@ -1,4 +1,5 @@
 import HTTP
+import PluginProtocol
 import Text
 import World
 
@@ -13,7 +14,7 @@ package struct Login {
   }
 
   /// Runs the sign-in.
-  /// - Throws: ``GrabError``, ``GrabCancellationError``; in both cases the pending sign-in is removed.
+  /// - Throws: ``GrabError``, ``PluginError``; in both cases the pending sign-in is removed.
   package func run() throws -> LoginResult {
     if let account = try lastingSession() { return .stillSignedIn(account) }
     try world.sweepPendingLogins()
@@ -40,7 +41,7 @@ package struct Login {
     }
     if world.isDryRun { return .planned(url: url) }
     // This also verifies that the store is writable before the browser opens.
-    try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
+    try world.host.save([pending.name: pending.stored])
     if options.printsURL { return .pending(url: url, redirectURI: redirectURI, state: pending.state) }
     return .signedIn(try wait(for: pending, url: url, metadata))
   }
@@ -83,7 +84,7 @@ package struct Login {
     world.host.note(
       known == nil ? .info : .warning,
       known == nil ? "signing in at \(hosts)" : "the service's hosts have changed: signing in at \(hosts)")
-    if !world.isDryRun { try world.host.changeCredentials(put: [(name, hosts)], delete: []) }
+    if !world.isDryRun { try world.host.save([name: hosts]) }
   }
 
   /// Choose the redirect URI, and start a listener if the command waits for the redirect.
@@ -104,8 +105,9 @@ package struct Login {
       return "http://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(query)"
     }
     do {
-      return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)\(query)", path: path)
-    } catch var failure as GrabError where failure.code == .conflict {
+      // The listener does not match the query of a redirect URI.
+      return try world.host.bindRedirect("http://\(host):\(port ?? 0)\(path)", path: path) + query
+    } catch var failure as PluginError where failure.code == ProblemCode.conflict.rawValue {
       failure.hint = "Choose another port with --port, or omit it to use any port that is free and registered."
       throw failure
     }
@@ -122,21 +124,45 @@ package struct Login {
 
   private func wait(for pending: PendingLogin, url: String, _ metadata: ProviderMetadata) throws -> Account {
     do {
-      let back = try world.host.openRedirect(
-        RedirectOpening(
-          url: url, redirectURI: pending.redirectURI, state: pending.state,
-          issuer: metadata.announcesIssuerInRedirect ? metadata.issuer : nil, opensBrowser: options.opensBrowser,
-          limit: nil, serviceName: "Grab"))
+      let query = try redirectedQuery(of: pending, url: url, metadata)
       let finishing = LoginFinish(world: world)
-      let account = try finishing.account(.query(back.query), of: pending, client: client, metadata: metadata)
-      try? world.host.finishRedirect(success: true, message: "")
+      let account = try finishing.account(.query(query), of: pending, client: client, metadata: metadata)
+      try? world.host.tidyUp { try world.host.finishRedirect(succeeded: true, nil) }
       return account
     } catch {
-      try? world.host.finishRedirect(success: false, message: (error as? GrabError)?.message ?? "")
+      try? world.host.tidyUp { try world.host.finishRedirect(succeeded: false, GrabError(error)?.message) }
       // Remove the pending sign-in. The user who began it here can simply begin again.
-      try? world.host.changeCredentials(put: [], delete: [pending.name])
+      try? world.host.delete([pending.name])
       throw error
     }
+  }
+
+  /// Opens the browser and waits for the redirect; returns its query.
+  private func redirectedQuery(of pending: PendingLogin, url: String, _ metadata: ProviderMetadata) throws -> String {
+    // The program compares only the address; the query of the redirect URI returns among the parameters.
+    var request = RedirectRequest(
+      url: url, redirectURI: String(pending.redirectURI.prefix { $0 != "?" }), state: pending.state)
+    request.issuer = metadata.announcesIssuerInRedirect ? metadata.issuer : nil
+    request.opensBrowser = options.opensBrowser
+    request.serviceName = "Grab"
+    if let limit = world.host.personLimit { request.timeout = limit }
+    do { return try world.host.openRedirect(request).query } catch {
+      throw GrabError(error)?.ofRedirect ?? error
+    }
+  }
+}
+
+extension GrabError {
+  /// The program's error about a redirect, with Grab's code for it.
+  fileprivate var ofRedirect: GrabError {
+    let redirectEvent: GrabEvent? =
+      switch code {
+      case .unknownRedirect: .foreignRedirect
+      case .stateMismatch: .stateMismatch
+      case .timeout: .redirectTimeout
+      default: nil
+      }
+    return redirectEvent.map { GrabError($0, message, reason: reason, hint: hint) } ?? self
   }
 }
 
@@ -146,8 +172,8 @@ package struct LoginOptions: Sendable {
   package var isForced = false
   package var account: String?
   package var opensBrowser = true
-  /// The user's own browser command. The host also knows it and accepts it only from the user.
-  package var browser: String?
+  /// Whether the user gave a browser command. The program also knows it and accepts it only from the user.
+  package var hasBrowser = false
   package var port: Int?
   /// Whether to print the URL, store the pending sign-in, and exit.
   package var printsURL = false

@@ -55,7 +55,7 @@ struct PendingLogin {
 
   /// Whether the sign-in is recent. A clock that was set back does not extend its lifetime.
   func isAlive(at now: Timestamp) -> Bool {
-    now < createdAt - (.zero - Self.lifetime) && createdAt <= now - .seconds(-60)
+    now < createdAt + Self.lifetime && createdAt <= now + .seconds(60)
   }
 }
 
@@ -67,7 +67,7 @@ extension GrabWorld {
       guard let pending = try host.credential(name).flatMap(PendingLogin.init(stored:)) else { return true }
       return !pending.isAlive(at: now)
     }
-    if !dead.isEmpty { try host.changeCredentials(put: [], delete: dead) }
+    if !dead.isEmpty { try host.delete(dead) }
   }
 }
 
@@ -96,7 +96,7 @@ package struct LoginFinish {
       if [.userCancelled, .interactionRequired, .clientNotAllowed, .invalidScope, .redirectError].contains(
         failure.event)
       {
-        try? world.host.changeCredentials(put: [], delete: [pending.name])
+        try? world.host.delete([pending.name])
       }
       throw failure
     }
@@ -110,7 +110,7 @@ package struct LoginFinish {
   }
 
   /// Finishes a pending sign-in.
-  /// - Throws: ``GrabError``, ``GrabCancellationError``.
+  /// - Throws: ``GrabError``, ``PluginError``.
   func account(
     _ address: RedirectedURL, of pending: PendingLogin, client: GrabClient, metadata: ProviderMetadata
   ) throws -> Account {
@@ -134,7 +134,7 @@ package struct LoginFinish {
       do {
         return try endpoint.redeem(code: code, redirectURI: pending.redirectURI, verifier: pending.verifier)
       } catch let failure as GrabError where failure.nothingWasSent {
-        try world.host.changeCredentials(put: [(pending.name, pending.stored)], delete: [])
+        try world.host.save([pending.name: pending.stored])
         throw failure
       }
     }

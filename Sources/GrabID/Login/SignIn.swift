@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Text
 import World
 
@@ -53,7 +54,7 @@ struct SignIn {
     account.nonce = nonce
     account.keyThumbprint = token?.keyThumbprint
     account.tokens = Account.Tokens(
-      access: response.accessToken, expiresAt: response.lifetime.map { now - .seconds(-$0) },
+      access: response.accessToken, expiresAt: response.lifetime.map { now + .seconds($0) },
       refresh: response.refreshToken,
       id: response.idToken, fetchedAt: now)
     account = try checked(account, token)
@@ -88,7 +89,7 @@ struct SignIn {
           return account
         }
         row.name = name
-        try world.host.changeCredentials(put: [(row.storedName, row.stored)], delete: [])
+        try world.host.save([row.storedName: row.stored])
         return row
       }
     } catch {
@@ -130,7 +131,7 @@ struct SignIn {
       var failure = GrabError(
         .idTokenInvalid, "another user signed in: \(account.name), not \(DisplayText.shown(expected, limit: 80))",
         hint: "Sign out in the browser first, or omit --account to add this account.")
-      failure.details = [.init(IDTokenError.Check.subject.rawValue, "is another user's")]
+      failure.details = [.init(parameter: IDTokenError.Check.subject.rawValue, message: "is another user's")]
       throw failure
     }
     return account
@@ -145,8 +146,8 @@ struct SignIn {
     let accountStore = AccountStore(world: world)
     // Without the lock, another process may refresh the account's older tokens and overwrite these. Without saving,
     // these would certainly be lost.
-    let isLocked = (try? world.host.acquireLock(account.storedName)) != nil
-    defer { if isLocked { try? world.host.releaseLock(account.storedName) } }
+    let isLocked = (try? world.host.lock(account.storedName)) != nil
+    defer { if isLocked { try? world.host.unlock(account.storedName) } }
     var account = account
     let old = (try? accountStore.account(key: account.key)) ?? preparation.known.first { $0.key == account.key }
     if let old {
@@ -155,11 +156,11 @@ struct SignIn {
       world.host.note(.info, "\(account.name) is signed in as an additional account")
     }
     var values = [
-      (name: account.storedName, value: account.stored), (AccountStore.currentName, account.key),
-      (GrabSettings.storedName, client.settings.stored.text),
+      account.storedName: account.stored, AccountStore.currentName: account.key,
+      GrabSettings.storedName: client.settings.stored.text,
     ]
-    if let secret = client.settings.clientSecret { values.append((GrabSettings.storedSecretName, secret.revealed)) }
-    try world.host.changeCredentials(put: values, delete: [], areObtained: true)
+    if let secret = client.settings.clientSecret { values[GrabSettings.storedSecretName] = secret.revealed }
+    try world.host.save(values, areObtained: true)
     return account
   }
 }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Text
 import World
 
@@ -32,7 +33,7 @@ struct Discovery {
     let metadata = try usable(document)
     if !world.isDryRun {
       let cached = CachedDocument(document: JSONValue.object(document).bytes, fetchedAt: world.now, lifetime: lifetime)
-      try world.host.changeCredentials(put: [(name, cached.stored)], delete: [])
+      try world.host.save([name: cached.stored])
     }
     if !metadata.unusable.isEmpty {
       world.host.note(.debug, "ignored in the service's metadata: \(metadata.unusable.joined(separator: ", "))")
@@ -117,7 +118,7 @@ struct CachedDocument {
 
   init(document: [UInt8], fetchedAt: Timestamp, lifetime: Duration) {
     (self.document, self.fetchedAt) = (document, fetchedAt)
-    freshUntil = fetchedAt - (.zero - lifetime)
+    freshUntil = fetchedAt + lifetime
   }
 
   init?(stored text: String) {
@@ -140,7 +141,7 @@ struct CachedDocument {
   func isFresh(at now: Timestamp) -> Bool { now < freshUntil && fetchedAt <= now }
 
   /// Whether the document is at least a minute old, so that it may be fetched again.
-  func mayBeRefetched(at now: Timestamp) -> Bool { now >= fetchedAt - .seconds(-60) || now < fetchedAt }
+  func mayBeRefetched(at now: Timestamp) -> Bool { now >= fetchedAt + .seconds(60) || now < fetchedAt }
 }
 
 /// The time for which a response may be cached: its `max-age`, within bounds.

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Text
 import World
 
@@ -7,11 +8,11 @@ import World
 extension GrabWorld {
   /// Sends one request.
   /// - Parameter redirects: the number of redirects to follow; zero if the request contains a secret.
-  /// - Throws: ``GrabError`` if there is no response, for 429 and for 503; ``GrabCancellationError``.
+  /// - Throws: ``GrabError`` if there is no response, for 429 and for 503; ``PluginError`` if it is interrupted.
   func call(
     _ request: Request, _ what: String, in domain: GrabCode.Domain, redirects: Int = 0
   ) throws -> Response {
-    let limit = min(callLimit, timeForCalls())
+    let limit = min(callLimit, host.timeForCalls)
     guard limit > .zero else {
       throw GrabError(
         .timeLimit, "\(what): timed out", reason: "the previous requests took too long",
@@ -49,7 +50,7 @@ extension GrabWorld {
       default: .callFailed
       }
     switch error {
-    case .interrupted: return GrabCancellationError()
+    case .interrupted: return PluginError.cancelled
     case .redirect(let why):
       return GrabError(
         unusable, "\(what): a redirect was not followed",

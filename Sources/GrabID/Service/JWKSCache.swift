@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Text
 import World
 
@@ -29,7 +30,7 @@ struct JWKSCache {
 
   /// The current keys. Fetch them before a code or refresh token is spent: after that, no request may delay saving
   /// the response.
-  /// - Throws: ``GrabError``, ``GrabCancellationError``.
+  /// - Throws: ``GrabError``, ``PluginError``.
   func keys(_ metadata: ProviderMetadata) throws -> VerificationKeys {
     let url = try keySetURL(metadata)
     guard let cached = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
@@ -41,7 +42,7 @@ struct JWKSCache {
 
   /// Verifies an ID token and fetches keys if necessary.
   /// - Parameter known: keys that were fetched before; nil to fetch them now.
-  /// - Throws: ``IDTokenError``, ``GrabError``, ``GrabCancellationError``.
+  /// - Throws: ``IDTokenError``, ``GrabError``, ``PluginError``.
   func verify(
     _ text: String, metadata: ProviderMetadata, with known: VerificationKeys? = nil, rules: IDTokenRules
   ) throws -> IDToken {
@@ -116,7 +117,7 @@ struct JWKSCache {
     let keys = try keySet(response.body)
     let cached = CachedDocument(
       document: response.body, fetchedAt: world.now, lifetime: Freshness.lifetime(of: response))
-    if !world.isDryRun { try world.host.changeCredentials(put: [(name(url), cached.stored)], delete: []) }
+    if !world.isDryRun { try world.host.save([name(url): cached.stored]) }
     return keys
   }
 }
@@ -133,7 +134,7 @@ extension IDTokenError {
     var failure = GrabError(
       event, "the ID token is not valid: \(description)",
       hint: "Nothing was stored. Check --issuer and --client-id, or report this to the operator of the service.")
-    failure.details = [.init(check.rawValue, description)]
+    failure.details = [.init(parameter: check.rawValue, message: description)]
     return failure
   }
 }

@@ -17,7 +17,7 @@ struct TokenEndpoint {
   let url: WebURL
 
   /// Exchanges an authorization code for tokens.
-  /// - Throws: ``GrabError``, ``GrabCancellationError``.
+  /// - Throws: ``GrabError``, ``PluginError``.
   func redeem(code: Secret, redirectURI: String, verifier: Secret) throws -> TokenResponse {
     let response = try send(
       [

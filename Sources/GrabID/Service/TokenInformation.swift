@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Text
 
 /// Grab's own check of an ID token, `id_tokens/token_info`, in addition to the local check.
@@ -79,7 +80,7 @@ struct TokenInformation {
       var failure = GrabError(
         .remoteClaim, "the service returned claims that differ from those of the ID token",
         hint: "Do not rely on it: run \(ifttt: "grab login --force").", in: .getIdTokenInfo)
-      failure.details = [.init(DisplayText.shown(member.key, limit: 40), "differs")]
+      failure.details = [.init(parameter: DisplayText.shown(member.key, limit: 40), message: "differs")]
       throw failure
     }
   }

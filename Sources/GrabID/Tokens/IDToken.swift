@@ -64,7 +64,7 @@ extension IDTokenRules {
 
   func expiry(of claims: JSONObject) throws(IDTokenError) -> Timestamp {
     guard let expiry = try claims.moment("exp", .expiry) else { throw IDTokenError(.expiry, "exp is missing") }
-    guard now < expiry - (.zero - allowance) else { throw IDTokenError(.expiry, "it expired at \(expiry.rfc3339)") }
+    guard now < expiry + allowance else { throw IDTokenError(.expiry, "it expired at \(expiry.rfc3339)") }
     return expiry
   }
 
@@ -76,7 +76,7 @@ extension IDTokenRules {
 
   func issuedAt(of claims: JSONObject) throws(IDTokenError) -> Timestamp {
     guard let moment = try claims.moment("iat", .issuedAt) else { throw IDTokenError(.issuedAt, "iat is missing") }
-    guard moment <= now - (.zero - allowance) else { throw IDTokenError(.issuedAt, "it was issued in the future") }
+    guard moment <= now + allowance else { throw IDTokenError(.issuedAt, "it was issued in the future") }
     if let oldest, moment < now - oldest {
       throw IDTokenError(.issuedAt, "it was issued at \(moment.rfc3339), before this sign-in")
     }
@@ -114,7 +114,7 @@ extension IDTokenRules {
       guard let moment else {
         throw IDTokenError(.authenticationTime, "auth_time is missing, although max_age was requested")
       }
-      guard now <= moment - (.zero - maximumAge) - (.zero - allowance) else {
+      guard now <= moment + maximumAge + allowance else {
         throw IDTokenError(.authenticationTime, "the user signed in too long ago, at \(moment.rfc3339)")
       }
     }

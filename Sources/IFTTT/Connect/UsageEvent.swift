@@ -146,20 +146,20 @@ package struct UsageSchedule: Sendable, Equatable {
 
   /// Whether a sender may start. A time too far in the future was written with a wrong clock and is ignored.
   package func isFree(at now: Timestamp) -> Bool {
-    now >= notBefore || now - (.zero - Self.longestPause) < notBefore
+    now >= notBefore || now + Self.longestPause < notBefore
   }
 
   package func isDue(waiting: Int, at now: Timestamp) -> Bool { waiting >= Self.enough && isFree(at: now) }
 
   /// The schedule while a sender runs.
   package func claimed(at now: Timestamp) -> UsageSchedule {
-    UsageSchedule(notBefore: now - (.zero - Self.claim), failures: failures)
+    UsageSchedule(notBefore: now + Self.claim, failures: failures)
   }
 
   /// - Parameter retryAfter: `Retry-After`; nil if the server sent none.
   package func failed(at now: Timestamp, retryAfter: Duration?) -> UsageSchedule {
     let pause = min(Self.longestPause, max(Self.backoff.delay(attempt: failures + 1), retryAfter ?? .zero))
-    return UsageSchedule(notBefore: now - (.zero - pause), failures: failures + 1)
+    return UsageSchedule(notBefore: now + pause, failures: failures + 1)
   }
 }
 

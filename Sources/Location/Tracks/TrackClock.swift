@@ -71,7 +71,7 @@ package struct TrackClock: Sendable {
     let given =
       switch times {
       case .recorded: time
-      case .shifted: start.moment - (.zero - elapsed)
+      case .shifted: start.moment + elapsed
       }
     last = (given, isAssumed)
     guard case .times(let factor) = speed else {

@@ -18,8 +18,6 @@ final class Exchange {
 
   /// The start of the request in progress, moved forward by the time spent waiting for the user.
   private var began = Duration.zero
-  /// The methods during which the program's timeout is paused, because they wait for the user.
-  private static let personal: Set<String> = ["redirect/open", "prompt", "confirm", "input/read", "wait"]
 
   init(_ wire: Wire) { self.wire = wire }
 
@@ -67,7 +65,7 @@ final class Exchange {
   func request(_ method: String, _ params: Value) throws -> Value {
     if !isTidying, isCancelled { throw PluginError.cancelled }
     let asked = Wire.now()
-    defer { if Self.personal.contains(method) { began += Wire.now() - asked } }
+    defer { if HostService(rawValue: method)?.waitsForPerson == true { began += Wire.now() - asked } }
     lastID += 1
     let id = lastID
     try send(.request(id: .number(id), method: method, params: params))

@@ -76,6 +76,8 @@ public final class PluginHost {
 
   /// Sends any request to the program.
   public func request(_ method: String, _ params: Value) throws -> Value { try exchange.request(method, params) }
+
+  func request(_ service: HostService, _ params: Value) throws -> Value { try request(service.rawValue, params) }
 }
 
 // Credentials that the program stores encrypted for the plugin, separately for each profile. Access is limited to the
@@ -83,17 +85,17 @@ public final class PluginHost {
 extension PluginHost {
   /// A stored credential; nil if absent.
   public func credential(_ name: String) throws -> String? {
-    try request("credential/get", ["name": Value(name)])["value"]?.string
+    try request(.getCredential, ["name": Value(name)])["value"]?.string
   }
 
   /// Reads and deletes a credential atomically, so that no other process gets it too.
   public func takeCredential(_ name: String) throws -> String? {
-    try request("credential/get", ["name": Value(name), "take": true])["value"]?.string
+    try request(.getCredential, ["name": Value(name), "take": true])["value"]?.string
   }
 
   /// The names of the stored credentials, sorted.
   public func credentialNames(prefix: String = "") throws -> [String] {
-    try request("credential/list", ["prefix": Value(prefix)])["names"]?.array?.compactMap(\.string) ?? []
+    try request(.listCredentials, ["prefix": Value(prefix)])["names"]?.array?.compactMap(\.string) ?? []
   }
 
   /// Writes and deletes credentials in one transaction. The maximum size of a value is 256 KiB.
@@ -104,7 +106,7 @@ extension PluginHost {
   ) throws {
     let values = values.sorted { $0.key < $1.key }.map { (name: $0.key, value: Value($0.value)) }
     _ = try request(
-      "credential/put",
+      .saveCredentials,
       [
         "values": Value(members: values), "delete": Value(names.map { Value($0) }), "recover": Value(recovering),
       ])
@@ -114,7 +116,7 @@ extension PluginHost {
   /// - Returns: false if there was none.
   @discardableResult
   public func deleteCredential(_ name: String) throws -> Bool {
-    try request("credential/delete", ["name": Value(name)])["deleted"]?.bool ?? false
+    try request(.deleteCredential, ["name": Value(name)])["deleted"]?.bool ?? false
   }
 
   // MARK: Locks
@@ -123,11 +125,11 @@ extension PluginHost {
   /// reason.
   /// - Throws: ``PluginError`` with `conflict` after the timeout.
   public func acquireLock(_ name: String, timeout: Duration = .seconds(30)) throws {
-    _ = try request("lock/acquire", ["name": Value(name), "timeout_ms": Value(timeout.milliseconds)])
+    _ = try request(.acquireLock, ["name": Value(name), "timeout_ms": Value(timeout.milliseconds)])
   }
 
   /// Releases a lock.
-  public func releaseLock(_ name: String) throws { _ = try request("lock/release", ["name": Value(name)]) }
+  public func releaseLock(_ name: String) throws { _ = try request(.releaseLock, ["name": Value(name)]) }
 
   /// Runs `body` while holding the lock.
   public func withLock<Result>(
@@ -197,7 +199,7 @@ extension PluginHost {
   ///   nil, for any free port of 127.0.0.1.
   /// - Returns: the address with its port.
   public func bindRedirect(_ uri: String? = nil, path: String = "/callback") throws -> String {
-    let result = try request("redirect/bind", ["redirect_uri": Value(uri), "path": Value(path)])
+    let result = try request(.bindRedirect, ["redirect_uri": Value(uri), "path": Value(path)])
     guard let bound = result["redirect_uri"]?.string else { throw PluginError("bad_response", "no address was bound") }
     return bound
   }
@@ -205,7 +207,7 @@ extension PluginHost {
   /// Opens the page and waits for the redirect, from the browser or pasted. The request's timeout is paused
   /// meanwhile.
   public func openRedirect(_ request: RedirectRequest) throws -> RedirectResult {
-    let result = try self.request("redirect/open", request.params)
+    let result = try self.request(.openRedirect, request.params)
     return RedirectResult(
       redirectURI: result["redirect_uri"]?.string ?? request.redirectURI, query: result["query"]?.string ?? "",
       way: result["via"]?.string.flatMap(RedirectResult.Way.init(rawValue:)) ?? .listener)
@@ -215,36 +217,36 @@ extension PluginHost {
   /// - Parameter message: one more sentence; nil for none.
   public func finishRedirect(succeeded: Bool, _ message: String? = nil) throws {
     _ = try request(
-      "redirect/finish", ["outcome": succeeded ? "success" : "failure", "message": Value(message)])
+      .finishRedirect, ["outcome": succeeded ? "success" : "failure", "message": Value(message)])
   }
 
   /// Prompts for a line, without echo if it is secret.
   /// - Throws: ``PluginError`` with `refused` if the user cannot be prompted.
   public func prompt(_ message: String, secret: Bool = false) throws -> String {
-    try request("prompt", ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
+    try request(.prompt, ["message": Value(message), "secret": Value(secret)])["value"]?.string ?? ""
   }
 
   /// Reads the program's stdin to its end, for an option whose value is `-`.
   /// - Parameter limit: the limit in bytes; at most 1 MiB.
   public func readInput(limit: Int = 65_536) throws -> String {
-    try request("input/read", ["limit": Value(limit)])["text"]?.string ?? ""
+    try request(.readInput, ["limit": Value(limit)])["text"]?.string ?? ""
   }
 
   /// Opens a page without waiting.
   /// - Returns: false if there is no display.
   public func openBrowser(_ url: String) throws -> Bool {
-    try request("browser/open", ["url": Value(url)])["opened"]?.bool ?? false
+    try request(.openBrowser, ["url": Value(url)])["opened"]?.bool ?? false
   }
 
   /// Waits while the user acts elsewhere, for example types a code on another device. The request's timeout is paused
   /// meanwhile.
   /// - Throws: ``PluginError`` with `refused` in unattended requests: lists, details, completion.
   public func waitForPerson(_ time: Duration) throws {
-    _ = try request("wait", ["timeout_ms": Value(time.milliseconds)])
+    _ = try request(.wait, ["timeout_ms": Value(time.milliseconds)])
   }
 
   /// Asks the user to confirm. With `--yes` the result is true.
   public func confirm(_ message: String) throws -> Bool {
-    try request("confirm", ["message": Value(message)])["yes"]?.bool ?? false
+    try request(.confirm, ["message": Value(message)])["yes"]?.bool ?? false
   }
 }

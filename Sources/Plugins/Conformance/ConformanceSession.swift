@@ -1,4 +1,5 @@
 import PluginProtocol
+import Text
 import World
 
 /// The reason why a plugin failed a check, as a sentence without a full stop.
@@ -183,7 +184,7 @@ final class ConformanceSession {
       for line in errorLines.receive(bytes) {
         shown.append(line)
         // The check for secrets reports them without repeating them.
-        subject.report(secrets.contains(where: line.holds) ? "(a line with a secret)" : line)
+        subject.report(secrets.contains(where: line.includes) ? "(a line with a secret)" : line)
       }
     case .outputEnded, .timeUp: break
     }
@@ -230,7 +231,7 @@ final class ConformanceSession {
     requests += 1
     guard !withholdsResponses else { return }
     rest()
-    let isAttended = !PluginSession.unattended.contains(self.method)
+    let isAttended = Capability(rawValue: self.method)?.isUnattended != true
     switch try host.respond(to: method, params, isAttended: isAttended) {
     case .success(let result): send(.response(id: id, result: result))
     case .failure(let error): send(.failure(id: id, error: error))

@@ -25,38 +25,39 @@ struct ScriptedHost {
   mutating func respond(
     to method: String, _ params: Value, isAttended: Bool
   ) throws(ConformanceError) -> Result<Value, PluginError> {
-    switch method {
-    case "credential/get", "credential/put", "credential/delete", "credential/list":
-      return .success(try credential(method, params))
-    case "lock/acquire", "lock/release": return .success(.emptyObject)
-    case "redirect/open", "browser/open":
+    guard let service = HostService(rawValue: method) else { return .failure(Self.refusal) }
+    switch service {
+    case .getCredential, .saveCredentials, .deleteCredential, .listCredentials:
+      return .success(try credential(service, params))
+    case .acquireLock, .releaseLock: return .success(.emptyObject)
+    case .openRedirect, .openBrowser:
       guard plugin.usesBrowser else {
         throw ConformanceError("it uses the browser, which its manifest does not declare with \"browser\": true")
       }
     default: break
     }
     guard isAttended else { return .failure(Self.refusal) }
-    return answer(method, params).map { .success($0) } ?? .failure(Self.refusal)
+    return answer(service, params).map { .success($0) } ?? .failure(Self.refusal)
   }
 
   /// The person's answer; nil if there is none.
-  private mutating func answer(_ method: String, _ params: Value) -> Value? {
-    switch method {
-    case "prompt":
+  private mutating func answer(_ service: HostService, _ params: Value) -> Value? {
+    switch service {
+    case .prompt:
       guard !prompts.isEmpty else { return nil }
       let answer = prompts.removeFirst()
       if params["secret"]?.bool == true { addSecret(answer) }
       return ["value": Value(answer)]
-    case "confirm": return confirms.isEmpty ? nil : ["yes": Value(confirms.removeFirst())]
-    case "input/read":
+    case .confirm: return confirms.isEmpty ? nil : ["yes": Value(confirms.removeFirst())]
+    case .readInput:
       guard let input = answers.input else { return nil }
       addSecret(input)
       return ["text": Value(input)]
-    case "wait": return answers.isAttended ? .emptyObject : nil
-    case "browser/open": return ["opened": Value(answers.isAttended)]
-    case "redirect/bind": return redirects.isEmpty ? nil : ["redirect_uri": Value(Self.bound(params))]
-    case "redirect/open": return redirect(params)
-    case "redirect/finish": return .emptyObject
+    case .wait: return answers.isAttended ? .emptyObject : nil
+    case .openBrowser: return ["opened": Value(answers.isAttended)]
+    case .bindRedirect: return redirects.isEmpty ? nil : ["redirect_uri": Value(Self.bound(params))]
+    case .openRedirect: return redirect(params)
+    case .finishRedirect: return .emptyObject
     default: return nil
     }
   }
@@ -74,7 +75,7 @@ struct ScriptedHost {
     return uri.replacing(":0/", by: ":47823/")
   }
 
-  private mutating func credential(_ method: String, _ params: Value) throws(ConformanceError) -> Value {
+  private mutating func credential(_ service: HostService, _ params: Value) throws(ConformanceError) -> Value {
     let saved =
       params["values"]?.members ?? params["value"].map { [(name: params["name"]?.string ?? "", value: $0)] } ?? []
     let named = [params["name"]?.string].compactMap { $0 }
@@ -82,19 +83,19 @@ struct ScriptedHost {
     if let name = (named + saved.map(\.name) + removed).first(where: { !plugin.mayUse(credential: $0) }) {
       throw ConformanceError("it requests the credential '\(name)', which its manifest does not list")
     }
-    switch method {
-    case "credential/list":
+    switch service {
+    case .listCredentials:
       let prefix = params["prefix"]?.string ?? ""
       return ["names": Value(credentials.map(\.name).sorted().filter { $0.hasPrefix(prefix) }.map { Value($0) })]
-    case "credential/put":
+    case .saveCredentials:
       for (name, value) in saved { save(name, value.string) }
       for name in removed { save(name, nil) }
       return .emptyObject
     default:
       let name = named.first ?? ""
       let found = credentials.first { $0.name == name }?.value
-      if method == "credential/delete" || params["take"]?.bool == true { save(name, nil) }
-      if method == "credential/delete" { return ["deleted": Value(found != nil)] }
+      if service == .deleteCredential || params["take"]?.bool == true { save(name, nil) }
+      if service == .deleteCredential { return ["deleted": Value(found != nil)] }
       if let found { addSecret(found) }
       return ["value": Value(found)]
     }

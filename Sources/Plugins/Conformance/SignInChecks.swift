@@ -1,4 +1,5 @@
 import PluginProtocol
+import Text
 import World
 
 // The checks that involve a person, a browser and credentials, played by scripted answers.
@@ -35,7 +36,7 @@ extension ConformanceCheck {
       _ = try? session.closeInput()
       hasSecrets = hasSecrets || !session.secrets.isEmpty
       let texts = session.shown + session.items.map(\.description)
-      if session.secrets.contains(where: { secret in texts.contains { $0.holds(secret) } }) {
+      if session.secrets.contains(where: { secret in texts.contains { $0.includes(secret) } }) {
         throw ConformanceError("what it shows during '\(request.method)' contains a secret that it received or saved")
       }
     }

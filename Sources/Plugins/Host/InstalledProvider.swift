@@ -162,9 +162,10 @@ private final class FoundProviders {
     let included = try trusted().filter(isIncluded)
     guard !included.isEmpty else { return [] }
     // A plugin installed before its name was reserved must not impersonate the new owner of the name.
-    let (problem, bundled) = (plugins.reserved.check(), plugins.catalog?.bundledNames ?? [])
+    let (reserved, bundled) = (plugins.reserved, plugins.catalog?.bundledNames ?? [])
     return included.compactMap { trust in
-      guard let name = PluginName(parsing: trust.name), problem(trust.name) == nil, !bundled.contains(trust.name)
+      guard let name = PluginName(parsing: trust.name), reserved.problem(ofName: trust.name) == nil,
+        !bundled.contains(trust.name)
       else { return nil }
       return installed(trust, name)
     }

@@ -8,7 +8,6 @@ package import World
 package final class PluginDiscovery {
   private let world: World
   private let arguments: [RawArgument]
-  private var located: PluginCatalog??
   private let own: CommandGroup<Action, OutputSchema?>
   /// The names that no plugin may use.
   package private(set) lazy var reserved = ReservedNames(of: own)
@@ -21,11 +20,13 @@ package final class PluginDiscovery {
   }
 
   /// Nil if plugins are disabled, or if there is no folder for them.
-  package var catalog: PluginCatalog? {
-    if let located { return located }
-    let catalog = isOff ? nil : makeCatalog()
-    located = catalog
-    return catalog
+  package var catalog: PluginCatalog? { isOff ? nil : located }
+
+  /// The catalog, even while plugins are disabled.
+  private lazy var located = AppDirectories(environment: world.environment).map { directories in
+    PluginCatalog(
+      files: world.files, folders: PluginFolders(directories: directories, program: world.processes.program),
+      rules: reserved)
   }
 
   /// Whether plugins are disabled by the option or the environment.
@@ -52,13 +53,13 @@ package final class PluginDiscovery {
 
   /// The manifests of the bundled plugins, even while plugins are disabled.
   package var bundledManifests: [Manifest] {
-    (makeCatalog()?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
+    (located?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
   }
 
   /// The reason why no plugin may be installed under a name; nil if one may.
   package func problem(ofName name: String) -> String? {
     reserved.problem(ofName: name)
-      ?? (makeCatalog()?.bundledNames.contains(name) == true ? ReservedNames.isBundledName : nil)
+      ?? (located?.bundledNames.contains(name) == true ? ReservedNames.isBundledName : nil)
   }
 
   /// Advice on the name of a program `ifttt-NAME` on PATH that is not an installed plugin; nil if it does not exist.
@@ -86,13 +87,7 @@ package final class PluginDiscovery {
 
   /// The variables that plugins declare.
   package var variables: [String] {
-    (makeCatalog()?.found() ?? []).compactMap { try? $0.manifest.get() }.flatMap(\.environment)
-  }
-
-  private func makeCatalog() -> PluginCatalog? {
-    guard let directories = AppDirectories(environment: world.environment) else { return nil }
-    let folders = PluginFolders(directories: directories, program: world.processes.program)
-    return PluginCatalog(files: world.files, folders: folders, rules: reserved)
+    (located?.found() ?? []).compactMap { try? $0.manifest.get() }.flatMap(\.environment)
   }
 }
 
@@ -103,7 +98,7 @@ extension Session {
 
 extension ReservedNames {
   /// The reserved names of a program with these commands.
-  package init(of own: CommandGroup<Action, OutputSchema?>) {
+  package convenience init(of own: CommandGroup<Action, OutputSchema?>) {
     self.init(
       commands: { own.names }, options: { CommandTree.parser(of: own).globalOptions },
       meaning: {

@@ -109,7 +109,7 @@ package struct PluginRegistry {
         return [program ?? 0, 0]
       }, isThorough: isThorough)
     let trust = plugin.isBundled ? nil : trust
-    var verdict = check.verdict(on: plugin, trust.map { PluginTrustRecord($0, isLinked: plugin.isLinked) })
+    var verdict = check.verdict(on: plugin, trust)
     if verdict.status == .ready, let lock, let sha256 = verdict.sha256,
       let problem = lock.problem(of: plugin.name, version: trust?.version ?? "", sha256: sha256)
     {
@@ -129,14 +129,6 @@ extension PluginTrust {
   /// The files that it may open, as the user permitted.
   package var fileAccess: [FileAccess] {
     readPaths.map { FileAccess(.read, $0) } + writePaths.map { FileAccess(.write, $0) }
-  }
-}
-
-extension PluginTrustRecord {
-  fileprivate init(_ trust: PluginTrust, isLinked: Bool) {
-    self.init(
-      version: trust.version, sha256: trust.sha256, files: TrustedFiles(stored: trust.files),
-      credentials: trust.credentials, environment: trust.environment, linkedFolder: isLinked ? trust.origin : nil)
   }
 }
 

@@ -37,8 +37,8 @@ final class PluginServices: HostServices {
   ) -> Result<Value, PluginError>? {
     bar.clear()
     do {
-      if method == "lock/acquire" { return try acquireLock(params, waited, limit) }
-      return .success(try answer(method, params))
+      guard let service = HostService(rawValue: method) else { throw PluginError.unknownMethod(method) }
+      return try answer(service, params, waited, limit).map { .success($0) }
     } catch let error as PluginError {
       return .failure(error)
     } catch {
@@ -49,35 +49,35 @@ final class PluginServices: HostServices {
     }
   }
 
-  private func answer(_ method: String, _ params: Value) throws -> Value {
-    switch method {
-    case "credential/get", "credential/list", "credential/put", "credential/delete":
-      return try credentials.answer(method, params)
-    case "lock/release":
+  /// - Returns: nil while another process holds the lock that is requested.
+  private func answer(
+    _ service: HostService, _ params: Value, _ waited: Duration, _ limit: Duration
+  ) throws -> Value? {
+    switch service {
+    case .getCredential, .listCredentials, .saveCredentials, .deleteCredential:
+      return try credentials.answer(service, params)
+    case .acquireLock: return try acquireLock(params, waited, limit)
+    case .releaseLock:
       try locks.release(try params.name())
       return .emptyObject
-    case "redirect/bind": return try redirects.bind(params)
-    case "redirect/open":
+    case .bindRedirect: return try redirects.bind(params)
+    case .openRedirect:
       if let problem = plugin.browserProblem { throw problem }
       return try redirects.open(params)
-    case "redirect/finish": return try redirects.finish(params)
-    case "browser/open":
+    case .finishRedirect: return try redirects.finish(params)
+    case .openBrowser:
       if let problem = plugin.browserProblem { throw problem }
       return try redirects.show(params)
-    case "input/read": return try readInput(params)
-    case "wait": return try wait(params)
-    case "prompt": return try prompt(params)
-    case "confirm": return try confirm(params)
-    default: throw PluginError.unknownMethod(method)
+    case .readInput: return try readInput(params)
+    case .wait: return try wait(params)
+    case .prompt: return try prompt(params)
+    case .confirm: return try confirm(params)
     }
   }
 
-  /// Nil while another process holds the lock.
-  private func acquireLock(
-    _ params: Value, _ waited: Duration, _ limit: Duration
-  ) throws -> Result<Value, PluginError>? {
+  private func acquireLock(_ params: Value, _ waited: Duration, _ limit: Duration) throws -> Value? {
     let name = try params.name()
-    if try locks.acquire(name) { return .success(.emptyObject) }
+    if try locks.acquire(name) { return .emptyObject }
     guard waited >= params["timeout_ms"]?.milliseconds ?? .seconds(30) || limit <= .zero else { return nil }
     throw PluginError("conflict", "timed out waiting for the lock '\(name)'", reason: "another process holds it")
   }

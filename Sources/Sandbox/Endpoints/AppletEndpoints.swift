@@ -3,14 +3,12 @@ import JSON
 
 extension Emulator {
   /// `GET /v1/services/{slug}/applets`: all Applets, on one page.
-  func list(appletsOf service: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
-    -> EmulatorResponse
-  {
-    let viewer = try viewer(of: request, credential)
-    let order = try choice("order", of: request, AppletOrder.init)
-    let platform = try choice("platform", of: request, SandboxFixtures.Platform.init)
-    var shown = try visible(of: service, credential, request).filter { $0.applet.runs(on: platform) }
-    if let order { shown.sort(by: order, enabledCount: { enabledCount(of: $0.applet) }) }
+  func list(appletsOf service: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let viewer = try viewer(of: request)
+    let order = try choice("order", of: request.http, AppletOrder.init)
+    let platform = try choice("platform", of: request.http, SandboxFixtures.Platform.init)
+    var shown = try visible(of: service, request).filter { $0.applet.runs(on: platform) }
+    if let order { shown.sort(by: order, enabledCount: { enabledCount(of: $0) }) }
     var writer = JSONWriter(reserving: shown.count * 1200)
     writer.beginObject()
     writer.key("type")
@@ -24,67 +22,46 @@ extension Emulator {
   }
 
   /// `GET /v1/services/{slug}/applets/{id}`.
-  func show(
-    applet id: String, of service: String, _ credential: RequestCredential, _ request: Request
-  ) throws(ErrorResponse) -> EmulatorResponse {
-    let viewer = try viewer(of: request, credential)
-    return EmulatorResponse(body: json(of: try find(id, of: service, credential, request), for: viewer))
+  func show(applet id: String, of service: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let viewer = try viewer(of: request)
+    return EmulatorResponse(body: json(of: try find(id, of: service, request), for: viewer))
   }
 
   /// `POST …/enable` and `/disable`: with a user token, or with the service key and a `user_id` in the body.
   mutating func turn(
-    _ turn: Toggle, applet id: String, of service: String, _ credential: RequestCredential, _ request: Request,
-    _ body: JSONObject?
+    _ turn: Toggle, applet id: String, of service: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let named = try identifier("user_id", of: body ?? [:])
-    let viewer: Viewer
-    switch credential {
-    case .none: throw .unauthorized()
-    case .key(let owner):
-      guard let named, !named.isEmpty else { throw .badRequest("user_id is missing") }
-      viewer = self.viewer(named, of: owner)
-    case .token(let user):
-      guard named == nil || named == user.id else { throw .forbidden("The token belongs to another user") }
-      viewer = .user(user)
-    }
-    let seeded = try find(id, of: service, credential, request)
-    guard let user = viewer.user else { throw .neverEnabled(.turning) }
-    let before = seeded.applet.users[seed.model(of: user.id)]?.status
-    if state.status(of: user.id, in: id, seeded: before) == .neverEnabled { throw .neverEnabled(.turning) }
-    state.set(turn.result, of: user.id, in: id) { [seed] in seeded.applet.users[seed.model(of: $0)]?.status }
+    let viewer = try requiredViewer(named: request.body?.identifier("user_id"), request.credential)
+    let seeded = try find(id, of: service, request)
+    guard let user = viewer.user, status(of: user, in: seeded) != .neverEnabled else { throw .neverEnabled(.turning) }
+    set(turn.result, of: user, in: seeded)
     return EmulatorResponse(body: json(of: seeded, for: viewer))
   }
 
-  private func visible(
-    of service: String, _ credential: RequestCredential, _ request: Request
-  ) throws(ErrorResponse) -> [SeededApplet] {
+  private func visible(of service: String, _ request: APIRequest) throws(ErrorResponse) -> [SeededApplet] {
     guard let applets = seed.applets(of: service) else { throw .unknownApplet }
-    try credential.mayUse(service)
-    return applets.filter { $0.applet.isPublished || credential.reveals(service, to: request, seed) }
+    try request.credential.mayUse(service)
+    return applets.filter { $0.applet.isPublished || request.reveals(service, seed) }
   }
 
   private func find(
-    _ id: String, of service: String, _ credential: RequestCredential, _ request: Request
+    _ id: String, of service: String, _ request: APIRequest
   ) throws(ErrorResponse) -> SeededApplet {
-    let applets = try visible(of: service, credential, request)
+    let applets = try visible(of: service, request)
     guard let seeded = applets.first(where: { $0.applet.id == id }) else { throw .unknownApplet }
     return seeded
   }
 
-  private func enabledCount(of applet: SandboxFixtures.Applet) -> Int {
-    state.enabledCount(of: applet.id, seeded: applet.enabledCount) { applet.users[seed.model(of: $0)]?.status }
-  }
-
   private func json(of seeded: SeededApplet, for viewer: Viewer) -> [UInt8] {
-    let status = state.status(seeded.applet.id, for: viewer) { seeded.applet.users[seed.model(of: $0)]?.status }
-    return seeded.json(
-      for: viewer.user.map { seed.model(of: $0.id) }, status: status, enabledCount: enabledCount(of: seeded.applet))
+    seeded.json(
+      for: viewer.user.map { seed.model(of: $0.id) }, status: status(of: viewer, in: seeded),
+      enabledCount: enabledCount(of: seeded))
   }
 
   private func choice<Choice>(
     _ name: String, of request: Request, _ parse: (String) -> Choice?
   ) throws(ErrorResponse) -> Choice? {
-    guard let text = parameter(name, of: request) else { return nil }
+    guard let text = request.parameter(name) else { return nil }
     guard let choice = parse(text) else { throw .badRequest("\(name) has an unknown value") }
     return choice
   }

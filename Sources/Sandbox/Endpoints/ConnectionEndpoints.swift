@@ -3,19 +3,17 @@ import JSON
 
 extension Emulator {
   /// `GET /v2/connections/{id}`.
-  func show(connection id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
-    -> EmulatorResponse
-  {
-    let viewer = try viewer(of: request, credential)
-    return response(with: try find(id, credential, request), for: viewer)
+  func show(connection id: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let viewer = try viewer(of: request)
+    return response(with: try find(id, request), for: viewer)
   }
 
   /// `POST /v2/connections/{id}/enable` and `/disable`; requires a user token.
   mutating func turn(
-    _ turn: Toggle, connection id: String, _ credential: RequestCredential, _ request: Request
+    _ turn: Toggle, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
-    guard case .token(let user) = credential else { throw .unauthorized() }
-    let seeded = try find(id, credential, request)
+    guard case .token(let user) = request.credential else { throw .unauthorized() }
+    let seeded = try find(id, request)
     let status = status(of: user, in: seeded)
     if status == .neverEnabled { throw .neverEnabled(.turning) }
     if turn == .enable, status == .disabled, configuration(of: user, in: seeded).isPending { throw .pending }
@@ -27,27 +25,24 @@ extension Emulator {
 
   /// Find a connection. Throws if it does not exist, if it is unpublished and not revealed by the credential, or if
   /// it belongs to another service.
-  func find(_ id: String, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse) -> SeededConnection
-  {
+  func find(_ id: String, _ request: APIRequest) throws(ErrorResponse) -> SeededConnection {
     guard let seeded = seed.connection(id) else { throw .unknownConnection }
     let owner = seeded.connection.services.first?.slug
-    guard seeded.connection.isPublished || credential.reveals(owner, to: request, seed) else {
+    guard seeded.connection.isPublished || request.reveals(owner, seed) else {
       throw .unknownConnection
     }
-    try credential.mayUse(owner)
+    try request.credential.mayUse(owner)
     return seeded
   }
 
   func response(with seeded: SeededConnection, for viewer: Viewer) -> EmulatorResponse {
     let connection = seeded.connection
-    let count = state.enabledCount(of: connection.id, seeded: connection.enabledCount) {
-      connection.users[seed.model(of: $0)]?.status
-    }
-    let status = state.status(connection.id, for: viewer) { connection.users[seed.model(of: $0)]?.status }
+    let status = status(of: viewer, in: seeded)
     let changed = viewer.user.flatMap { state.configuration(of: $0.id, in: connection.id) }
     var response = EmulatorResponse(
       body: seeded.json(
-        for: viewer.user.map { seed.model(of: $0.id) }, status: status, enabledCount: count,
+        for: viewer.user.map { seed.model(of: $0.id) }, status: status,
+        enabledCount: enabledCount(of: seeded),
         changed: changed.map { SandboxFixtures.UserConnection(status: .enabled, features: $0.features) }))
     if case .unconnected = viewer { response.assumptions = [.identity] }
     if status == .enabled, let user = viewer.user, configuration(of: user, in: seeded).isPending {
@@ -57,25 +52,12 @@ extension Emulator {
   }
 }
 
-extension SandboxState {
-  /// The user's status, or nil if the request has no user.
-  func status(_ id: String, for viewer: Viewer, seeded: (String) -> SandboxUserStatus?) -> SandboxUserStatus? {
-    switch viewer {
-    case .none: nil
-    case .unconnected: .neverEnabled
-    case .user(let user): status(of: user.id, in: id, seeded: seeded(user.id))
-    }
-  }
-}
-
 extension Emulator {
   /// `PUT …/user_connection`: replaces the user's whole configuration; anything omitted from the body is removed. An
   /// enabled feature ends the pending state.
-  mutating func replace(
-    connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
-  ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try withCurrentOptions(subject(id, credential, request))
-    guard let body else { throw .badRequest("The body is missing") }
+  mutating func replace(connection id: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let subject = try withCurrentOptions(subject(id, request))
+    guard let body = request.body else { throw .badRequest("The body is missing") }
     var reading = ConfigurationParser(subject.connection, before: subject.configuration.features)
     var next = state
     let features = reading.features(in: body) { next.makeUUID() }
@@ -91,11 +73,9 @@ extension Emulator {
 
   /// `POST /v2/connections/{id}`, deprecated: updates only the fields of steps, with the names from before features
   /// existed.
-  mutating func update(
-    connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
-  ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try withCurrentOptions(subject(id, credential, request, body))
-    guard let body else { throw .badRequest("The body is missing") }
+  mutating func update(connection id: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let subject = try withCurrentOptions(subject(id, request, request.body))
+    guard let body = request.body else { throw .badRequest("The body is missing") }
     var reading = LegacyUpdateParser(subject.configuration.features)
     reading.read(body)
     guard reading.problems.isEmpty else { throw .invalidParameters(reading.problems) }
@@ -120,9 +100,9 @@ extension Emulator {
 
   /// `GET …/field_options`: the options of all fields of a feature or step. Fields without options are omitted.
   mutating func options(
-    of owner: OptionsOwner, connection id: String, _ credential: RequestCredential, _ request: Request
+    of owner: OptionsOwner, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try withCurrentOptions(subject(id, credential, request), of: owner.step ?? "")
+    let subject = try withCurrentOptions(subject(id, request), of: owner.step ?? "")
     guard let fields = fields(of: owner, in: subject.connection) else {
       throw .unknownPart("feature, trigger, query or action")
     }
@@ -134,10 +114,8 @@ extension Emulator {
   }
 
   /// `POST …/user_connection/refresh`: updates the option labels in the user's configuration to the current ones.
-  mutating func refresh(
-    connection id: String, _ credential: RequestCredential, _ request: Request
-  ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try withCurrentOptions(subject(id, credential, request))
+  mutating func refresh(connection id: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let subject = try withCurrentOptions(subject(id, request))
     var configuration = subject.configuration
     configuration.features = configuration.features.map(\.relabelled)
     if configuration != subject.configuration { set(configuration, of: subject.user, in: subject.seeded) }

@@ -57,7 +57,7 @@ extension Emulator {
         status: 401, code: "unauthorized", message: "The service key is missing or invalid",
         assumption: .realtimeResponse)
     }
-    guard let items = try jsonBody(of: request)?["data"]?.array, !items.isEmpty else {
+    guard let items = try request.jsonBody()?["data"]?.array, !items.isEmpty else {
       throw .badRequest("\"data\" is missing, empty or not an array", .realtimeResponse)
     }
     guard items.count <= Self.mostNotifications else {
@@ -72,7 +72,9 @@ extension Emulator {
       }
       notifications.append(notification)
     }
-    notified(notifications, by: service, at: now)
+    if runtime?.service == service {
+      for notification in notifications { runtime?.notified(notification, at: now) }
+    }
     return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeResponse])
   }
 

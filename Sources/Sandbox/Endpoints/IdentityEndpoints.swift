@@ -5,10 +5,9 @@ import World
 extension Emulator {
   /// `GET /v2/me` and `GET /v1/me`: the identity of the requester. The older version omits the keys that the newer
   /// one sends as null.
-  func me(in version: APIVersion, _ credential: RequestCredential, _ request: Request) throws(ErrorResponse)
-    -> EmulatorResponse
-  {
-    let viewer = try viewer(of: request, credential)
+  func me(_ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let viewer = try viewer(of: request)
+    let credential = request.credential
     // The documentation calls the level of a key `channel` (docs/api/connect.md C15).
     let level =
       switch credential {
@@ -18,10 +17,10 @@ extension Emulator {
       }
     var me: JSONObject = ["type": "me", "authentication_level": .string(level)]
     for (key, value) in [("service_id", credential.service), ("user_login", viewer.user?.login)] {
-      if value != nil || version == .v2 { me[key] = .text(value) }
+      if value != nil || request.version == .v2 { me[key] = .text(value) }
     }
     var response = EmulatorResponse(body: JSONValue.object(me).bytes)
-    switch (version, credential, viewer) {
+    switch (request.version, credential, viewer) {
     case (.v1, .key, _): response.assumptions = [.olderAPI]
     case (.v2, .none, _), (.v2, .key, .unconnected): response.assumptions = [.identity]
     default: break
@@ -31,7 +30,7 @@ extension Emulator {
 
   /// `GET …/account/find`: only the status matters.
   func findAccount(_ request: Request) throws(ErrorResponse) -> EmulatorResponse {
-    guard let email = parameter("email", of: request), !email.isEmpty else {
+    guard let email = request.parameter("email"), !email.isEmpty else {
       throw .badRequest("email is missing", .accountQuestion)
     }
     guard account(email: email) != nil else {
@@ -45,21 +44,19 @@ extension Emulator {
   ///
   /// `user_id` and `access_token` are in the query. Earlier, the token was in the body as `token`. In the older API
   /// both are in the body (docs/api/connect.md C2).
-  mutating func exchange(
-    _ request: Request, _ body: JSONObject?, _ credential: RequestCredential, service slug: String?
-  ) throws(ErrorResponse) -> EmulatorResponse {
+  mutating func exchange(_ request: APIRequest, service slug: String?) throws(ErrorResponse) -> EmulatorResponse {
     let service: String
-    switch credential {
+    switch request.credential {
     case .none: throw .unauthorized(.exchangeFailure)
     case .token: throw .forbidden("A user token cannot be exchanged; use the service key")
     case .key(let owner): service = owner
     }
-    if let slug { try credential.mayUse(slug) }
+    if let slug { try request.credential.mayUse(slug) }
     let isOlder = slug != nil
     let userID = try agreed(
-      "user_id", isOlder ? nil : parameter("user_id", of: request), try identifier("user_id", of: body ?? [:]))
+      "user_id", isOlder ? nil : request.http.parameter("user_id"), try request.body?.identifier("user_id"))
     let token = try agreed(
-      "the access token", isOlder ? nil : parameter("access_token", of: request), body?["token"]?.string)
+      "the access token", isOlder ? nil : request.http.parameter("access_token"), request.body?["token"]?.string)
     guard let user = user(userID, of: service), accessTokens(of: user).contains(token) else {
       throw .unauthorized(.exchangeFailure)
     }
@@ -87,21 +84,19 @@ extension Emulator {
   static let provisionalCodeLife: Int64 = 48 * 3_600_000
 
   /// `POST /v2/provisional_access_code`: a code that replaces the partner's OAuth code in the Connect URL.
-  mutating func issueProvisionalCode(
-    _ credential: RequestCredential, _ body: JSONObject?, at now: Timestamp
-  ) throws(ErrorResponse) -> EmulatorResponse {
+  mutating func issueProvisionalCode(_ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
     let service: String
-    switch credential {
+    switch request.credential {
     case .none: throw .unauthorized()
     case .token: throw .forbidden("A user token cannot create codes; use the service key")
     case .key(let owner): service = owner
     }
-    guard let oauthCode = body?["oauth_code"]?.string, !oauthCode.isEmpty else {
+    guard let oauthCode = request.body?["oauth_code"]?.string, !oauthCode.isEmpty else {
       throw .badRequest("\"oauth_code\" is missing")
     }
     let code = "pac_\(state.makeWord(of: 24))"
     state.codes.append(
-      .init(code: code, service: service, oauthCode: oauthCode, issuedAt: now.milliseconds))
+      .init(code: code, service: service, oauthCode: oauthCode, issuedAt: request.now.milliseconds))
     let response: JSONValue = ["provisional_access_code": .string(code)]
     return EmulatorResponse(status: 201, body: response.bytes)
   }

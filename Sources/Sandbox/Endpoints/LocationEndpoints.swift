@@ -6,10 +6,9 @@ import World
 extension Emulator {
   /// `POST /v1/location_events` (docs/api/location.md §3 and §9). Each event counts once, even if it is sent again. It
   /// fires the trigger it names if that trigger reports its direction.
-  mutating func receive(
-    locationEvents list: [JSONValue], _ credential: RequestCredential, at now: Timestamp
-  ) throws(ErrorResponse) -> EmulatorResponse {
-    guard case .token(let user) = credential else { throw .unauthorized() }
+  mutating func receive(locationEvents request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
+    let list = try request.http.jsonList()
+    guard case .token(let user) = request.credential else { throw .unauthorized() }
     var problems: [ErrorResponse.Detail] = []
     var events: [SentLocationEvent] = []
     for (index, element) in list.enumerated() {
@@ -22,7 +21,7 @@ extension Emulator {
       // An event that names no trigger of this user is accepted anyway, which is inferred (docs/api/location.md §9).
       guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
       let ingredients = fired.ingredients(of: event.occurredAt, isEntry: event.isEntry)
-      start(FoundEvent(trigger: fired, id: event.recordID, ingredients: ingredients), at: now)
+      start(FoundEvent(trigger: fired, id: event.recordID, ingredients: ingredients), at: request.now)
     }
     return EmulatorResponse(status: 204, assumptions: [.eventsResponse])
   }

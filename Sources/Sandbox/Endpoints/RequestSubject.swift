@@ -13,27 +13,19 @@ struct RequestSubject {
 extension Emulator {
   /// The subject of a request, if the user has the connection enabled. With a service key, the user must be named in
   /// the query or in the body (docs/api/connect.md C3); with a user token, this is optional.
+  /// - Parameter body: the body, if it may name the user.
   func subject(
-    _ id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject? = nil
+    _ id: String, _ request: APIRequest, _ body: JSONObject? = nil
   ) throws(ErrorResponse) -> RequestSubject {
-    let (inQuery, inBody) = (parameter("user_id", of: request), try identifier("user_id", of: body ?? [:]))
+    let (inQuery, inBody) = (request.http.parameter("user_id"), try body?.identifier("user_id"))
     if let inQuery, let inBody, inQuery != inBody {
       throw .invalidParameters([.init(parameter: "/user_id", message: "Differs from user_id in the query")])
     }
-    let named = inBody ?? inQuery
-    if case .none = credential { throw .unauthorized() }
-    let seeded = try find(id, credential, request)
-    var found: SandboxFixtures.User?
-    switch credential {
-    case .none: break
-    case .key(let service):
-      guard let named, !named.isEmpty else { throw .badRequest("user_id is missing") }
-      found = user(named, of: service)
-    case .token(let user):
-      guard named == nil || named == user.id else { throw .forbidden("The token belongs to another user") }
-      found = user
+    if case .none = request.credential { throw .unauthorized() }
+    let seeded = try find(id, request)
+    guard let user = try requiredViewer(named: inBody ?? inQuery, request.credential).user else {
+      throw .neverEnabled()
     }
-    guard let user = found else { throw .neverEnabled() }
     switch status(of: user, in: seeded) {
     case .neverEnabled: throw .neverEnabled()
     case .disabled: throw .notEnabled
@@ -89,7 +81,7 @@ struct StepRequest {
 
   /// The requested instance; otherwise, the first enabled one; otherwise, the first one.
   private static func choose(_ instances: [Instance], _ body: JSONObject) throws(ErrorResponse) -> Instance? {
-    guard let id = try identifier("user_feature_id", of: body) else {
+    guard let id = try body.identifier("user_feature_id") else {
       return instances.first { $0.feature.isEnabled } ?? instances.first
     }
     return instances.first { $0.feature.id == id }

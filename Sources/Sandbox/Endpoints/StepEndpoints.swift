@@ -7,10 +7,10 @@ extension Emulator {
   /// `POST …/actions/{service.action}/run`: runs on the partner's server if there is one. Otherwise, it is accepted
   /// without any effect.
   mutating func run(
-    _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
+    _ name: String, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let subject = try subject(id, credential, request, body, named: name)
-    let call = try StepRequest(name, .actions, of: subject, body ?? [:])
+    let subject = try subject(id, request, named: name)
+    let call = try StepRequest(name, .actions, of: subject, request.body ?? [:])
     // The options that the overrides are checked against must be known before anything runs.
     if isOwn(call.step), lookups.missing.isEmpty { try runOnPartner(call, subject) }
     return EmulatorResponse(status: 204)
@@ -18,27 +18,25 @@ extension Emulator {
 
   /// `POST …/triggers/{service.trigger}/test`: sends the service a webhook as if the trigger had fired.
   mutating func test(
-    _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?,
-    at now: Timestamp
+    _ name: String, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
-    var body = body ?? [:]
+    var body = request.body ?? [:]
     body["fields"] = nil
-    let subject = try subject(id, credential, request, body)
+    let subject = try subject(id, request, body)
     let call = try StepRequest(name, .triggers, of: subject, body)
     let fired = FiredTrigger(
       connection: subject.connection, user: subject.user, feature: call.instance, step: call.step,
       configured: call.configured)
-    let moment = CivilTime(secondsSince1970: floored(now.milliseconds, 1000).quotient)
-    fire(fired, fired.ingredients(of: moment), sentAt: now.milliseconds)
+    fire(fired, fired.ingredients(of: CivilTime(request.now)), sentAt: request.now.milliseconds)
     return EmulatorResponse(status: 204)
   }
 
   /// `POST …/queries/{service.query}/perform`: one page of rows, from the partner's server if there is one.
   mutating func perform(
-    _ name: String, connection id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?
+    _ name: String, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let body = body ?? [:]
-    let subject = try subject(id, credential, request, body, named: name)
+    let body = request.body ?? [:]
+    let subject = try subject(id, request, named: name)
     let call = try StepRequest(name, .queries, of: subject, body)
     let includes = try self.includes(of: body)
     let limit = try limit(of: body) ?? call.step.rows.pageSize
@@ -71,10 +69,11 @@ extension Emulator {
 
   /// The subject of a request to a step, with the current options if the request has values to check against them.
   private mutating func subject(
-    _ id: String, _ credential: RequestCredential, _ request: Request, _ body: JSONObject?, named step: String
+    _ id: String, _ request: APIRequest, named step: String
   ) throws(ErrorResponse) -> RequestSubject {
-    let subject = try subject(id, credential, request, body)
-    return body?["fields"]?.object?.members.isEmpty == false ? try withCurrentOptions(subject, of: step) : subject
+    let subject = try subject(id, request, request.body)
+    return request.body?["fields"]?.object?.members.isEmpty == false
+      ? try withCurrentOptions(subject, of: step) : subject
   }
 
   private func includes(of body: JSONObject) throws(ErrorResponse) -> Set<String> {

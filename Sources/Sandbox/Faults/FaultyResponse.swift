@@ -1,5 +1,6 @@
 package import HTTP
 import JSON
+import Text
 package import World
 
 /// A response with an injected fault: its contents and how to send it.
@@ -55,11 +56,7 @@ extension AppliedFaults {
 }
 
 extension HeaderField {
-  fileprivate static func date(_ moment: Timestamp) -> HeaderField { HeaderField("Date", httpDate(moment)) }
-}
-
-private func httpDate(_ moment: Timestamp) -> String {
-  CivilTime(secondsSince1970: floored(moment.milliseconds, 1000).quotient).httpDate
+  fileprivate static func date(_ moment: Timestamp) -> HeaderField { HeaderField("Date", CivilTime(moment).httpDate) }
 }
 
 extension Response {
@@ -81,7 +78,7 @@ extension Response {
     case .date(let seconds):
       // An HTTP date has no fractional seconds. Round up, so that the date is never too early.
       let moment = Timestamp(milliseconds: now.milliseconds + Int64(seconds) * 1000 + 999)
-      response.headers.append(.init("Retry-After", httpDate(moment)))
+      response.headers.append(.init("Retry-After", CivilTime(moment).httpDate))
     }
     return response
   }
@@ -99,7 +96,9 @@ enum BodyCorruption {
     if fault == .badJSON { return Array(body.prefix(body.count * 2 / 3)) }
     guard let json = try? JSONValue(parsing: body) else { return body }
     switch fault {
-    case .invalidUTF8: return json.spoilt.bytes.withoutPlaceholders
+    case .invalidUTF8:
+      // Two bytes that are invalid in UTF-8.
+      return json.spoilt.bytes.replacing(Array(placeholder.utf8), by: [0xff, 0xc0])
     case .duplicateKeys: return json.bytesWithKeysTwice
     case .unknownEnum: return json.withUnknownWords.bytes
     case .wrongTypes: return json.mistyped.bytes
@@ -193,26 +192,6 @@ extension JSONValue {
     }
     writer.endObject()
     return writer.bytes
-  }
-}
-
-extension [UInt8] {
-  /// The bytes with each placeholder replaced by two bytes that are invalid in UTF-8.
-  fileprivate var withoutPlaceholders: [UInt8] {
-    let mark = Array(BodyCorruption.placeholder.utf8)
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(count)
-    var index = 0
-    while index < count {
-      if self[index...].starts(with: mark) {
-        bytes += [0xff, 0xc0]
-        index += mark.count
-      } else {
-        bytes.append(self[index])
-        index += 1
-      }
-    }
-    return bytes
   }
 }
 

@@ -40,11 +40,9 @@ package struct RecordedRequest: Sendable {
 
 /// The most recent requests, up to a fixed number.
 package struct RequestLog: Sendable {
-  /// A ring buffer once it is full; the oldest entry is at `next`.
-  private var elements: [RecordedRequest] = []
-  private var next = 0
+  private var requests = RingBuffer<RecordedRequest>(limit: Self.limit)
+  /// The total size of all bodies.
   private var bytes = 0
-  package private(set) var count = 0
 
   package init() {}
 
@@ -52,26 +50,22 @@ package struct RequestLog: Sendable {
   /// The maximum total size of all bodies, in bytes. Beyond that, the oldest bodies are dropped first.
   private static let byteLimit = 4 << 20
 
+  /// The number of all requests that were added.
+  package var count: Int { requests.count }
+
   package mutating func add(_ request: RecordedRequest) {
     var request = request
-    count += 1
-    request.number = count
-    bytes += request.body.count
-    if elements.count < Self.limit {
-      elements.append(request)
-    } else {
-      bytes -= elements[next].body.count
-      elements[next] = request
-      next = next + 1 == Self.limit ? 0 : next + 1
-    }
-    var oldest = next
+    request.number = count + 1
+    let displaced = requests.add(request)
+    bytes += request.body.count - (displaced?.body.count ?? 0)
+    var position = 0
     while bytes > Self.byteLimit {
-      bytes -= elements[oldest].body.count
-      elements[oldest].body = []
-      oldest = oldest + 1 == elements.count ? 0 : oldest + 1
+      bytes -= requests[position].body.count
+      requests[position].body = []
+      position += 1
     }
   }
 
   /// All requests, from oldest to newest.
-  package var all: [RecordedRequest] { Array(elements[next...] + elements[..<next]) }
+  package var all: [RecordedRequest] { requests.all }
 }

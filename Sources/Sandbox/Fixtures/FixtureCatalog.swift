@@ -119,33 +119,30 @@ extension SandboxFixtures {
       users: ["90210": UserApplet(status: .enabled)])
   ].map(SeededApplet.init)
 
-  /// The connections that the sandbox profile tracks from the start, all from its own service.
-  package static let connectionIDs = [
-    "Kd7Rn2Qx", "Fq3Lw8Zt", "pT5vXb2M", "Rw9Ky4Hc", "Wd5Po8Rk", "Xe2Gf9Ln", "Ud6Jn1Gs", "Yb8Cz3Ve", "Mh4Ts7Aq",
+  /// A built-in connection, which is built on first use.
+  private typealias ConnectionEntry = (id: String, connection: @Sendable () -> SeededConnection)
+
+  private static let trackedConnections: [ConnectionEntry] = [
+    ("Kd7Rn2Qx", { tideLamps }), ("Fq3Lw8Zt", { everySetting }), ("pT5vXb2M", { eveningLights }),
+    ("Rw9Ky4Hc", { gardenAtSunset }), ("Wd5Po8Rk", { leavingHome }), ("Xe2Gf9Ln", { openingHours }),
+    ("Ud6Jn1Gs", { stormWarning }), ("Yb8Cz3Ve", { mailBlink }), ("Mh4Ts7Aq", { lanternParty }),
   ]
+  private static let untrackedConnections: [ConnectionEntry] = [
+    ("Nb3Fw7Ls", { neighbourhoodLanterns }), ("Hx5Qm9Jd", { hostileNames }),
+  ]
+  private static let foreignConnection: ConnectionEntry = (foreignConnectionID, { rainSkip })
+  private static let allConnections = trackedConnections + untrackedConnections + [foreignConnection]
+
+  /// The connections that the sandbox profile tracks from the start, all from its own service.
+  package static let connectionIDs = trackedConnections.map(\.id)
   /// The connections of its own service that it does not track from the start.
-  package static let untrackedConnectionIDs = ["Nb3Fw7Ls", "Hx5Qm9Jd"]
+  package static let untrackedConnectionIDs = untrackedConnections.map(\.id)
   /// A connection of the other partner service.
   package static let foreignConnectionID = "Or4Ch7Dz"
 
-  /// The connection with this id, built on first use.
-  static func connection(_ id: String) -> SeededConnection? {
-    switch id {
-    case "Kd7Rn2Qx": tideLamps
-    case "Fq3Lw8Zt": everySetting
-    case "pT5vXb2M": eveningLights
-    case "Rw9Ky4Hc": gardenAtSunset
-    case "Wd5Po8Rk": leavingHome
-    case "Xe2Gf9Ln": openingHours
-    case "Ud6Jn1Gs": stormWarning
-    case "Yb8Cz3Ve": mailBlink
-    case "Mh4Ts7Aq": lanternParty
-    case "Nb3Fw7Ls": neighbourhoodLanterns
-    case "Hx5Qm9Jd": hostileNames
-    case foreignConnectionID: rainSkip
-    default: nil
-    }
-  }
+  static func connection(_ id: String) -> SeededConnection? { allConnections.first { $0.id == id }?.connection() }
+
+  static var connections: [SeededConnection] { allConnections.map { $0.connection() } }
 
   static func applets(of service: String) -> [SeededApplet]? {
     switch service {

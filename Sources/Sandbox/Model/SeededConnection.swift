@@ -1,5 +1,26 @@
 import JSON
 
+/// A connection or an Applet, which users enable and disable.
+protocol Activatable {
+  var id: String { get }
+  /// The number of users who have it enabled at first.
+  var seededCount: Int { get }
+  /// The status that the user has at first; nil for none.
+  func seededStatus(of user: String) -> SandboxUserStatus?
+}
+
+extension SeededConnection: Activatable {
+  var id: String { connection.id }
+  var seededCount: Int { connection.enabledCount }
+  func seededStatus(of user: String) -> SandboxUserStatus? { connection.users[user]?.status }
+}
+
+extension SeededApplet: Activatable {
+  var id: String { applet.id }
+  var seededCount: Int { applet.enabledCount }
+  func seededStatus(of user: String) -> SandboxUserStatus? { applet.users[user]?.status }
+}
+
 /// A connection of the fixtures with its JSON: one shared template, and one for each user who has it enabled.
 struct SeededConnection {
   let connection: SandboxFixtures.Connection

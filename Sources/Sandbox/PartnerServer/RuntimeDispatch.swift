@@ -42,12 +42,6 @@ extension Emulator {
   /// The time of the next request to the partner's server; nil if no request is due, or all wait for a response.
   package var nextRuntimeTime: Timestamp? { runtime?.nextTime }
 
-  /// Poll the triggers that a partner's Realtime notification names.
-  mutating func notified(_ items: [PartnerNotification], by service: String, at now: Timestamp) {
-    guard runtime?.service == service else { return }
-    for item in items { runtime?.notified(item, at: now) }
-  }
-
   /// Respond to a request, or suspend it until the partner's server has responded.
   package mutating func respond(to request: Request, target: String? = nil, at now: Timestamp) -> EmulatorReply {
     guard runtime != nil else { return .response(answer(request, target: target, at: now)) }

@@ -56,27 +56,18 @@ package struct ActivityRecord: Sendable, Equatable {
 /// The most recent activity, up to a fixed number of records.
 package struct ActivityLog: Sendable {
   package static let limit = 1000
-  /// A ring buffer once it is full; the oldest record is at `next`.
-  private var elements: [ActivityRecord] = []
-  private var next = 0
-  package private(set) var count = 0
+  private var records = RingBuffer<ActivityRecord>(limit: Self.limit)
 
   package init() {}
 
   mutating func add(_ record: ActivityRecord) {
     var record = record
-    count += 1
-    record.number = count
-    if elements.count < Self.limit {
-      elements.append(record)
-    } else {
-      elements[next] = record
-      next = (next + 1) % Self.limit
-    }
+    record.number = records.count + 1
+    records.add(record)
   }
 
   /// All records, from oldest to newest.
-  package var all: [ActivityRecord] { Array(elements[next...] + elements[..<next]) }
+  package var all: [ActivityRecord] { records.all }
 }
 
 extension ConnectionRuntime {

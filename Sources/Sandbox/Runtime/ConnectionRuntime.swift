@@ -160,6 +160,3 @@ package struct ConnectionRuntime: Sendable {
     add(record)
   }
 }
-
-/// The moment some time later.
-func later(_ moment: Timestamp, by time: Duration) -> Timestamp { moment - (.zero - time) }

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 import World
 
 /// A run of a feature's queries and actions for one event.
@@ -102,7 +103,7 @@ extension ConnectionRuntime {
         let names = unknown.map { "{{\($0)}}" }.joined(separator: ", ")
         note(next, of: run, .warning, nil, "sent as it is, because no step has this ingredient: \(names)", at: now)
       }
-      plan(call, for: .run(id), lane: run.trigger.configured.id, notBefore: later(now, by: pause))
+      plan(call, for: .run(id), lane: run.trigger.configured.id, notBefore: now + pause)
       return
     }
   }
@@ -160,7 +161,7 @@ struct IngredientTemplate {
   /// - Parameter unknown: Called with each name that has no value.
   func filled(_ value: (String) -> String?, unknown: (String) -> Void = { _ in }) -> String {
     var (filled, rest) = ("", text[...])
-    while let start = Self.pair(of: "{", in: rest), let end = Self.pair(of: "}", in: rest[start.upperBound...]) {
+    while let start = rest.firstRange(ofText: "{{"), let end = rest[start.upperBound...].firstRange(ofText: "}}") {
       let name = rest[start.upperBound..<end.lowerBound]
       filled += rest[..<start.lowerBound]
       if let value = value(Self.trimmed(name)) {
@@ -172,17 +173,6 @@ struct IngredientTemplate {
       rest = rest[end.upperBound...]
     }
     return filled + rest
-  }
-
-  /// The first two equal characters in a row. The library's search for a text would link its regular expressions.
-  private static func pair(of mark: Character, in text: Substring) -> Range<Substring.Index>? {
-    var index = text.startIndex
-    while index < text.endIndex {
-      let next = text.index(after: index)
-      if next < text.endIndex, text[index] == mark, text[next] == mark { return index..<text.index(after: next) }
-      index = next
-    }
-    return nil
   }
 
   private static func trimmed(_ name: Substring) -> String {

@@ -67,7 +67,7 @@ extension ConnectionRuntime {
   mutating func pollIfDue(at now: Timestamp) {
     for (identity, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where !subscription.isPolling {
       // A clock that was set back must not stop the polls.
-      let isEarly = subscription.nextPoll > now && subscription.nextPoll <= later(now, by: rules.pollInterval)
+      let isEarly = subscription.nextPoll > now && subscription.nextPoll <= now + rules.pollInterval
       guard !isEarly else { continue }
       let connection = subscription.uses.first?.trigger.connection.id ?? ""
       let body = PartnerBody.step(
@@ -88,11 +88,12 @@ extension ConnectionRuntime {
     // It may have been deleted since.
     guard var subscription = subscriptions[identity] else { return [] }
     let cause = subscription.cause
-    let isRepeated = subscription.lastStatus == .some(response.status)
+    let outcome = TriggerSubscription.PollOutcome(status: response.status)
+    let isRepeated = subscription.lastOutcome == outcome
     subscription.isPolling = false
-    subscription.lastStatus = .some(response.status)
+    subscription.lastOutcome = outcome
     (subscription.nextPoll, subscription.cause) =
-      subscription.isNotified ? (now, .notification) : (later(now, by: rules.pollInterval), .schedule)
+      subscription.isNotified ? (now, .notification) : (now + rules.pollInterval, .schedule)
     subscription.isNotified = false
     var found: [FoundEvent] = []
     var warnings: [String] = []

@@ -33,8 +33,11 @@ struct TriggerSubscription {
   /// Whether a notification arrived since that poll was sent, which may have been too early for the event.
   var isNotified = false
   /// The outcome of the last poll; nil before the first.
-  var lastStatus: Int??
+  var lastOutcome: PollOutcome?
   var ids = EventIDs()
+
+  /// The status of a response; nil if there was none.
+  struct PollOutcome: Equatable { let status: Int? }
 
   struct Use {
     var trigger: FiredTrigger
@@ -126,7 +129,7 @@ extension CivilTime {
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
       "December",
     ]
-    return "\(months[month - 1]) \(padded(day)), \(padded(year, 4)) at "
+    return "\(months[date.month - 1]) \(padded(date.day)), \(padded(date.year, 4)) at "
       + "\(padded((hour + 11) % 12 + 1)):\(padded(minute))\(hour < 12 ? "AM" : "PM")"
   }
 }

@@ -57,10 +57,7 @@ package struct SandboxSeed: Sendable {
 
   /// All connections except the generated ones.
   var allConnections: [SeededConnection] {
-    isBuiltIn
-      ? (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID])
-        .compactMap(SandboxFixtures.connection)
-      : connections.sorted { $0.key < $1.key }.map(\.value)
+    isBuiltIn ? SandboxFixtures.connections : connections.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The service's Applets, or nil if there is no such partner.
@@ -74,12 +71,7 @@ package struct SandboxSeed: Sendable {
 enum GeneratedConnection {
   static func id(_ number: Int) -> String { "L" + padded(number, 7) }
 
-  static func number(of id: String) -> Int? {
-    guard id.utf8.count == 8, id.utf8.first == UInt8(ascii: "L"),
-      id.utf8.dropFirst().allSatisfy(\.isDigit)
-    else { return nil }
-    return Int(id.dropFirst()).flatMap { $0 > 0 ? $0 : nil }
-  }
+  static func number(of id: String) -> Int? { generatedNumber(in: id, after: "L") }
 
   /// A generated connection: enabled for the first user if the number is even, disabled if it is odd.
   static func make(
@@ -131,15 +123,17 @@ enum GeneratedUser {
   }
 
   static func accessToken(_ number: Int) -> String { accessTokenPrefix + padded(number, 7) }
-  static func number(ofID id: String) -> Int? { number(in: id, after: "u-") }
-  static func number(ofUserToken token: String) -> Int? { number(in: token, after: userTokenPrefix) }
-
-  private static func number(in text: String, after prefix: String) -> Int? {
-    guard text.utf8.count == prefix.utf8.count + 7, text.utf8.starts(with: prefix.utf8) else { return nil }
-    let digits = text.utf8.dropFirst(prefix.utf8.count)
-    guard digits.allSatisfy(\.isDigit) else { return nil }
-    return Int(Substring(digits)).flatMap { $0 > 0 ? $0 : nil }
+  static func number(ofID id: String) -> Int? { generatedNumber(in: id, after: "u-") }
+  static func number(ofUserToken token: String) -> Int? {
+    generatedNumber(in: token, after: userTokenPrefix)
   }
+}
+
+/// The number of seven digits at the end of a generated id or token; nil for any other text.
+private func generatedNumber(in text: String, after prefix: String) -> Int? {
+  let digits = text.utf8.dropFirst(prefix.utf8.count)
+  guard text.utf8.starts(with: prefix.utf8), digits.count == 7, digits.allSatisfy(\.isDigit) else { return nil }
+  return Int(Substring(digits)).flatMap { $0 > 0 ? $0 : nil }
 }
 
 extension SandboxSeed {

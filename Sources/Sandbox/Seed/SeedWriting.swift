@@ -3,8 +3,7 @@ package import JSON
 extension SandboxSeed {
   /// The seed in the format that ``init(parsing:)`` reads.
   package var json: JSONValue {
-    let all = (isBuiltIn ? Self.builtInConnections : connections.values.sorted { $0.connection.id < $1.connection.id })
-      .map(\.connection)
+    let all = allConnections.map(\.connection)
     let applets = partners.flatMap { self.applets(of: $0.service) ?? [] }.map(\.applet)
     return [
       "format": 1,
@@ -16,12 +15,6 @@ extension SandboxSeed {
       "connections": .array(all.map(\.seedJSON)),
       "applets": .array(applets.map(\.seedJSON)),
     ]
-  }
-
-  private static var builtInConnections: [SeededConnection] {
-    (SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [SandboxFixtures.foreignConnectionID])
-      .compactMap(
-        SandboxFixtures.connection)
   }
 }
 

@@ -15,7 +15,7 @@ extension Emulator {
         result = result.map { "\($0)&user_token=\(state.issueToken(for: user))" }
       }
     }
-    guard outcome != .stay, let redirectURI = visit.redirectURI else { return endPage(visit, outcome).response }
+    guard outcome != .stay, let redirectURI = visit.redirectURI else { return pages.endPage(visit, outcome).response }
     var response = EmulatorResponse(status: 303)
     let sends = hasResult(visit)
     response.fields = [
@@ -41,10 +41,7 @@ extension Emulator {
   ) -> SandboxFixtures.User {
     let user = user(visit, outcome, progress, owner)
     switch visit.subject {
-    case .applet(let seeded):
-      state.set(.enabled, of: user.id, in: seeded.applet.id) { [seed] in
-        seeded.applet.users[seed.model(of: $0)]?.status
-      }
+    case .applet(let seeded): set(.enabled, of: user, in: seeded)
     case .connection(let seeded):
       let skips = outcome == .completeSkipped || visit.skipsConfiguration
       let (status, before) = (status(of: user, in: seeded), configuration(of: user, in: seeded))

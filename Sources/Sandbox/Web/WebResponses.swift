@@ -2,6 +2,8 @@ import HTTP
 import World
 
 extension Emulator {
+  var pages: WebPages { WebPages(emulator: self) }
+
   /// Respond with a page or a redirect.
   ///
   /// - Parameter target: The path and query as received, if the request came over the network.
@@ -14,10 +16,10 @@ extension Emulator {
     }
     do throws(WebPageError) {
       switch route {
-      case .manage(let id, let edits): return try managePage(id, edits: edits, request).response
-      case .about(let id): return try aboutPage(id, request).response
-      case .service(let id): return try servicePage(id, request).response
-      case .terms: return termsPage.response
+      case .manage(let id, let edits): return try pages.managePage(id, edits: edits, request).response
+      case .about(let id): return try pages.aboutPage(id, request).response
+      case .service(let id): return try pages.servicePage(id, request).response
+      case .terms: return pages.termsPage.response
       case .access(let id):
         return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
       case .connect(let id):
@@ -27,7 +29,7 @@ extension Emulator {
           Visit(.embedded, try applet(id, of: service, request), request, target: target, web), at: now)
       }
     } catch {
-      return error.page(parameterList(request.url.query)).response
+      return error.page(pages.parameterList(request.url.query)).response
     }
   }
 
@@ -66,7 +68,7 @@ extension Emulator {
 
   func isInvited(to services: [SandboxFixtures.Service], _ request: Request) -> Bool {
     guard let owner = services.first?.slug, let code = seed.inviteCode(of: owner) else { return false }
-    return parameter("invite_code", of: request) == code
+    return request.parameter("invite_code") == code
   }
 
   private mutating func activate(_ visit: Visit, at now: Timestamp) throws(WebPageError) -> EmulatorResponse {
@@ -91,7 +93,7 @@ extension Emulator {
     var progress = ActivationProgress(visit)
     progress.advance(&self, at: now)
     if progress.isAtEnd { return end(visit, with: .complete, progress) }
-    return page(for: progress).response
+    return pages.page(for: progress).response
   }
 }
 

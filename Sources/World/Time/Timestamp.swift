@@ -4,6 +4,12 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   package init(milliseconds: Int64) { self.milliseconds = milliseconds }
   package static func < (a: Timestamp, b: Timestamp) -> Bool { a.milliseconds < b.milliseconds }
 
+  /// Adds a duration. On overflow, the result is the first or last representable moment.
+  package static func + (a: Timestamp, b: Duration) -> Timestamp {
+    let (milliseconds, overflow) = a.milliseconds.addingReportingOverflow(b.wholeMilliseconds)
+    return Timestamp(milliseconds: overflow ? (b < .zero ? .min : .max) : milliseconds)
+  }
+
   /// Subtracts a duration. On overflow, the result is the first or last representable moment.
   package static func - (a: Timestamp, b: Duration) -> Timestamp {
     let (milliseconds, overflow) = a.milliseconds.subtractingReportingOverflow(b.wholeMilliseconds)
@@ -22,7 +28,8 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 }
 
 extension Int64 {
-  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
+  /// The quotient, rounded down.
+  package func flooredDivision(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }
@@ -129,7 +136,7 @@ package struct CivilDate: Sendable, Hashable {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  init(daysSince1970: Int) {
+  package init(daysSince1970: Int) {
     let shifted = daysSince1970 + CivilDate.offset
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

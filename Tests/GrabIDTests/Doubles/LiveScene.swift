@@ -1,4 +1,5 @@
 import HTTP
+import PluginProtocol
 import World
 
 @testable import GrabID

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Support
 import Testing
 import Text

@@ -20,17 +20,22 @@ import World
     }
   }
 
-  @Test func subtractsMilliseconds() {
+  @Test func addsAndSubtractsMilliseconds() {
     let moment = Timestamp(milliseconds: 10_000)
     #expect(moment - .milliseconds(1500) == Timestamp(milliseconds: 8500))
     #expect(moment - .milliseconds(-1) == Timestamp(milliseconds: 10_001))
     #expect(moment - .milliseconds(1) < moment)
+    #expect(moment + .milliseconds(1500) == Timestamp(milliseconds: 11_500))
+    #expect(moment + .milliseconds(-1) == Timestamp(milliseconds: 9999))
   }
 
-  @Test func subtractionIsClampedOnOverflow() {
+  @Test func sumsAreClampedOnOverflow() {
     let longest = Duration.seconds(Int64.max)
     #expect(Timestamp(milliseconds: 0) - longest == Timestamp(milliseconds: -.max))
     #expect(Timestamp(milliseconds: -2) - longest == Timestamp(milliseconds: .min))
     #expect(Timestamp(milliseconds: .max) - .seconds(-1) == Timestamp(milliseconds: .max))
+    #expect(Timestamp(milliseconds: 1) + longest == Timestamp(milliseconds: .max))
+    #expect(Timestamp(milliseconds: .max) + .seconds(1) == Timestamp(milliseconds: .max))
+    #expect(Timestamp(milliseconds: .min) + .seconds(-1) == Timestamp(milliseconds: .min))
   }
 }

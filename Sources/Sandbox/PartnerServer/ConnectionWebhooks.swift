@@ -18,18 +18,14 @@ extension Emulator {
   private func change(
     of seeded: SeededConnection, for user: SandboxFixtures.User, since before: SandboxState
   ) -> ActivityRecord.Cause? {
-    let connection = seeded.connection
-    let old = before.status(of: user.id, in: connection.id, seeded: connection.users[seed.model(of: user.id)]?.status)
-    let isOn = status(of: user, in: seeded) == .enabled
-    switch (old == .enabled, isOn) {
+    switch (status(of: user, in: seeded, before) == .enabled, status(of: user, in: seeded) == .enabled) {
     case (false, true): return .enabled
     case (true, false): return .disabled
     case (false, false): return nil
     case (true, true):
-      let userConnection = connection.users[seed.model(of: user.id)]
-      let old = before.configuration(of: user.id, in: connection.id)?.features ?? userConnection?.features ?? []
+      let (old, new) = (configuration(of: user, in: seeded, before), configuration(of: user, in: seeded))
       // A refreshed label of an option changes nothing.
-      let isSame = old.map(\.meaning) == configuration(of: user, in: seeded).features.map(\.meaning)
+      let isSame = old.features.map(\.meaning) == new.features.map(\.meaning)
       return isSame ? nil : .updated
     }
   }

@@ -1,34 +1,17 @@
-package import JSON
+import PluginProtocol
 import Text
 import World
 
-/// A command of the plugin as typed: its name, its options by long name, and its arguments.
-package struct GrabInvocation: Sendable {
-  package let command: String
-  package let options: JSONObject
-  package let arguments: [String]
-  /// Whether the output is machine-readable.
-  package let isForPrograms: Bool
-
-  package init(command: String, options: JSONObject = [:], arguments: [String] = [], isForPrograms: Bool = false) {
-    (self.command, self.options, self.arguments) = (command, options, arguments)
-    self.isForPrograms = isForPrograms
-  }
-
-  package func flag(_ name: String) -> Bool { options[name]?.bool ?? false }
-  /// The value of a switch; nil if neither of its forms was given.
-  func given(_ name: String) -> Bool? { options[name]?.bool }
-  func text(_ name: String) -> String? { options[name]?.string }
-  func texts(_ name: String) -> [String] {
-    options[name].map { $0.array?.compactMap(\.string) ?? [$0.string].compactMap { $0 } } ?? []
-  }
+extension CommandCall {
+  /// Whether a switch was given.
+  func isSet(_ name: String) -> Bool { flag(name) ?? false }
 
   /// The option's value as one of a closed set.
   /// - Throws: ``GrabError`` for any other value.
   func choice<Choice: RawRepresentable & CaseIterable>(_ name: String, _ type: Choice.Type) throws(GrabError)
     -> Choice?
   where Choice.RawValue == String {
-    guard let text = text(name) else { return nil }
+    guard let text = option(name) else { return nil }
     guard let choice = Choice(rawValue: text) else {
       let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
       throw GrabError(.badSetting, "--\(name) must be one of \(all)")
@@ -38,7 +21,7 @@ package struct GrabInvocation: Sendable {
 
   /// The option's value in seconds: an integer, optionally followed by `s`, `m`, `h` or `d`.
   func seconds(_ name: String) throws(GrabError) -> Int? {
-    guard let text = text(name) else { return nil }
+    guard let text = option(name) else { return nil }
     let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
     let unit = text.last.flatMap { units[$0] }
     guard let number = UInt32(unit == nil ? text[...] : text.dropLast()), !text.hasPrefix("+") else {
@@ -50,7 +33,7 @@ package struct GrabInvocation: Sendable {
   /// The option's value as a port.
   /// - Throws: ``GrabError`` for an invalid port.
   func port(_ name: String) throws(GrabError) -> Int? {
-    guard let text = text(name) else { return nil }
+    guard let text = option(name) else { return nil }
     guard let port = UInt16(text), port > 0, !text.hasPrefix("+") else {
       throw GrabError(.badSetting, "--\(name) must be a number from 1 to 65535")
     }
@@ -58,48 +41,42 @@ package struct GrabInvocation: Sendable {
   }
 }
 
-/// The output of a command: rows, which the host prints in any format, or text that is printed unchanged.
-package enum GrabOutput: Sendable {
-  case rows([JSONValue])
-  case text(String)
-}
-
 extension GrabWorld {
   /// The complete settings for a command: from options, then the environment, an app's configuration, and the
   /// profile.
-  func settings(for invocation: GrabInvocation) throws -> GrabSettings {
-    let typed = try typedSettings(invocation)
+  func settings(for call: CommandCall) throws -> GrabSettings {
+    let typed = try typedSettings(call)
     let variables = try GrabSettings(variables: environment)
-    let app = try appSettings(invocation)
+    let app = try appSettings(call)
     return typed.overriding(variables).overriding(app).overriding(try storedSettings())
   }
 
-  private func typedSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
+  private func typedSettings(_ call: CommandCall) throws -> GrabSettings {
     var settings = GrabSettings()
-    settings.clientID = invocation.text("client-id")
-    settings.redirectURI = try invocation.text("redirect-uri").map { try GrabRedirectURI(parsing: $0) }
-    if invocation.options["scope"] != nil { settings.scope = try Scope(parsing: invocation.texts("scope")) }
-    settings.discoveryURL = invocation.text("discovery-url")
-    if let environment = try invocation.choice("environment", GrabEnvironment.self) {
+    settings.clientID = call.option("client-id")
+    settings.redirectURI = try call.option("redirect-uri").map { try GrabRedirectURI(parsing: $0) }
+    if call.options["scope"] != nil { settings.scope = try Scope(parsing: call.list("scope")) }
+    settings.discoveryURL = call.option("discovery-url")
+    if let environment = try call.choice("environment", GrabEnvironment.self) {
       guard settings.discoveryURL == nil else {
         throw GrabError(.badSetting, "--environment and --discovery-url cannot be combined")
       }
       settings.discoveryURL = environment.discoveryURL
     }
-    settings.issuer = invocation.text("issuer")
-    settings.partnerID = invocation.text("partner-id")
-    settings.acrValues = try invocation.texts("acr-value").map { try ACRValue(parsing: $0) }
-    settings.loginHint = invocation.text("login-hint")
-    settings.prompt = invocation.text("prompt")
-    settings.interfaceLocales = invocation.text("ui-locales")
-    if let claims = invocation.text("claims") {
+    settings.issuer = call.option("issuer")
+    settings.partnerID = call.option("partner-id")
+    settings.acrValues = try call.list("acr-value").map { try ACRValue(parsing: $0) }
+    settings.loginHint = call.option("login-hint")
+    settings.prompt = call.option("prompt")
+    settings.interfaceLocales = call.option("ui-locales")
+    if let claims = call.option("claims") {
       guard (try? StrictJSON.object(Array(claims.utf8))) != nil else {
         throw GrabError(.badSetting, "--claims is not a JSON object (OpenID Connect Core §5.5)")
       }
       settings.claims = claims
     }
-    settings.maximumAge = try invocation.seconds("max-auth-age")
-    settings.parameters = try invocation.texts("param").map { text in
+    settings.maximumAge = try call.seconds("max-auth-age")
+    settings.parameters = try call.list("param").map { text in
       let halves = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard halves.count == 2, !halves[0].isEmpty else { throw GrabError(.badSetting, "--param must be NAME=VALUE") }
       return (halves[0], halves[1])
@@ -110,44 +87,44 @@ extension GrabWorld {
         .badSetting, "--param sets \(DisplayText.shown(twice, limit: 40)) twice",
         reason: "no parameter of an authorization request may be repeated (RFC 6749 §3.1)", hint: "Pass it once.")
     }
-    settings.tokenRequest = try invocation.choice("token-request", GrabSettings.TokenRequest.self)
-    settings.tokenInfoRequest = try invocation.choice("token-info-request", GrabSettings.TokenInfoRequest.self)
-    settings.remoteVerification = try invocation.choice("verify-remote", GrabSettings.RemoteVerification.self)
-    settings.trustedAudiences = invocation.texts("trusted-audience")
-    settings.moreAlgorithms = try invocation.texts("algorithm").map { name in
+    settings.tokenRequest = try call.choice("token-request", GrabSettings.TokenRequest.self)
+    settings.tokenInfoRequest = try call.choice("token-info-request", GrabSettings.TokenInfoRequest.self)
+    settings.remoteVerification = try call.choice("verify-remote", GrabSettings.RemoteVerification.self)
+    settings.trustedAudiences = call.list("trusted-audience")
+    settings.moreAlgorithms = try call.list("algorithm").map { name in
       guard let algorithm = SignatureAlgorithm(rawValue: name) else {
         throw GrabError(.badSetting, "--algorithm must be one of PS256, EdDSA")
       }
       return algorithm
     }
-    settings.clockAllowance = try invocation.seconds("clock-allowance")
-    settings.requiresPKCE = invocation.given("require-pkce")
-    settings.requiresACR = invocation.given("require-acr")
-    settings.strictKeyID = invocation.given("strict-kid")
-    try takeSecrets(invocation, into: &settings)
+    settings.clockAllowance = try call.seconds("clock-allowance")
+    settings.requiresPKCE = call.flag("require-pkce")
+    settings.requiresACR = call.flag("require-acr")
+    settings.strictKeyID = call.flag("strict-kid")
+    try takeSecrets(call, into: &settings)
     return settings
   }
 
   /// Reads the settings that must not be on a command line from files or stdin.
-  private func takeSecrets(_ invocation: GrabInvocation, into settings: inout GrabSettings) throws {
-    settings.clientSecret = try secret(invocation, "client-secret-file")
-    settings.request = try secret(invocation, "request-file")
-    settings.idTokenHint = try secret(invocation, "id-token-hint-file")
-    if let word = invocation.text("id-token-hint") {
+  private func takeSecrets(_ call: CommandCall, into settings: inout GrabSettings) throws {
+    settings.clientSecret = try secret(call, "client-secret-file")
+    settings.request = try secret(call, "request-file")
+    settings.idTokenHint = try secret(call, "id-token-hint-file")
+    if let word = call.option("id-token-hint") {
       guard word == "stored" else {
         throw GrabError(
           .badSetting, "--id-token-hint accepts only the value stored",
           hint: "A token must not be on a command line: save it to a file, and pass that with --id-token-hint-file.")
       }
-      let account = try AccountStore(world: self).account(named: invocation.text("account"))
+      let account = try AccountStore(world: self).account(named: call.option("account"))
       guard let hint = account?.tokens?.id else { throw AccountStore.notSignedIn(account) }
       settings.idTokenHint = hint
     }
   }
 
-  private func secret(_ invocation: GrabInvocation, _ option: String) throws -> Secret? {
-    guard let path = invocation.text(option) else { return nil }
-    let bytes = path == "-" ? Array(try host.readInput().utf8) : try content(of: path, option: option)
+  private func secret(_ call: CommandCall, _ option: String) throws -> Secret? {
+    guard let path = call.option(option) else { return nil }
+    let bytes = path == "-" ? Array(try host.input().utf8) : try content(of: path, option: option)
     do throws(InvalidSecret) { return try Secret(file: bytes) } catch {
       switch error {
       case .empty, .controlCharacters:
@@ -163,9 +140,9 @@ extension GrabWorld {
     }
   }
 
-  private func appSettings(_ invocation: GrabInvocation) throws -> GrabSettings {
+  private func appSettings(_ call: CommandCall) throws -> GrabSettings {
     let app: AppSettings
-    switch (invocation.text("from-plist"), invocation.text("from-manifest")) {
+    switch (call.option("from-plist"), call.option("from-manifest")) {
     case (nil, nil): return GrabSettings()
     case (let path?, nil): app = try AppSettings(propertyList: try file(path))
     case (nil, let path?): app = try AppSettings(manifest: try file(path))

@@ -1,0 +1,240 @@
+import HTTP
+import JSON
+import Text
+
+/// The pages of an activation, and those that the API links to. They show the state of the emulator and change nothing.
+struct WebPages {
+  let emulator: Emulator
+
+  /// The page of the next step.
+  func page(for progress: ActivationProgress) -> WebPage {
+    let visit = progress.visit
+    let steps: [HTML] = ActivationProgress.Step.allCases.map { step in
+      let name: HTML = step == .service ? .name(visit.subject.services.first?.name ?? "") : "\(step.word)"
+      if step == progress.step { return "<li class=\"now\" aria-current=\"step\">\(name)</li>" }
+      return progress.skips(step) ? "<li class=\"out\">\(name)</li>" : "<li>\(name)</li>"
+    }
+    let warnings: [HTML] = visit.warnings.map { "<p class=\"warn\">\($0)</p>" }
+    let action = progress.step == .connect ? "Connect" : "Continue"
+    return WebPage(
+      title: visit.subject.name,
+      body: """
+        <section class="card">\(heading(visit.subject))\(warnings)</section>
+        <section class="card"><ol class="steps">\(steps)</ol>
+        <form method="post" action="\(visit.target)">\(progress.hiddenFields)\(question(progress))
+        <div class="go"><button id="go" name="do" value="go">\(action)</button>
+        <button id="cancel" name="outcome" value="cancelled">Cancel</button></div></form></section>
+        <details class="card" id="else"><summary>End with another outcome</summary>
+        <form method="post" action="\(visit.target)"><div class="outcomes">\(others)</div></form></details>
+        \(parameterList(visit.query))
+        """)
+  }
+
+  private var others: [HTML] {
+    ActivationOutcome.allCases.map { outcome in
+      """
+      <button name="outcome" value="\(outcome.rawValue)">\(outcome.rawValue)<small>\(outcome.summary)</small></button>
+      """
+    }
+  }
+
+  func heading(_ subject: ActivationSubject) -> HTML {
+    let services: [HTML] = subject.services.map { "<li>\(.dot($0.color))\(.name($0.name))</li>" }
+    return """
+      <h1 dir="auto">\(subject.name)</h1><p class="soft" dir="auto">\(subject.description)</p>\
+      <ul class="services">\(services)</ul>
+      """
+  }
+
+  private func question(_ progress: ActivationProgress) -> HTML {
+    switch progress.step {
+    case .account: return accountQuestion(progress)
+    case .service:
+      let service = progress.visit.subject.services.first
+      return """
+        <h2>Sign in to \(.name(service?.name ?? ""))</h2>
+        <p>A real service would ask you to sign in and to give IFTTT access. The sandbox skips that.</p>
+        """
+    case .configuration: return "\(FormInputs(visit: progress.visit, errors: progress.errors).all)"
+    case .connect:
+      let person = emulator.person(of: progress)
+      let name = person.map { $0.isNew ? $0.account.email : $0.account.login } ?? ""
+      return """
+        <h2>Enable it?</h2><p>For <strong><bdi>\(name)</bdi></strong>. \
+        \(progress.visit.skipsConfiguration ? "The configuration is skipped, so it will be pending." : "")</p>
+        """
+    }
+  }
+
+  private func accountQuestion(_ progress: ActivationProgress) -> HTML {
+    let visit = progress.visit
+    let person = emulator.person(of: progress)
+    if visit.value("email") == nil, visit.filled("email") == nil, let person {
+      return "<h2>Welcome back</h2><p>Continuing as <strong><bdi>\(person.account.login)</bdi></strong>.</p>"
+    }
+    let introduction: HTML
+    switch person {
+    case .some((let account, false)):
+      introduction = """
+        <h2>Welcome back</h2><p>This address belongs to the account <strong><bdi>\(account.login)</bdi></strong>. \
+        IFTTT would send a link by email; here, a click is enough.</p>
+        """
+    case .some((_, true)):
+      introduction = "<h2>A new account</h2><p>No account has this address yet. A new one will be created.</p>"
+    case nil: introduction = "<h2>Who are you?</h2>"
+    }
+    let error: HTML? = progress.errors["email"].map { "<p class=\"error\">\($0)</p>" }
+    return """
+      \(introduction)<label for="email">Email address</label>\
+      <input id="email" name="email" value="\(progress.email ?? "")" autocomplete="off" spellcheck="false">\(error)
+      """
+  }
+
+  /// The page for an outcome without a redirect.
+  func endPage(_ visit: Visit, _ outcome: ActivationOutcome) -> WebPage {
+    let remark = outcome == .stay ? "This page ends here." : "There is no redirect URL."
+    return WebPage(
+      title: visit.subject.name,
+      body: """
+        <section class="card" id="end"><p class="soft">\(.name(visit.subject.name))</p>
+        <h1>\(outcome.completes ? "Connected" : "Ended")</h1>
+        <p>Outcome: \(outcome.summary). \(remark) You can close this window.</p></section>
+        """)
+  }
+
+  /// All query parameters, decoded and with credentials masked.
+  func parameterList(_ query: [QueryItem]) -> HTML? {
+    guard !query.isEmpty else { return nil }
+    let secret: Set = ["code", "token", "user_token", "access_token", "invite_code", "oauth_code"]
+    let items: [HTML] = query.map { item in
+      let value = secret.contains(item.name) ? Secret(parsing: item.value)?.masked ?? "…" : item.value
+      return "<dt class=\"mono\">\(item.name)</dt><dd class=\"mono\"><bdi>\(value)</bdi></dd>"
+    }
+    return """
+      <details class="card" id="parameters" open><summary>URL parameters</summary><dl>\(items)</dl></details>
+      """
+  }
+}
+
+extension ActivationProgress.Step {
+  fileprivate var word: String {
+    switch self {
+    case .account: "Account"
+    case .service: "Service"
+    case .configuration: "Configuration"
+    case .connect: "Connect"
+    }
+  }
+}
+
+/// The pages that the API's `url` members and the SDKs' texts link to.
+extension WebPages {
+  /// The page at `/applets/{id}`, for a connection or an Applet.
+  func aboutPage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
+    let subject: ActivationSubject
+    do { subject = try emulator.connection(id, request) } catch {
+      let applets = emulator.seed.partners.compactMap { emulator.seed.applets(of: $0.service) }.joined()
+      guard let seeded = applets.first(where: { $0.applet.id == id }),
+        seeded.applet.isPublished || emulator.isInvited(to: seeded.applet.services, request)
+      else { throw error }
+      subject = .applet(seeded)
+    }
+    var link: HTML = ""
+    if case .connection = subject { link = "<p><a href=\"/connections/\(id)\">Users</a></p>" }
+    return WebPage(title: subject.name, body: "<section class=\"card\">\(heading(subject))\(link)</section>")
+  }
+
+  /// The page at `/{service}`, with its connections and Applets.
+  func servicePage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
+    guard let service = emulator.seed.service(id) else { throw .notFound }
+    func isShown(_ services: [SandboxFixtures.Service], _ isPublished: Bool) -> Bool {
+      services.contains { $0.slug == id } && (isPublished || emulator.isInvited(to: services, request))
+    }
+    let connections = emulator.seed.allConnections.map(\.connection).filter { isShown($0.services, $0.isPublished) }
+    let applets = (emulator.seed.applets(of: id) ?? []).map(\.applet).filter { isShown($0.services, $0.isPublished) }
+    let links = connections.map { ($0.id, $0.name) } + applets.map { ($0.id, $0.name) }
+    let items: [HTML] = links.map { "<li><a dir=\"auto\" href=\"/applets/\($0.0)\">\($0.1)</a></li>" }
+    let list: HTML = items.isEmpty ? "<p>This service has no connections or Applets.</p>" : "<ul>\(items)</ul>"
+    return WebPage(
+      title: service.name,
+      body: "<section class=\"card\"><h1>\(.dot(service.color))\(.name(service.name))</h1>\(list)</section>")
+  }
+
+  var termsPage: WebPage {
+    WebPage(
+      title: "Terms",
+      body:
+        "<section class=\"card\"><h1>Terms</h1><p>IFTTT shows its terms of use here. The sandbox has none.</p></section>"
+    )
+  }
+
+  /// The pages at `/connections/{id}`: the users who have it and, with `/edit`, their configurations.
+  func managePage(_ id: String, edits: Bool, _ request: Request) throws(WebPageError) -> WebPage {
+    // The real site requires signing in. The sandbox shows all users to every visitor.
+    guard let seeded = emulator.seed.connection(id) else { throw .notFound }
+    let owner = seeded.connection.services.first?.slug
+    let users: [HTML] = emulator.everyone.filter { $0.service == owner }.map { user in
+      edits ? configured(user, in: seeded) : "<dt>\(user.id)</dt><dd>\(statusLine(of: user, in: seeded))</dd>"
+    }
+    let path = "/connections/\(id)"
+    let body: HTML = edits ? "\(users)" : "<section class=\"card\"><h2>Users</h2><dl>\(users)</dl></section>"
+    return WebPage(
+      title: seeded.connection.name,
+      body: """
+        <section class="card">\(heading(.connection(seeded)))\
+        <p><a href="\(edits ? path : "\(path)/edit")">\(edits ? "Back to the connection" : "Configuration")</a></p></section>
+        \(body)
+        """)
+  }
+
+  private func statusLine(of user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {
+    let status = emulator.status(of: user, in: seeded)
+    let text =
+      status == .enabled && emulator.configuration(of: user, in: seeded).isPending ? "enabled, pending" : status.text
+    return "<strong>\(text)</strong> – \(.name(user.login))"
+  }
+
+  private func configured(_ user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {
+    let features: [HTML] = emulator.configuration(of: user, in: seeded).features.map { userFeature in
+      let steps: [HTML] = StepKind.allCases.flatMap { kind in
+        zip(userFeature.feature[keyPath: kind.ofFeature], userFeature[keyPath: kind.ofUser]).map { step, configured in
+          Self.values(step.fields, configured?.values ?? [])
+        }
+      }
+      return """
+        <h2 dir="auto">\(userFeature.feature.title)</h2><p class="soft">\(userFeature.isEnabled ? "On" : "Off")</p>\
+        <dl>\(Self.values(userFeature.feature.fields, userFeature.values))\(steps)</dl>
+        """
+    }
+    return "<section class=\"card\"><p>\(.name(user.id)): \(statusLine(of: user, in: seeded))</p>\(features)</section>"
+  }
+
+  private static func values(_ fields: [SandboxFixtures.Field], _ values: [SandboxFixtures.Value?]) -> HTML {
+    let rows: [HTML] = zip(fields, values).map { field, value in
+      "<dt>\(.name(field.label))</dt><dd><bdi>\(value?.text ?? "–")</bdi></dd>"
+    }
+    return "\(rows)"
+  }
+}
+
+extension SandboxUserStatus {
+  fileprivate var text: String {
+    switch self {
+    case .enabled: "enabled"
+    case .disabled: "disabled"
+    case .neverEnabled: "never enabled"
+    }
+  }
+}
+
+extension SandboxFixtures.Value {
+  fileprivate var text: String {
+    switch self {
+    case .text(let text): text
+    case .option(_, let label, let group): group.map { "\($0) › \(label)" } ?? label
+    case .options(let options): options.map(\.label).joined(separator: ", ")
+    case .location(let latitude, let longitude, let radius, let address, _, _):
+      "\(latitude), \(longitude)" + (radius.map { ", \($0) m" } ?? "") + (address.isEmpty ? "" : ", \(address)")
+    }
+  }
+}
