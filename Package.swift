@@ -109,8 +109,7 @@ let package = Package(
       [
         "CZlib", "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Session", "Store", "Text",
         "World",
-      ],
-      resources: ["ifttt_plugin.py", "ifttt_plugin.mjs", "ifttt_plugin.go"].map { .embedInCode("SDK/\($0)") }),
+      ]),
     module(
       "Changes",
       [
@@ -128,7 +127,9 @@ let package = Package(
       [
         "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Plugins", "Sandbox", "Session", "Store",
         "Text", "World",
-      ]),
+      ],
+      // What `plugin new` writes: links to folders of Examples/plugins.
+      resources: [.embedInCode("Plugin/SDK"), .embedInCode("Plugin/Templates")]),
     module(
       "Commands",
       [

@@ -24,7 +24,7 @@ package struct ChangeConfirmation {
   package var question: String {
     switch preview.unread {
     case .perUser(let each)?:
-      return "Change \(each == 1 ? "1 connection" : "\(each) connections") of each of \(preview.userCount) users?"
+      return "Change \(each.counted("connection")) of each of \(preview.userCount) users?"
     case .total(let total)?: return "Change \(total) connections of \(preview.userCount) users?"
     case nil: break
     }
@@ -32,9 +32,9 @@ package struct ChangeConfirmation {
       preview.configured > 0 || (preview.enabled > 0 && preview.disabled > 0)
       ? "Change" : preview.enabled > 0 ? "Enable" : "Disable"
     let noun = preview.applets == preview.count && preview.count > 0 ? "Applet" : "connection"
-    let subjects = preview.count == 1 ? "1 \(noun)" : "\(preview.count) \(noun)s"
+    let subjects = preview.count.counted(noun)
     let users = preview.userCount > 1 ? " of \(preview.userCount) users" : ""
-    let removed = preview.removals == 1 ? "1 setting" : "\(preview.removals) settings"
+    let removed = preview.removals.counted("setting")
     let removals = preview.removals == 0 ? "" : ", removing \(removed)"
     // A command that knows more has its own questions.
     let questions = preview.reasons.isEmpty ? ["\(verb) \(subjects)\(users)\(removals)?"] : preview.reasons

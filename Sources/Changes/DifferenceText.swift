@@ -43,7 +43,7 @@ extension Session {
   /// The differences of a plan for a person, on stderr; nil without any.
   func text(of plan: ConnectionPlan, _ user: String? = nil) -> String? {
     let color = useColor(
-      options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
+      options.color, environment: world.environment, isTerminal: world.terminal.errorIsTerminal)
     var text = DifferenceText(color: color)
     let name = [plan.present.name, user.map { "of user '\($0)'" }].compactMap(\.self).joined(separator: " ")
     let lines = plan.differences.map { text.lines($0, of: name) }

@@ -78,7 +78,7 @@ package final class SubjectReader {
       }
     }
     for index in plugins {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       _ = try chain(index)
     }
   }

@@ -47,17 +47,26 @@ enum CompletionCommand: Command {
 struct CompletionResponse {
   static let question = "__complete"
 
-  let request: CompletionRequest
-  let world: World
+  private let request: CompletionRequest
+  private let world: World
   /// The provider plugins to use; nil for those that are installed.
-  var givenProviders: ProviderSource?
+  private let givenProviders: ProviderSource?
+  private let directories: AppDirectories?
+  /// The store, with a short timeout: completion must not wait for another process.
+  private let store: Store?
+
+  private init(_ request: CompletionRequest, in world: World, providers: ProviderSource?) {
+    (self.request, self.world, givenProviders) = (request, world, providers)
+    directories = AppDirectories(environment: world.environment)
+    store = directories.map { Store(directories: $0, world: world, busyTimeout: .milliseconds(100)) }
+  }
 
   /// The lines to print, as UTF-8; empty if the arguments are not a completion request.
   static func lines(
     for arguments: some Sequence<RawArgument>, in world: World, providers: ProviderSource? = nil
   ) -> [UInt8] {
     guard let request = CompletionRequest(arguments: arguments.map(\.text)) else { return [] }
-    return CompletionResponse(request: request, world: world, givenProviders: providers).lines.bytes
+    return CompletionResponse(request, in: world, providers: providers).lines.bytes
   }
 
   private var lines: CompletionLines {
@@ -184,11 +193,4 @@ struct CompletionResponse {
   private var chosenProfile: String? {
     request.profile ?? world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
   }
-
-  /// The store, with a short timeout: completion must not wait for another process.
-  private var store: Store? {
-    directories.map { Store(directories: $0, world: world, busyTimeout: .milliseconds(100)) }
-  }
-
-  private var directories: AppDirectories? { AppDirectories(environment: world.environment) }
 }

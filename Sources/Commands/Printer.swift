@@ -111,7 +111,7 @@ struct Printer {
     let isTerminal = world.terminal.outputIsTerminal
     return Presentation(
       format: options.format, fields: options.fields, header: !options.hidesHeader,
-      color: useColor(options.color, environment: { world.environment[$0] }, isTerminal: isTerminal),
+      color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
       width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
   }
 
@@ -138,7 +138,7 @@ struct Printer {
       writeLine(problem)
     } else {
       let color = useColor(
-        options.color, environment: { world.environment[$0] }, isTerminal: world.terminal.errorIsTerminal)
+        options.color, environment: world.environment, isTerminal: world.terminal.errorIsTerminal)
       world.writeMessage(problem.lines(color: color, width: world.messageWidth))
     }
     return problem.code.exit

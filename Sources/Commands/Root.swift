@@ -61,7 +61,7 @@ enum Root {
     path: [String], isFull: Bool, in group: CommandGroup<Action, OutputSchema?>, world: World
   ) -> String {
     let isTerminal = world.terminal.outputIsTerminal
-    let isStyled = isTerminal && useColor(.auto, environment: { world.environment[$0] }, isTerminal: true)
+    let isStyled = isTerminal && useColor(.auto, environment: world.environment, isTerminal: true)
     let page = branch(to: path, in: group).flatMap {
       HelpPage(
         root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled,

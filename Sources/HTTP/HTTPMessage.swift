@@ -25,6 +25,12 @@ package struct Header: Sendable, Equatable {
   }
   /// Whether a field of this name carries a credential, regardless of its value.
   package static func isCredential(_ name: String) -> Bool { SecretNames.isHeader(name) }
+  /// Whether a field of this name belongs to one connection (RFC 9110, section 7.6.1), or frames a request: the client
+  /// sets it itself.
+  package static func isOfConnection(_ name: String) -> Bool { ofConnection.contains(name.lowercased()) }
+  private static let ofConnection: Set<String> = [
+    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
   /// The value as sent.
   package var wire: String {
     switch value {

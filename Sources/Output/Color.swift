@@ -9,18 +9,18 @@ package enum ColorChoice: String, CaseIterable, Sendable {
 ///
 /// Sources: no-color.org, force-color.org, bixense.com/clicolors. A variable that is set but empty is ignored.
 package func useColor(
-  _ choice: ColorChoice, environment: (EnvironmentVariable) -> String?, isTerminal: Bool
+  _ choice: ColorChoice, environment: Environment, isTerminal: Bool
 ) -> Bool {
   switch choice {
   case .always: return true
   case .never: return false
   case .auto:
-    func value(_ variable: EnvironmentVariable) -> String? { environment(variable).flatMap { $0.isEmpty ? nil : $0 } }
+    func value(_ variable: EnvironmentVariable) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
     if value(.noColor) != nil { return false }
     if let force = value(.forceColor) ?? value(.clicolorForce) { if force != "0" { return true } }
     // Node programs and others read it as "no color".
     if value(.forceColor) == "0" || value(.clicolor) == "0" || value(.continuousIntegration) != nil { return false }
-    return isTerminal && environment(.terminal) != "dumb"
+    return isTerminal && environment[.terminal] != "dumb"
   }
 }
 

@@ -29,6 +29,14 @@ package struct Plugin: Sendable, Equatable {
   package var executable: String? { (try? manifest.get()).map { "\(folder)/\($0.executable)" } }
 }
 
+extension Manifest {
+  /// Whether two plugins have the same vendor, byte by byte: a replacement then inherits the stored credentials. A manifest
+  /// that cannot be read names no vendor.
+  package static func areOfSameVendor(_ first: Manifest?, _ second: Manifest?) -> Bool {
+    ExactText.same(first?.vendor ?? "", second?.vendor ?? "")
+  }
+}
+
 /// A plugin in one of the plugin folders, with only the facts that a list of commands shows.
 package struct OutlinedPlugin: Sendable, Equatable {
   /// The folder's name, which must match the name in the manifest.

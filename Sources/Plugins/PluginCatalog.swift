@@ -53,6 +53,11 @@ package final class PluginCatalog: @unchecked Sendable {
   /// The names of the folders of bundled plugins.
   package var bundledNames: [String] { folders.bundled.map(fileNames) ?? [] }
 
+  /// The reason why no plugin may be installed or linked under a name; nil if one may.
+  package func problem(ofNewName name: String) -> String? {
+    rules.problem(ofName: name) ?? (bundledNames.contains(name) ? ReservedNames.isBundledName : nil)
+  }
+
   /// A plugin's folder, and what takes precedence over its name.
   private typealias Candidate = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
 

@@ -80,11 +80,11 @@ package struct ChangedItem: OutputRecord {
 extension Output {
   /// A changed item, for programs. For people, the command writes a note instead.
   package static func changed(_ item: ChangedItem, in session: Session) -> Output {
-    session.options.format == .table && session.options.fields == nil ? .nothing : .one(item)
+    session.options.printsText ? .nothing : .one(item)
   }
 
   /// A list of changed items, likewise.
   package static func changed(_ items: [ChangedItem], in session: Session) -> Output {
-    session.options.format == .table && session.options.fields == nil ? .nothing : .rows(items)
+    session.options.printsText ? .nothing : .rows(items)
   }
 }

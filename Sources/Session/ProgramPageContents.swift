@@ -29,16 +29,22 @@ extension PageContents {
       "formats", title: "Output formats",
       [
         """
-        --output selects the format, --json is short for --output json, and IFTTT_OUTPUT sets the default. --fields A,B.C \
-        selects fields in any format; 'ifttt schema COMMAND' prints the JSON Schema of a command's output.
+        --output selects the format, --json is short for --output json, and IFTTT_OUTPUT sets the default. --fields \
+        A,B.C selects fields in any format; 'ifttt schema COMMAND' prints the JSON Schema of a command's output. A \
+        path in --fields continues through arrays into their elements; a number selects one element, as in \
+        services.0.name.
         """,
         """
-        Results go to stdout. Notes, prompts, progress and errors go to stderr. With json and jsonl an error is one line of \
-        JSON on stderr, which 'ifttt schema error' describes.
+        Results go to stdout. Notes, prompts, progress and errors go to stderr. With json and jsonl an error is one \
+        line of JSON on stderr, which 'ifttt schema error' describes. On a terminal, control characters and \
+        bidirectional marks are shown as escapes; a pipe receives the text itself. A command that changes something \
+        continues if its output pipe closes, and its exit code gives the result.
         """,
         """
-        A command that accepts several ids prints an array, even for one id. A command with exactly one subject prints an \
-        object. 'connections show' with one id is the only exception: it prints the object.
+        A command that accepts several ids prints an array, even for one id. A command with exactly one subject \
+        prints an object. 'connections show' with one id is the only exception: it prints the object. A batch is \
+        printed in the requested order, except with jsonl, which prints each row when it completes. At most 100 \
+        failures are listed; the rest are counted.
         """,
         """
         A command that prints rows as they happen, such as 'connections watch', prints JSON Lines by default. With json, it \
@@ -51,7 +57,12 @@ extension PageContents {
           "json", "One UTF-8 document. Times are RFC 3339 in UTC; missing values are null; every key is always present."
         ),
         PageEntry("jsonl", "One object per line, each printed as soon as it is available."),
-        PageEntry("csv", "RFC 4180, with a header row unless --no-header is given."),
+        PageEntry(
+          "csv",
+          """
+          RFC 4180 with line feeds, and a header row unless --no-header is given. A missing value is an empty cell, and \
+          arrays and objects are compact JSON.
+          """),
         PageEntry("tsv", "Values separated by tabs; tabs and line breaks in values are written as \\t and \\n."),
       ])
   }

@@ -90,6 +90,11 @@ package final class Session {
 }
 
 extension Session {
+  /// Whether text on stdout has color.
+  package var colorsOutput: Bool {
+    useColor(options.color, environment: world.environment, isTerminal: world.terminal.outputIsTerminal)
+  }
+
   /// The same command with `--yes`.
   package var confirmingHint: Hint {
     guard !commandLine.isEmpty else { return "Pass --yes." }

@@ -70,3 +70,8 @@ package enum ExactText {
     return zip(first, second).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }
+
+extension Int {
+  /// The number with a noun that forms its plural with `s`: `1 row`, `2 rows`.
+  package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}

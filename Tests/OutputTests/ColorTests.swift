@@ -24,6 +24,6 @@ import World
   func optionTakesPrecedenceThenVariablesThenTerminal(
     choice: ColorChoice, environment: [String: String], isTerminal: Bool, expected: Bool
   ) {
-    #expect(useColor(choice, environment: { environment[$0.name] }, isTerminal: isTerminal) == expected)
+    #expect(useColor(choice, environment: Environment(environment), isTerminal: isTerminal) == expected)
   }
 }

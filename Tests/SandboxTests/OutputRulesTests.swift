@@ -26,9 +26,8 @@ import Testing
     let features = try #require(json["features"]?.array)
     #expect(!features.isEmpty)
     for feature in features { try check(feature: feature) }
-    for instance in json["user_connection"]?["user_features"]?.array ?? [] {
-      try check(instance: instance, of: features)
-    }
+    guard let configured = json["user_connection"] else { return }
+    for instance in try #require(configured["user_features"]?.array) { try check(instance: instance, of: features) }
   }
 
   private func check(service: JSONValue) throws {

@@ -123,7 +123,7 @@ import World
 
   @Test func takingTurnsReportsALockFailure() throws {
     let store = home.store()
-    #expect(!store.isThere)
+    #expect(!store.exists)
     #expect(try store.takingTurns { 7 } == 7)
     struct Refused: Error {}
     #expect(throws: Refused.self) { try store.takingTurns { throw Refused() } }

@@ -9,6 +9,14 @@ import Testing
   ])
   func findsAPartAnywhere(text: String, part: String, isFound: Bool) { #expect(text.includes(part) == isFound) }
 
+  @Test(arguments: [
+    ("a@N@b@N@", "@N@", "x", "axbx"), ("@N@", "@N@", "@N@@N@", "@N@@N@"), ("aaa", "aa", "b", "ba"), ("", "a", "b", ""),
+    ("日本", "本", "", "日"), ("a@N", "@N@", "x", "a@N"),
+  ])
+  func replacesEveryOccurrence(text: String, part: String, replacement: String, expected: String) {
+    #expect(text.replacing(part, by: replacement) == expected)
+  }
+
   /// The program compares its own text, so a letter and its accented form in two scalars differ.
   @Test func comparesBytes() { #expect(!"caf\u{e9}".includes("e\u{301}")) }
 

@@ -35,7 +35,7 @@ import Testing
 
   /// Wait for the browser to finish, which may happen after the program exits.
   private func observations() throws -> Observations {
-    while seen.text("seen") == nil { sched_yield() }
+    waitUntil(seen.text("seen") != nil)
     return try JSONDecoder().decode(Observations.self, from: Data((seen.text("seen") ?? "").utf8))
   }
 

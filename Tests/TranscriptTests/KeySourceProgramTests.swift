@@ -203,7 +203,7 @@ extension Running {
   /// Wait for a prompt and for echo to be disabled, and then type.
   fileprivate func answer(_ prompt: String, _ text: String, end: String = "\n") {
     read(until: prompt)
-    while echoes { sched_yield() }
+    waitUntil(!echoes)
     type(text + end)
   }
 }

@@ -21,8 +21,7 @@ import Testing
     let test = try home.run("plugin", "test", "\(Self.samples)/feeds", "--json", "--timeout", "1h")
     #expect(test.status == 0, "\(test.text) \(test.errors)")
     let rows = try #require(JSONSerialization.jsonObject(with: Data(test.output)) as? [[String: Any]])
-    #expect(rows.count == 28)
-    #expect(rows.allSatisfy { $0["status"] as? String != "fail" })
+    #expect(!rows.isEmpty && rows.allSatisfy { $0["status"] as? String != "fail" })
     let schema = try home.run("schema", "plugin-test").text
     #expect(try JSONSchemaValidator.problems(in: [.init(schema: schema, documents: [test.text])]) == [])
   }
@@ -50,7 +49,7 @@ import Testing
   @Test func ctrlCEndsTheWholeProcessGroup() throws {
     let folder = try stubborn()
     let running = try home.start(["plugin", "test", folder, "--check", "handshake"])
-    while !FileManager.default.fileExists(atPath: "\(folder)/ids") { sched_yield() }
+    waitUntil(FileManager.default.fileExists(atPath: "\(folder)/ids"))
     running.signal(SIGINT)
     #expect(running.wait() == 130)
     // Its stderr is shown as far as it was read.
@@ -60,7 +59,7 @@ import Testing
       pid_t($0)
     }
     #expect(ids.count == 2)
-    for id in ids { while !hasEnded(id) { sched_yield() } }
+    for id in ids { waitUntil(hasEnded(id)) }
   }
 
   @Test func aFailedWriteIsAFailure() throws {

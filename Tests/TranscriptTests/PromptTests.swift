@@ -67,5 +67,5 @@ import Testing
   }
 
   /// Wait for echo to be disabled, which happens after the prompt is printed.
-  private func waitForSilence(_ running: Running) { while running.echoes { sched_yield() } }
+  private func waitForSilence(_ running: Running) { waitUntil(!running.echoes) }
 }

@@ -137,7 +137,7 @@ import Testing
     let server = try SandboxServer("--fault", "latency=300ms")
     let user = server.user()
     let asked = try user.start(["connections", "show", "Kd7Rn2Qx", "--json", "--fields", "id"])
-    while try server.requests().isEmpty {}
+    try waitUntil(!server.requests().isEmpty)
     server.running.signal(signal)
     #expect(server.running.wait() == 0)
     #expect(asked.readToEnd() == "{\"id\":\"Kd7Rn2Qx\"}\n")
@@ -148,7 +148,7 @@ import Testing
   @Test func aSecondSignalEndsTheServerImmediately() throws {
     let server = try SandboxServer("--fault", "latency=1h")
     let asked = try server.user().start(["connections", "show", "Kd7Rn2Qx", "--retries", "0"])
-    while try server.requests().isEmpty {}
+    try waitUntil(!server.requests().isEmpty)
     server.running.signal(SIGINT)
     while server.running.isUnderWay {
       // Repeat until the second signal is noticed, because two simultaneous signals count as one.

@@ -81,7 +81,7 @@ import Testing
     let file = home.folder["command"]
     let running = try home.start(
       ["connections", "watch", "Kd7Rn2Qx", "--initial", "--exec", "/bin/sh", "--", "-c", script, file])
-    while home.folder.text("command") == nil { sched_yield() }
+    waitUntil(home.folder.text("command") != nil)
     let id = try #require(home.folder.text("command").flatMap { pid_t($0.dropLast()) })
     running.signal(SIGINT)
     #expect(running.wait() == 130)

@@ -57,7 +57,7 @@ extension LiveTests {
       #expect(ids.count == 2)
       // A killed process that is not a child of this one ends asynchronously. If one was not killed, this loop never
       // ends.
-      for id in ids { while !hasEnded(id) { sched_yield() } }
+      for id in ids { waitUntil(hasEnded(id)) }
     }
 
     @Test func tooMuchOutputEndsTheProgram() {

@@ -122,7 +122,7 @@ extension LiveTests {
       #expect(program.leftBehind)
       let text = try #require(folder.text("id"))
       let id = try #require(pid_t(text.dropLast()))
-      while !hasEnded(id) { sched_yield() }
+      waitUntil(hasEnded(id))
     }
 
     @Test func killsAProgramThatIgnoresSIGTERM() throws {
@@ -133,7 +133,7 @@ extension LiveTests {
       program.end(grace: .milliseconds(50))
       let ids = try #require(folder.text("ids")).split(whereSeparator: \.isWhitespace).compactMap { pid_t($0) }
       #expect(ids.count == 2)
-      for id in ids { while !hasEnded(id) { sched_yield() } }
+      for id in ids { waitUntil(hasEnded(id)) }
     }
 
     #if os(Linux)
@@ -175,7 +175,7 @@ extension LiveTests {
         program.closeInput()
         #expect(try heard(program).last == .ended(status: 128 + SIGKILL))
         // The rest of its group ends too.
-        for id in ids { while !hasEnded(id) { sched_yield() } }
+        for id in ids { waitUntil(hasEnded(id)) }
       }
 
       @Test func endsAProgramThatStopsItsSupervisor() throws {
@@ -190,7 +190,7 @@ extension LiveTests {
         let id = try #require(pid_t(probe.read(until: "\n").filter(\.isNumber)))
         kill(probe.id, SIGKILL)
         #expect(probe.wait() == -SIGKILL)
-        while !hasEnded(id) { sched_yield() }
+        waitUntil(hasEnded(id))
       }
     #endif
 

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 #if canImport(Glibc)
@@ -76,7 +77,7 @@ extension LiveTests {
     }
 
     /// Waits until the echo is off.
-    private func waitUntilEchoIsOff(_ probe: Probe) { while probe.echoes { sched_yield() } }
+    private func waitUntilEchoIsOff(_ probe: Probe) { waitUntil(!probe.echoes) }
 
     private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
   }

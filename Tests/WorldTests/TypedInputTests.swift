@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 #if canImport(Glibc)
@@ -9,7 +10,7 @@ import Testing
 extension LiveTests {
   /// Waiting for a line at a terminal together with another event.
   @Suite struct TypedInputTests {
-    private func waitUntilEchoIsOff(_ probe: Probe) { while probe.echoes { sched_yield() } }
+    private func waitUntilEchoIsOff(_ probe: Probe) { waitUntil(!probe.echoes) }
 
     private func holds(_ text: String, _ part: String) -> Bool { text.contains(part) }
 

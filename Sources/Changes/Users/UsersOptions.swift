@@ -17,7 +17,10 @@ package struct UsersOptions: Sendable {
     [
       .value(
         "users", .file, into: \.file, isAdvanced: true,
-        help: "Run for each user in this file, '-' for stdin: JSON Lines or CSV with user_id"),
+        help: """
+          Run for each user in this file, '-' for stdin: JSON Lines or CSV with user_id; a repeated user is processed \
+          once
+          """),
       .toggle("ordered", into: \.isOrdered, isAdvanced: true, help: "Print results in the order of the users"),
       rateFlag(into: \.rate),
     ] + .lifted(ShardOptions.flags, into: \.shards)

@@ -105,12 +105,8 @@ extension ValueKind<Header> {
       guard !Header.isCredential(name) else {
         throw ValueError("this header is a credential; use --user-token-file, --service-key-file or --invite-code")
       }
-      guard !framing.contains(name.lowercased()) else { throw ValueError("the program sets this header itself") }
+      guard !Header.isOfConnection(name) else { throw ValueError("the program sets this header itself") }
       return Header(name, value)
     }
   }
 }
-
-private let framing: Set<String> = [
-  "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
-]

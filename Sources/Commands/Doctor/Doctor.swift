@@ -43,12 +43,12 @@ enum Doctor: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     if session.options.isDryRun, !options.repairs { return session.dryRun(try requests(session)) }
     let doctorRun = DoctorRun(session, repairs: options.repairs)
-    let terminal = session.world.terminal
-    if session.options.format == .table, session.options.fields == nil {
-      let color = useColor(
-        session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
+    if session.options.printsText {
+      let color = session.colorsOutput
       let lines = Output.Body.live { write in
-        try doctorRun.run { try write(Array($0.lines(columns: terminal.columns ?? 80, color: color).utf8)) }
+        try doctorRun.run {
+          try write(Array($0.lines(columns: session.world.terminal.columns ?? 80, color: color).utf8))
+        }
       }
       return Output(body: lines, verdict: doctorRun.evaluate)
     }
@@ -82,7 +82,7 @@ private final class DoctorRun {
   func run(_ each: (DoctorReport) throws -> Void) throws {
     let context = DiagnosticContext(session, limit: session.options.timeout)
     for check in DoctorCheck.all {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       let report = try report(of: check, context)
       count += 1
       if report.finding.status == .failure { failures.append(report) }

@@ -70,13 +70,10 @@ struct Repair {
 final class DiagnosticContext {
   let session: Session
   private let deadline: Duration
-  private var cached = CachedResults()
-
-  private struct CachedResults {
-    var findings: [StoreCheckResult]?
-    var answers: [BaseURL: Result<Response, HTTPError>]?
-    var receivedAt: Timestamp?
-  }
+  private var cachedFindings: [StoreCheckResult]?
+  private var cachedAnswers: [BaseURL: Result<Response, HTTPError>]?
+  /// The time of the first response.
+  private(set) var receivedAt: Timestamp?
 
   /// - Parameter limit: The time limit of all network requests together.
   init(_ session: Session, limit: Duration) {
@@ -91,8 +88,8 @@ final class DiagnosticContext {
 
   /// The results of `store check` for one of its subjects.
   func findings(_ subject: String) throws -> [StoreCheckResult] {
-    if cached.findings == nil { cached.findings = try session.store.check() }
-    return (cached.findings ?? []).filter { $0.check == subject }
+    if cachedFindings == nil { cachedFindings = try session.store.check() }
+    return (cachedFindings ?? []).filter { $0.check == subject }
   }
 
   /// A skipped result if other users can access the stored files. They must not be opened until the permissions are
@@ -102,7 +99,7 @@ final class DiagnosticContext {
   }
 
   /// Discards the cached findings after a repair.
-  func forgetFindings() { cached.findings = nil }
+  func forgetFindings() { cachedFindings = nil }
 
   /// Why no network request is made; nil if requests are made.
   var reasonWithoutNetwork: String? {
@@ -127,19 +124,16 @@ final class DiagnosticContext {
 
   /// The responses of all base URLs in use, requested concurrently. Invalid URLs are skipped.
   func answers() throws -> [BaseURL: Result<Response, HTTPError>] {
-    if let answers = cached.answers { return answers }
+    if let answers = cachedAnswers { return answers }
     let bases = Self.basesInUse.compactMap { base in (try? session.network.base(base)).map { (base, $0) } }
     var answers: [BaseURL: Result<Response, HTTPError>] = [:]
     try http.send(bases.map { Self.probe($0.1) }) { index, result in
       answers[bases[index].0] = result
-      if cached.receivedAt == nil, case .success = result { cached.receivedAt = world.clock.now() }
+      if receivedAt == nil, case .success = result { receivedAt = world.clock.now() }
     }
-    cached.answers = answers
+    cachedAnswers = answers
     return answers
   }
-
-  /// The time of the first response.
-  var receivedAt: Timestamp? { cached.receivedAt }
 
   /// The path of a file in the user's home folder; nil if `HOME` is not set.
   func homePath(_ path: String) -> String? {

@@ -37,7 +37,7 @@ enum PrivacyShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .one(try session.privacyRow())
+    .one(try PrivacyRow(in: session))
   }
 }
 
@@ -84,7 +84,8 @@ struct PrivacyRow: OutputRecord {
   }
 
   private func waiting(_ count: Int) -> String {
-    count < UsageSchedule.enough ? "\(count); sent when there are \(UsageSchedule.enough)" : String(count)
+    count < UsageSchedule.batchThreshold
+      ? "\(count); sent when there are \(UsageSchedule.batchThreshold)" : String(count)
   }
 }
 
@@ -127,26 +128,29 @@ struct NextUpload: OutputRecord {
   }
 }
 
-extension Session {
-  func privacyRow() throws -> PrivacyRow {
-    let consent = usageConsent
+extension PrivacyRow {
+  init(in session: Session) throws {
+    let (consent, store) = (session.usageConsent, try session.store)
     let choice = try store.usageChoice()
     let sending = try choice.map { try store.usageSending(under: $0) }
     let isHeldUp = sending.map {
       let schedule = UsageSchedule(notBefore: $0.notBefore, failures: $0.failures)
-      return $0.failures > 0 && !schedule.isFree(at: world.clock.now())
+      return $0.failures > 0 && !schedule.isFree(at: session.world.clock.now())
     }
-    return PrivacyRow(
+    self.init(
       consent: consent, choice: choice, sending: sending, notBefore: isHeldUp == true ? sending?.notBefore : nil,
-      next: try consent.choice.flatMap(nextUpload))
+      next: try consent.choice.flatMap { try NextUpload(under: $0, in: store) })
   }
 
+}
+
+extension NextUpload {
   /// Nil if no events are queued.
-  private func nextUpload(_ choice: UsageChoice) throws -> NextUpload? {
+  fileprivate init?(under choice: UsageChoice, in store: Store) throws {
     guard let batch = try store.nextUsageBatch(of: UsageUpload.most, under: choice),
       let base = try? WebURL(parsingBase: batch.base)
     else { return nil }
     let request = UsageUpload(base: base, identity: SDKIdentity(choice)).request(batch.events)
-    return NextUpload(request: request, body: try JSONValue(parsing: request.body ?? []))
+    self.init(request: request, body: try JSONValue(parsing: request.body ?? []))
   }
 }

@@ -1,7 +1,10 @@
 import CommandLine
+import HTTP
+import IFTTT
 import Session
 import Store
 import Text
+import World
 
 enum PrivacyOn: Command {
   struct Options: Sendable {}
@@ -22,20 +25,18 @@ enum PrivacyOn: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try session.refuseUnderVeto("usage events cannot be enabled")
+    try requireNoVeto(in: session, "usage events cannot be enabled")
     if session.options.isDryRun {
       let isOn = try session.store.usageChoice() != nil
       return session.dryRun(change: isOn ? nil : "Would enable usage events and create an anonymous id.")
     }
     _ = try session.store.switchUsageOn()
-    return .one(try session.privacyRow())
+    return .one(try PrivacyRow(in: session))
   }
-}
 
-extension Session {
   /// Throws if telemetry is vetoed; no id may be created then.
-  func refuseUnderVeto(_ what: String) throws {
-    guard let veto = usageVeto else { return }
+  fileprivate static func requireNoVeto(in session: Session, _ what: String) throws {
+    guard let veto = session.usageVeto else { return }
     throw Problem(
       .refused, "\(what) here", reason: veto.description,
       hint: "Remove the cause and run the command again. To show the current state, run: \(ifttt: "privacy show")")
@@ -62,8 +63,8 @@ enum PrivacyOff: Command {
       return session.dryRun(
         change: isOn ? "Would disable usage events and delete the anonymous id and all queued events." : nil)
     }
-    if try session.store.switchUsageOff() { try session.waitForUsageSender() }
-    return .one(try session.privacyRow())
+    if try session.store.switchUsageOff() { try UsageSenderLock(in: session).wait() }
+    return .one(try PrivacyRow(in: session))
   }
 }
 
@@ -78,13 +79,89 @@ enum PrivacyReset: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let isOn = try session.store.usageChoice() != nil
-    if isOn { try session.refuseUnderVeto("a new anonymous id cannot be created") }
+    if isOn { try PrivacyOn.requireNoVeto(in: session, "a new anonymous id cannot be created") }
     if session.options.isDryRun { return session.dryRun(change: isOn ? "Would create a new anonymous id." : nil) }
     if try session.store.renewAnonymousID() != nil {
-      try session.waitForUsageSender()
+      try UsageSenderLock(in: session).wait()
     } else {
       session.console.noteToPerson("Usage events are off, so there is no anonymous id.")
     }
-    return .one(try session.privacyRow())
+    return .one(try PrivacyRow(in: session))
+  }
+}
+
+/// Sends the queued usage events. A finished command starts it in the background, without a terminal.
+enum UsageSend: Command {
+  struct Options: Sendable {}
+
+  static let name = UsageEvents.senderName
+  static let summary = "Send the queued usage events"
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    guard !session.options.isDryRun, !session.options.isOffline else { return .nothing }
+    try UsageSenderLock(in: session).holding { try send(in: session) }
+    return .nothing
+  }
+
+  private static func send(in session: Session) throws {
+    // Read the choice only under the lock: no other sender is active, and 'privacy off' waits for this one.
+    guard let choice = session.usageConsent.choice else { return }
+    let (store, clock) = (try session.store, session.world.clock)
+    let deadline = clock.monotonic() + UsageSchedule.sendingTime
+    while let batch = try store.nextUsageBatch(of: UsageUpload.most, under: choice) {
+      let remaining = deadline - clock.monotonic()
+      guard remaining > .zero else { return }
+      switch attempt(batch, choice, within: remaining, in: session) {
+      case .arrived: try store.removeUsage(batch, at: clock.now())
+      case .failed(let problem, let retryAfter):
+        let sending = try store.usageSending(under: choice)
+        let next = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
+          .failed(at: clock.now(), retryAfter: retryAfter)
+        return try store.noteUsageFailure(
+          problem, failures: next.failures, notBefore: next.notBefore, at: clock.now())
+      }
+    }
+  }
+
+  private enum SendResult { case arrived, failed(String, retryAfter: Duration?) }
+
+  private static func attempt(
+    _ batch: UsageBatch, _ choice: UsageChoice, within limit: Duration, in session: Session
+  ) -> SendResult {
+    do {
+      let upload = UsageUpload(base: try WebURL(parsingBase: batch.base), identity: SDKIdentity(choice))
+      let http = try session.network.http
+      http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
+      let response = try http.send(upload.request(batch.events))
+      if (200..<300).contains(response.status) { return .arrived }
+      return .failed(
+        "IFTTT responded with \(response.status)", retryAfter: response.retryAfter(now: session.world.clock.now()))
+    } catch {
+      return .failed(Problem.from(error).summary, retryAfter: nil)
+    }
+  }
+}
+
+/// The lock that a sender holds while it sends.
+struct UsageSenderLock {
+  private let files: any Files
+  private let folder: String
+  private var path: String { folder + "/usage.lock" }
+
+  init(in session: Session) throws { (files, folder) = (session.world.files, try session.store.directories.data) }
+
+  /// Runs `body` under the lock; does nothing if another sender is active.
+  fileprivate func holding(_ body: () throws -> Void) throws {
+    // Without the folder, no events can be queued.
+    guard (try? files.facts(folder)) != nil else { return }
+    _ = try files.lockedAtOnce(path, body)
+  }
+
+  /// Waits for an active sender, which runs for a few seconds at most. A sender that starts later reads the choice
+  /// again. After this method returns, nothing is sent under an earlier choice.
+  func wait() throws {
+    guard (try? files.facts(path)) != nil else { return }
+    try files.locked(path) {}
   }
 }

@@ -14,43 +14,6 @@ enum ProfileCreate: Command {
     var webhooksKeyFile: String?
     var updates = false
     var uses = false
-
-    var userID: String? {
-      get { settings[.userID] }
-      set { settings[.userID] = newValue }
-    }
-    var service: String? {
-      get { settings[.service] }
-      set { settings[.service] = newValue }
-    }
-    var inviteCode: String? {
-      get { settings[.inviteCode] }
-      set { settings[.inviteCode] = newValue }
-    }
-    var connectURL: String? {
-      get { settings[.connectURL] }
-      set { settings[.connectURL] = newValue }
-    }
-    var apiURL: String? {
-      get { settings[.apiURL] }
-      set { settings[.apiURL] = newValue }
-    }
-    var webURL: String? {
-      get { settings[.webURL] }
-      set { settings[.webURL] = newValue }
-    }
-    var realtimeURL: String? {
-      get { settings[.realtimeURL] }
-      set { settings[.realtimeURL] = newValue }
-    }
-    var webhooksURL: String? {
-      get { settings[.webhooksURL] }
-      set { settings[.webhooksURL] = newValue }
-    }
-    var redirectURI: String? {
-      get { settings[.redirectURI] }
-      set { settings[.redirectURI] = newValue }
-    }
   }
 
   static let name = "create"
@@ -66,9 +29,11 @@ enum ProfileCreate: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .value("service", .text("SLUG"), into: \.service, help: "The service that owns the Applets"),
-      .value("user-id", .userID(mayBeEmpty: true), into: \.userID, help: "The user's id on your own service"),
-      .value("invite-code", .text("CODE"), into: \.inviteCode, help: "The invite code of an unpublished service"),
+      .value("service", .text("SLUG"), into: \.settings[.service], help: "The service that owns the Applets"),
+      .value(
+        "user-id", .userID(mayBeEmpty: true), into: \.settings[.userID], help: "The user's id on your own service"),
+      .value(
+        "invite-code", .text("CODE"), into: \.settings[.inviteCode], help: "The invite code of an unpublished service"),
       .value(
         "service-key-file", .file, into: \.serviceKeyFile,
         help: "Read the service key from this file, '-' for stdin"),
@@ -77,13 +42,16 @@ enum ProfileCreate: Command {
         help: "Read the user token from this file, '-' for stdin"),
       .webhooksKeyFile(
         into: \.webhooksKeyFile, help: "Read the webhooks key from this file, '-' for stdin"),
-      .value("connect-url", .baseURL, into: \.connectURL, isAdvanced: true, help: "Base URL of the Connect API"),
-      .value("api-url", .baseURL, into: \.apiURL, isAdvanced: true, help: "Base URL of the Applets API"),
-      .value("web-url", .baseURL, into: \.webURL, isAdvanced: true, help: "Base URL of IFTTT's web pages"),
-      .value("realtime-url", .baseURL, into: \.realtimeURL, isAdvanced: true, help: "Base URL of the Realtime API"),
-      .value("webhooks-url", .baseURL, into: \.webhooksURL, isAdvanced: true, help: "Base URL of Webhooks"),
       .value(
-        "redirect-uri", .storedRedirectURI, into: \.redirectURI, isAdvanced: true,
+        "connect-url", .baseURL, into: \.settings[.connectURL], isAdvanced: true, help: "Base URL of the Connect API"),
+      .value("api-url", .baseURL, into: \.settings[.apiURL], isAdvanced: true, help: "Base URL of the Applets API"),
+      .value("web-url", .baseURL, into: \.settings[.webURL], isAdvanced: true, help: "Base URL of IFTTT's web pages"),
+      .value(
+        "realtime-url", .baseURL, into: \.settings[.realtimeURL], isAdvanced: true, help: "Base URL of the Realtime API"
+      ),
+      .value("webhooks-url", .baseURL, into: \.settings[.webhooksURL], isAdvanced: true, help: "Base URL of Webhooks"),
+      .value(
+        "redirect-uri", .storedRedirectURI, into: \.settings[.redirectURI], isAdvanced: true,
         help: "Redirect URI registered for the service; the default for activations"),
       .toggle("update", into: \.updates, help: "Change the profile if it exists"),
       .toggle("use", into: \.uses, help: "Make it the default profile"),
@@ -123,7 +91,7 @@ enum ProfileCreate: Command {
     secrets[.webhooksKey] = webhooksKey ?? nil
     try store.save(Profile(name: name.description, settings: options.settings), with: secrets, uses: options.uses)
     let made = try store.profile(name.description) ?? Profile(name: name.description)
-    return .one(try session.profileRow(made))
+    return .one(try ProfileRow(made, in: session))
   }
 }
 

@@ -55,13 +55,13 @@ extension Profile.Setting {
   }
 }
 
-extension Session {
-  func profileRow(_ profile: Profile) throws -> ProfileRow {
-    ProfileRow(
-      name: profile.name, isCurrent: try profile.name == profileName.description,
+extension ProfileRow {
+  init(_ profile: Profile, in session: Session) throws {
+    self.init(
+      name: profile.name, isCurrent: try profile.name == session.profileName.description,
       settings: ProfileSettings(values: profile.settings),
-      credentials: Set(try store.credentials(profile: profile.name).map(\.kind.rawValue)).sorted(),
-      tracked: try store.trackedCount(profile: profile.name))
+      credentials: Set(try session.store.credentials(profile: profile.name).map(\.kind.rawValue)).sorted(),
+      tracked: try session.store.trackedCount(profile: profile.name))
   }
 }
 
@@ -78,7 +78,7 @@ enum ProfileList: Command {
     for always in [ProfileName.standard, .sandbox] where !profiles.contains(where: { $0.name == always.description }) {
       profiles.append(Profile(name: always.description))
     }
-    return .rows(try profiles.sorted { $0.name < $1.name }.map(session.profileRow))
+    return .rows(try profiles.sorted { $0.name < $1.name }.map { try ProfileRow($0, in: session) })
   }
 }
 
@@ -96,10 +96,10 @@ enum ProfileShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let name = options.name else { return .one(try session.profileRow(session.profile)) }
+    guard let name = options.name else { return .one(try ProfileRow(session.profile, in: session)) }
     let stored = try session.store.profile(name.description)
     guard stored != nil || name == .standard || name.isSandbox else { throw session.storage.noProfile(name) }
-    return .one(try session.profileRow(stored ?? Profile(name: name.description)))
+    return .one(try ProfileRow(stored ?? Profile(name: name.description), in: session))
   }
 }
 
@@ -125,5 +125,64 @@ enum ProfileUse: Command {
     try session.store.useProfile(name.description)
     session.console.note("The default profile is now '\(name)'.")
     return .changed(ChangedItem(name.description, changed: before != name.description), in: session)
+  }
+}
+
+enum ProfileRemove: Command {
+  struct Options: Sendable {
+    var name = Required<ProfileName>()
+  }
+
+  static let name = "remove"
+  static let summary = "Remove a profile with its credentials and tracked connections"
+  static var discussion: [String] {
+    [
+      """
+      The profiles 'default' and 'sandbox' always exist. Removing 'default' removes its stored data. Removing 'sandbox' \
+      resets it, as 'ifttt --profile sandbox sandbox reset' does.
+      """
+    ]
+  }
+  static var positionals: [Positional<Options>] {
+    [.required(.profileName, into: \.name, help: "Profile to remove")]
+  }
+  static var shape: OutputSchema? { .one(ChangedItem.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let name = options.name.value
+    if name.isSandbox { return try removeSandbox(in: session) }
+    guard try session.store.profile(name.description) != nil else {
+      throw name == .standard ? nothingStored(for: name) : session.storage.noProfile(name)
+    }
+    let target = name == .standard ? "the stored data of profile '\(name)'" : "profile '\(name)'"
+    if session.options.isDryRun { return session.dryRun(change: "Would remove \(target).") }
+    let waiting = try session.store.locationEventCounts(profile: name.description).all
+    var contents = "its credentials and tracked connections"
+    if waiting > 0 {
+      contents += ", and \(waiting.counted("unsent location event"))"
+    }
+    try session.console.confirm(
+      name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")
+    _ = try session.store.removeProfile(name.description)
+    session.console.note("Removed \(target).")
+    return .changed(ChangedItem(name.description), in: session)
+  }
+
+  private static func nothingStored(for name: ProfileName) -> Problem {
+    Problem(
+      .notFound, "nothing is stored for profile '\(name)'", reason: "the profile is built in and always exists",
+      hint: "To list the profiles, run: \(ifttt: "profile list")")
+  }
+
+  private static func removeSandbox(in session: Session) throws -> Output {
+    let contents = "its credentials and tracked connections, and the emulator's state"
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would reset profile 'sandbox' with \(contents); the profile itself always exists.")
+    }
+    try session.console.confirm("Reset profile 'sandbox' with \(contents)?")
+    try session.storage.resetSandboxProfile()
+    session.console.note("Reset profile 'sandbox'. The profile itself always exists.")
+    return .changed(ChangedItem(ProfileName.sandbox.description), in: session)
   }
 }

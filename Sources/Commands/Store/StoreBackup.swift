@@ -147,12 +147,12 @@ enum StoreRestore: Command {
     let store = try session.store
     let plan = try store.planRestore(of: options.source.value, keyPath: options.keyFile)
     do {
-      if let finding = plan.facts.finding { try accept(finding, in: session, options, replaces: store.isThere) }
+      if let finding = plan.facts.finding { try accept(finding, in: session, options, replaces: store.exists) }
       if session.options.isDryRun {
         store.abandon(plan)
         return session.dryRun(change: "Would restore \(sentence(plan.facts)).")
       }
-      if store.isThere { try session.console.confirm("Replace the store with \(sentence(plan.facts))?") }
+      if store.exists { try session.console.confirm("Replace the store with \(sentence(plan.facts))?") }
     } catch {
       store.abandon(plan)
       throw error
@@ -174,8 +174,7 @@ enum StoreRestore: Command {
   }
 
   private static func sentence(_ facts: RestoreFacts) -> String {
-    func phrase(_ count: Int, _ word: String) -> String { "\(count) \(word)\(count == 1 ? "" : "s")" }
-    return "\(facts.source) (\(phrase(facts.profiles, "profile")), \(phrase(facts.tracked, "tracked connection")), "
-      + "\(phrase(facts.credentials, "credential")) of which \(facts.opened) can be decrypted)"
+    return "\(facts.source) (\(facts.profiles.counted("profile")), \(facts.tracked.counted("tracked connection")), "
+      + "\(facts.credentials.counted("credential")) of which \(facts.opened) can be decrypted)"
   }
 }

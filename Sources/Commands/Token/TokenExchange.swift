@@ -51,8 +51,8 @@ enum TokenExchange: Command {
       issued to IFTTT for this user. The user token is stored encrypted in the profile and printed masked.
       """,
       """
-      The command verifies that it can write to the store before it sends the request. Concurrent runs for the same user \
-      share one exchange.
+      The command verifies that it can write to the store before it sends the request. Concurrent runs for the same \
+      user share one exchange. The user becomes the profile's user if it has none.
       """,
       """
       With --users, exchanges the access token of each user in a file with the columns user_id and access_token, and \
@@ -64,12 +64,8 @@ enum TokenExchange: Command {
   static var flags: [Flag<Options>] {
     [
       .userID(into: \.userID),
-      .value(
-        "access-token-file", .file, into: \.accessTokenFile,
-        help: "Read the OAuth access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
-      .value(
-        "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+      .credentialFile(.accessToken, into: \.accessTokenFile),
+      .credentialFile(.serviceKey, into: \.serviceKeyFile),
       .inviteCode(into: \.inviteCode),
       .value(
         "api", .oneOf(APIVersion.self, placeholder: "VERSION"), into: \.api, defaultText: "v2",
@@ -125,9 +121,11 @@ enum TokenExchange: Command {
     }
     let client = try client(options, user, session)
     let accessToken = try accessToken(options, session)
-    if session.options.isDryRun { return session.dryRun([try client.request(user, accessToken)]) }
+    if session.options.isDryRun {
+      return session.dryRun([try client.exchangeRequest(userID: user, accessToken: accessToken)])
+    }
     let exchange = { () throws -> Secret in
-      do throws(APIError) { return try client.exchange(user, accessToken) } catch {
+      do throws(APIError) { return try client.exchange(userID: user, accessToken: accessToken) } catch {
         throw Problem.ofExchange(error, of: user)
       }
     }
@@ -140,7 +138,8 @@ enum TokenExchange: Command {
         profile: profile.name))
   }
 
-  private static func client(_ options: Options, _ user: String?, _ session: Session) throws -> ExchangeClient {
+  private static func client(_ options: Options, _ user: String?, _ session: Session) throws -> any TokenExchangeClient
+  {
     // Determine the service before the key: the user may have to type the key.
     let slug =
       try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
@@ -149,8 +148,8 @@ enum TokenExchange: Command {
     var credentials = CredentialOptions()
     credentials.inviteCode = options.inviteCode
     let service = Authentication.service(key, userID: user)
-    guard let slug else { return .connect(try session.network.connect(credentials, as: service)) }
-    return .applets(AppletsClient(caller: try session.network.caller(.api, credentials, as: service), service: slug))
+    guard let slug else { return try session.network.connect(credentials, as: service) }
+    return AppletsClient(caller: try session.network.caller(.api, credentials, as: service), service: slug)
   }
 
   private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {
@@ -184,33 +183,6 @@ enum TokenExchange: Command {
       return try store.saving(
         .userToken, userID: user, profile: profile.name,
         settings: profile.settings[.userID] == nil ? [.userID: user] : [:], obtain: exchange)
-    }
-  }
-}
-
-/// The client that makes the exchange.
-enum ExchangeClient {
-  case connect(ConnectClient)
-  case applets(AppletsClient)
-
-  func exchange(_ user: String, _ accessToken: Secret) throws(APIError) -> Secret {
-    switch self {
-    case .connect(let client): try client.exchange(userID: user, accessToken: accessToken)
-    case .applets(let client): try client.exchange(userID: user, accessToken: accessToken)
-    }
-  }
-
-  func request(_ user: String, _ accessToken: Secret) throws(APIError) -> Request {
-    switch self {
-    case .connect(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
-    case .applets(let client): try client.exchangeRequest(userID: user, accessToken: accessToken)
-    }
-  }
-
-  func token(in result: Result<Response, HTTPError>, to request: Request) -> Result<Secret, APIError> {
-    switch self {
-    case .connect(let client): client.exchangedToken(in: result, to: request)
-    case .applets(let client): client.exchangedToken(in: result, to: request)
     }
   }
 }

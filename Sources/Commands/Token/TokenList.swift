@@ -1,4 +1,5 @@
 import CommandLine
+import IFTTT
 import Output
 import Session
 import Store
@@ -25,10 +26,10 @@ struct TokenRow: OutputRecord {
   ]
 }
 
-extension Session {
+extension CredentialAccess {
   /// The stored token of one user. Without a user: the token of the profile's user, or the only token.
   func storedToken(of user: String?) throws -> (CredentialRecord, Secret) {
-    let (record, all) = try credentials.storedRecord(of: user)
+    let (record, all) = try storedRecord(of: user)
     guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: profile.name) else {
       throw try noToken(of: user, among: all)
     }
@@ -36,7 +37,7 @@ extension Session {
   }
 
   private func noToken(of user: String?, among records: [CredentialRecord]) throws -> Problem {
-    if user == nil, records.count > 1, try credentials.userID(nil) == nil {
+    if user == nil, records.count > 1, try userID(nil) == nil {
       return Problem(severalTokens: records, .notFound, option: nil)
     }
     let whose = user.map { " for user '\($0)'" } ?? ""
@@ -51,6 +52,14 @@ enum TokenList: Command {
 
   static let name = "list"
   static let summary = "List the user tokens stored in this profile, masked"
+  static var discussion: [String] {
+    [
+      """
+      A command uses the token of --user-id, otherwise of the profile's user, otherwise the only stored one. Several \
+      tokens without a user are an error.
+      """
+    ]
+  }
   static var shape: OutputSchema? { .many(TokenRow.self) }
   static func defaults() -> Options { Options() }
 
@@ -92,7 +101,7 @@ enum TokenShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let (record, secret) = try session.storedToken(of: options.user)
+    let (record, secret) = try session.credentials.storedToken(of: options.user)
     if options.reveals || options.printsAlone { session.console.announce(secret) }
     if options.printsAlone { return .text(secret.revealed + "\n") }
     return .one(
@@ -119,9 +128,7 @@ enum TokenSet: Command {
   static var flags: [Flag<Options>] {
     [
       .userID(into: \.userID),
-      .value(
-        "user-token-file", .file, into: \.file,
-        help: "Read the user token from this file, '-' for stdin (or set IFTTT_USER_TOKEN)"),
+      .credentialFile(.userToken, into: \.file),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -132,8 +139,7 @@ enum TokenSet: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
-    let given = try session.credentials.given(.userToken, file: options.file)
-    let secret = try given ?? session.credentials.prompt(for: .userToken, purpose: "'token set'")
+    let secret = try session.credentials.required(.userToken, file: options.file, for: "'token set'")
     let user = try session.credentials.userID(options.userID) ?? ""
     if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
     let record = try session.store.save(secret, as: .userToken, userID: user, profile: profile)
@@ -149,6 +155,7 @@ enum TokenRemove: Command {
 
   static let name = "remove"
   static let summary = "Remove stored user tokens; they stay valid at IFTTT"
+  static var discussion: [String] { ["If one of the users has no stored token, none is removed."] }
   static var flags: [Flag<Options>] {
     [.toggle("all", into: \.all, help: "Remove every user token of this profile, after confirmation")]
   }
@@ -169,7 +176,7 @@ enum TokenRemove: Command {
       if options.all {
         try store.credentials(profile: profile).filter { $0.kind == .userToken }.map(\.userID)
       } else if options.users.isEmpty {
-        [try session.storedToken(of: nil).0.userID]
+        [try session.credentials.storedToken(of: nil).0.userID]
       } else {
         options.users
       }
@@ -182,17 +189,64 @@ enum TokenRemove: Command {
       )
     }
     if session.options.isDryRun {
-      return session.dryRun(change: records.isEmpty ? nil : "Would remove \(phrase(records.count)).")
+      return session.dryRun(change: records.isEmpty ? nil : "Would remove \(records.count.counted("user token")).")
     }
     if options.all, !records.isEmpty {
-      try session.console.confirm("Remove \(phrase(records.count)) from profile '\(profile)'?")
+      try session.console.confirm("Remove \(records.count.counted("user token")) from profile '\(profile)'?")
     }
     for user in users {
       _ = try store.removeCredential(.userToken, userID: user, profile: profile)
     }
-    session.console.note("Removed \(phrase(users.count)).")
+    session.console.note("Removed \(users.count.counted("user token")).")
     return .changed(users.map { ChangedItem($0) }, in: session)
   }
 
-  private static func phrase(_ count: Int) -> String { count == 1 ? "1 user token" : "\(count) user tokens" }
+}
+
+/// IFTTT's verdict on credentials.
+private struct VerifiedIdentity: OutputRecord {
+  /// Nil if IFTTT rejected the credentials.
+  let me: Me?
+
+  static let fields: Fields = [
+    Field("authentication_level", "The authentication level of the credentials", column: "LEVEL") {
+      $0.me?.authenticationLevel
+    },
+    Field("service_id", "The service's id", column: "SERVICE") { $0.me?.serviceID },
+    Field("user_login", "The user's login name at IFTTT", column: "LOGIN") { $0.me?.userLogin },
+    Field("valid", "Whether IFTTT accepted the credentials", column: "VALID") { $0.me != nil },
+  ]
+}
+
+enum TokenVerify: Command {
+  struct Options: Sendable {
+    var credentials = CredentialOptions()
+  }
+
+  static let name = "verify"
+  static let summary = "Verify credentials with IFTTT and show their owner"
+  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("token verify --json", "print the level, service and login as JSON")]
+  }
+  static var shape: OutputSchema? { .one(VerifiedIdentity.self) }
+  static func defaults() -> Options { Options() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let authentication = try session.credentials.authentication(options.credentials)
+    if authentication == .anonymous, options.credentials.level == nil {
+      throw session.credentials.missing(.userToken, for: "'token verify'")
+    }
+    let client = try session.network.connect(options.credentials, as: authentication)
+    if session.options.isDryRun { return session.dryRun([client.meRequest]) }
+    do throws(APIError) {
+      return .one(VerifiedIdentity(me: try client.me()))
+    } catch {
+      guard case .answer(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
+      var output = Output.one(VerifiedIdentity(me: nil))
+      let problem = Problem(error, subject: nil)
+      output.verdict = { throw problem }
+      return output
+    }
+  }
 }

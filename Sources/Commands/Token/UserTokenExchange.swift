@@ -24,7 +24,7 @@ final class UserTokenExchange {
     let report: (UserResult) throws -> Void
   }
 
-  private let client: ExchangeClient
+  private let client: any TokenExchangeClient
   private let store: Store
   private let profile: String
   private let world: World
@@ -38,7 +38,7 @@ final class UserTokenExchange {
   private var oldest = Duration.zero
 
   /// - Parameter resumes: whether the last unfinished run continues.
-  init(_ client: ExchangeClient, _ users: UsersOptions, resumes: Bool, in session: Session) throws {
+  init(_ client: any TokenExchangeClient, _ users: UsersOptions, resumes: Bool, in session: Session) throws {
     (self.client, self.session, world) = (client, session, session.world)
     (store, profile) = (try session.store, try session.profile.name)
     shard = try users.shards.shard(in: session)
@@ -96,10 +96,10 @@ final class UserTokenExchange {
   }
 
   private func item(_ userID: String, _ accessToken: Secret) throws -> UserItem {
-    let request = try client.request(userID, accessToken)
+    let request = try client.exchangeRequest(userID: userID, accessToken: accessToken)
     return UserItem { [self] report in
       .send(request) { [self] result in
-        switch client.token(in: result, to: request) {
+        switch client.exchangedToken(in: result, to: request) {
         case .success(let token):
           if pending.isEmpty { oldest = world.clock.monotonic() }
           pending.append(Pending(userID: userID, token: token, report: report))

@@ -30,7 +30,8 @@ enum Configure: Command {
       """,
       """
       --file reads the output of 'connections show --json', or only its configuration. The file replaces the whole \
-      configuration: settings that are not in the file are removed.
+      configuration: settings that are not in the file are removed. Ids of user features in it are matched by order, \
+      so that another user's file can be used.
       """,
       """
       --skip activates the connection without IFTTT's own configuration screen, and then continues with the settings. \

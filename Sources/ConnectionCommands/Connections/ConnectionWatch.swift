@@ -89,7 +89,7 @@ struct ConnectionWatch {
   /// The failure of a watch that times out before `--count` changes; nil otherwise.
   private var notYet: Problem? {
     guard let count, let wanted, wanted > 0 else { return nil }
-    let changes = count == 1 ? "1 change" : "\(count) changes"
+    let changes = count.counted("change")
     return Problem(
       .notYet, "timed out after \(count - wanted) of \(changes)", reason: "--timeout was reached",
       hint: "Allow more time with --timeout, or omit it to watch until Ctrl-C.")

@@ -38,7 +38,8 @@ enum ConnectionsButton: Command {
     [
       """
       Draws the button that IFTTT's SDKs show for a connection, in the language of --locale: 329 points wide and 70 \
-      high, with a one-line footer. The drawing is written to stdout; --output has no effect.
+      high, with a one-line footer. The drawing is written to stdout; --output has no effect. The connection is \
+      neither tracked nor cached.
       """,
       """
       The drawing links to the service's icon if its URL is https; this command never fetches it. Without an icon, or \
@@ -141,7 +142,7 @@ extension Session {
   fileprivate var screen: ConnectButton.Screen {
     let (environment, isTerminal) = (world.environment, world.terminal.outputIsTerminal)
     var colors = TerminalColors.none
-    if useColor(options.color, environment: { environment[$0] }, isTerminal: isTerminal) {
+    if colorsOutput {
       let isDirect =
         ["truecolor", "24bit"].contains(environment[.colorTerminal])
         || environment[.terminal]?.hasSuffix("-direct") == true

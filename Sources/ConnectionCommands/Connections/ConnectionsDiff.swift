@@ -27,12 +27,13 @@ enum ConnectionsDiff: Command {
       Whatever the file does not name is not compared. With --exit-code, the exit code is 8 if anything differs.
       """,
       """
-      Values are checked as in 'configure': an option may be given by its value or label. Errors name the position in \
-      the file. Connections that were fetched within --max-age are compared from the cache.
+      Values are checked as in 'configure': an option may be given by its value or label. Errors name the position \
+      in the file. Connections that were fetched within --max-age are compared from the cache. The statuses \
+      never_enabled and unknown in a file change nothing; they are named in a note.
       """,
       """
       --plan-out writes a plan for 'connections apply --plan', which executes exactly what was reviewed. --prune and \
-      --allow-removal are given here then.
+      --allow-removal are given here then. The file is readable only by you, because it contains settings.
       """,
       ConfigurationHelp.credentials,
     ]
@@ -113,14 +114,13 @@ enum ConnectionsDiff: Command {
     output.verdict = {
       try failures.evaluate()
       guard session.options.usesExitCode, count > 0 || isLater else { return }
-      throw Problem(.differs, count == 1 ? "1 difference" : "\(count) differences")
+      throw Problem(.differs, count.counted("difference"))
     }
     return output
   }
 
   private static func body(_ differing: [Comparison.Differing], _ session: Session) -> Output {
-    let terminal = session.world.terminal
-    guard session.options.format == .table, session.options.fields == nil, terminal.outputIsTerminal else {
+    guard session.options.printsText, session.world.terminal.outputIsTerminal else {
       let rows = Rows(isReiterable: true) { body in
         for difference in differing.lazy.flatMap(\.differences) {
           try DifferenceRow(difference: difference).bytes.withUnsafeBytes(body)
@@ -128,9 +128,7 @@ enum ConnectionsDiff: Command {
       }
       return Output(body: .rows(rows, .many(DifferenceRow.self)))
     }
-    let color = useColor(
-      session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
-    var text = DifferenceText(color: color)
+    var text = DifferenceText(color: session.colorsOutput)
     return .text(differing.map { found in found.differences.map { text.lines($0, of: found.name) }.joined() }.joined())
   }
 }
@@ -235,7 +233,7 @@ final class UserDiff {
     output.verdict = { [self] in
       try verdict()
       guard session.options.usesExitCode, count > 0 else { return }
-      throw Problem(.differs, count == 1 ? "1 difference" : "\(count) differences")
+      throw Problem(.differs, count.counted("difference"))
     }
     return output
   }

@@ -28,7 +28,7 @@ enum ConnectionsHistory: Command {
     [
       """
       Lists the runs of this profile that changed connections or Applets, or were about to, newest first. With RUN, \
-      prints what a run changed. 'connections undo RUN' reverts a run.
+      prints what a run changed. 'connections undo RUN' reverts a run. The last 100 runs are kept.
       """,
       "An undo or a redo is listed with the number of the run that it is about.",
     ]

@@ -18,7 +18,8 @@ enum ConnectionsRun: Command {
       """
       Runs the action once for the user, with the stored values of its fields or those given with --field. An action \
       is not idempotent, so a request is retried only if it cannot have reached IFTTT. A connection that is pending, \
-      is disabled or was never enabled is rejected before anything is sent.
+      is disabled or was never enabled is rejected before anything is sent. A field that the action does not list is \
+      sent as text, with a note.
       """,
       ConfigurationHelp.credentials,
     ]

@@ -20,8 +20,9 @@ enum ConnectionsWait: Command {
     [
       """
       Polls IFTTT until every connection has met all conditions, then prints the connections as 'connections show' \
-      does. A condition compares one of the fields status, pending, name and enabled_count. The operators are = and != \
-      and, for enabled_count, also >=, <=, > and <. If --for is repeated, all conditions must hold.
+      does. A condition compares one of the fields status, pending, name and enabled_count. The operators are = and \
+      != and, for enabled_count, also >=, <=, > and <. If --for is repeated, all conditions must hold. A connection \
+      that has met the conditions once counts as done, even if it changes again.
       """,
       """
       Here, --timeout limits the whole wait. Default: 5m; 0 polls once. On timeout, the connections are printed in \

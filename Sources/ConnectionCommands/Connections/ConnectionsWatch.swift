@@ -24,13 +24,14 @@ enum ConnectionsWatch: Command {
       """
       Polls IFTTT for the given connections, or for all tracked ones. On a terminal, it draws a table and marks \
       changes. In a pipe, it prints one line of JSON per change: at, id, name, kind (status, pending, configuration, \
-      name, appeared or gone), before and after. With --json, these are the elements of one array. It stops on Ctrl-C, \
-      after --count changes, or at --timeout, which here limits the whole watch.
+      name, appeared or gone), before and after. With --json, these are the elements of one array. It stops on \
+      Ctrl-C, after --count changes, or at --timeout, which here limits the whole watch. If --timeout ends the watch \
+      before --count changes, the exit code is 8.
       """,
       """
       With --exec, the command runs once per change, without a shell and one at a time. It receives the line of JSON \
       on its stdin; its arguments follow '--'. Its output is printed instead of the changes. If it fails, a note is \
-      printed and the watch continues.
+      printed and the watch continues. The command receives the whole environment.
       """,
       """
       If a request fails, a note is printed, and a later poll tries again. Retry-After is honored. Rejected \
@@ -107,8 +108,7 @@ enum ConnectionsWatch: Command {
 extension Session {
   /// Whether the result may be a table that is redrawn continuously.
   fileprivate var mayDraw: Bool {
-    world.terminal.outputIsTerminal && options.format == .table && options.fields == nil
-      && world.environment[.terminal] != "dumb"
+    world.terminal.outputIsTerminal && options.printsText && world.environment[.terminal] != "dumb"
   }
 }
 

@@ -58,9 +58,11 @@ struct EnableDisable {
   }
 
   static let discussion = """
-    One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after Ctrl-C, \
-    a crash or failures, and revert with 'connections undo'. --all prompts for confirmation unless --yes is given. \
-    With --dry-run, each state before and after is shown with the requests, and nothing is changed.
+    One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after \
+    Ctrl-C, a crash or failures, and revert with 'connections undo'. --all prompts for confirmation unless --yes is \
+    given. With --dry-run, each state before and after is shown with the requests, and nothing is changed. If IFTTT \
+    cannot be reached, or rejects the credentials, the remaining connections are skipped. This does not track the \
+    connections. --status first fetches stale connections.
     """
 
   let status: UserStatus

@@ -90,7 +90,7 @@ final class WatchCommand: WatchOutput {
       result = try session.world.processes.run(
         commandLine, input: row + [UInt8(ascii: "\n")], limit: .longest, seeing: .all)
     } catch {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       return session.console.note("\(commandLine[0]) for connection '\(event.id)' (\(event.kind.rawValue)): \(error)")
     }
     if !result.output.isEmpty { try write(result.output) }
@@ -116,7 +116,7 @@ final class WatchScreen: WatchOutput {
 
   init(_ session: Session, footer: String, write: @escaping ([UInt8]) throws -> Void) {
     (self.session, self.write) = (session, write)
-    let color = useColor(session.options.color, environment: { session.world.environment[$0] }, isTerminal: true)
+    let color = useColor(session.options.color, environment: session.world.environment, isTerminal: true)
     table = WatchTable(color: color)
     table.footer = footer
   }

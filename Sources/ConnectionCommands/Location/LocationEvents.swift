@@ -175,7 +175,7 @@ enum LocationEventsClear: Command {
         .notFound, "location event '\(unknown)' is not queued",
         hint: "See \(ifttt: "location events") for the queued events.")
     }
-    let what = chosen.count == 1 ? "1 location event" : "\(chosen.count) location events"
+    let what = chosen.count.counted("location event")
     if session.options.isDryRun {
       return session.dryRun(change: chosen.isEmpty ? nil : "Would discard \(what).")
     }

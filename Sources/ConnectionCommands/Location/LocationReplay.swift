@@ -42,8 +42,9 @@ enum LocationReplay: Command {
       """
       Each object of JSON Lines, or of a JSON array, has lat and lng, and optionally a time (RFC 3339, or seconds or \
       milliseconds since 1970) and an accuracy in meters. Other common names such as lon, latitude and timestamp are \
-      accepted too. The tracks of a GPX file are replayed; if there are none, its routes; if there are no routes either, \
-      its waypoints. Times of routes and waypoints count only if they ascend.
+      accepted too. The tracks of a GPX file are replayed; if there are none, its routes; if there are no routes \
+      either, its waypoints. Times of routes and waypoints count only if they ascend. A number below 100,000,000,000 \
+      is a time in seconds. GeoJSON and JSON arrays have at most 64 MiB.
       """,
       """
       The segments of a file are taken in the order of their first times. A position without a time gets the time of the \
@@ -52,9 +53,9 @@ enum LocationReplay: Command {
       """,
       """
       In NMEA data, positions before the first date get theirs from it if they are in a file. Otherwise, the first \
-      position is assumed to be from today, or from yesterday if it would be in the future. With --remember, positions \
-      older than the last stored one are skipped, and overlapping runs report each event once. Assumed times are not \
-      stored.
+      position is assumed to be from today, or from yesterday if it would be in the future. With --remember, \
+      positions older than the last stored one are skipped, and overlapping runs report each event once. Assumed \
+      times are not stored. The sentences RMC, GGA, GNS, GLL and ZDA are read.
       """,
       """
       With '--times now', the intervals between positions stay the same, so later events are in the future if the \

@@ -102,7 +102,7 @@ final class ReplayRun {
         try flush(show)
         session.world.clock.sleep(for: turn.wait)
       }
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       (position.time, position.isTimeAssumed) = (turn.time, turn.isAssumed)
       guard case .used(let transitions) = fence.receive(position, &changes) else { return }
       hasMoved = true

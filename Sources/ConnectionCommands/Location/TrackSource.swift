@@ -43,7 +43,7 @@ struct TrackSource {
       } else if let file = options.file {
         try session.world.files.read(file) { bytes in
           // Positions may be held until the end of a long file.
-          guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+          try session.world.checkInterruption()
           try forward({ items throws(TrackError) in try reader.read(bytes, into: &items) }, of: reader, body)
         }
       }
@@ -110,7 +110,7 @@ struct TrackFaults {
   func notes(_ counts: FenceCounts) -> [Hint] {
     var notes: [Hint] = []
     func add(_ count: Int, _ reason: Hint) {
-      if count > 0 { notes.append("\(count == 1 ? "1 position" : "\(count) positions") skipped: \(reason).") }
+      if count > 0 { notes.append("\(count.counted("position")) skipped: \(reason).") }
     }
     if let first { add(count, "invalid, the first in line \(first.line): \(first.reason)") }
     add(counts.outOfOrder, "earlier than the previous one")

@@ -45,7 +45,7 @@ struct PluginInstallation {
       facts.append("the same version had different files when it was installed before")
     }
     let count = replacement.addedPermissions.count
-    if count > 0 { facts.append("adds \(count) permission\(count == 1 ? "" : "s")") }
+    if count > 0 { facts.append("adds \(count.counted("permission"))") }
     return replacement.question(adding: facts)
   }
 
@@ -53,21 +53,14 @@ struct PluginInstallation {
   /// - Returns: false for a dry run, which changes nothing.
   func perform() throws -> Bool {
     let description = description
-    if session.options.isDryRun {
-      for line in description { session.console.note(Hint(line)) }
-      return false
-    }
-    if session.options.saysYes {
-      try checkConsent()
-      for line in description { session.console.noteToPerson(Hint(line)) }
-      // A log gets the changes only if the option does not imply them.
-      if replacement.unexpectedChange != nil || !replacement.addedPermissions.isEmpty,
-        !session.world.terminal.errorIsTerminal
-      {
-        for line in replacement.lines { session.console.note(Hint(line)) }
-      }
-    } else if session.console.mayPrompt {
-      for line in description { session.console.say(Hint(line)) }
+    if session.options.saysYes, !session.options.isDryRun { try checkConsent() }
+    session.console.present(description)
+    if session.options.isDryRun { return false }
+    // A log gets the changes only if --yes does not imply them.
+    if session.options.saysYes, !session.world.terminal.errorIsTerminal,
+      replacement.unexpectedChange != nil || !replacement.addedPermissions.isEmpty
+    {
+      for line in replacement.lines { session.console.note(Hint(line)) }
     }
     try session.console.confirm(question(), details: description.map { String($0.drop { $0 == " " }) })
     try install()
@@ -125,12 +118,9 @@ struct PluginInstallation {
   }
 
   private func record(in contents: PluginContents) -> PluginTrust {
-    let manifest = package.manifest
-    return PluginTrust(
-      name: name, version: manifest.version, kind: manifest.kind.rawValue, sha256: package.sha256,
-      files: TrustedFiles(contents).stored, origin: candidate.origin, installedAt: session.world.clock.now(),
-      credentials: manifest.credentials, environment: manifest.environment, capabilities: manifest.capabilities,
-      usesBrowser: manifest.usesBrowser, readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write))
+    PluginTrust(
+      package.manifest, sha256: package.sha256, files: TrustedFiles(contents).stored, origin: candidate.origin,
+      at: session.world.clock.now())
   }
 }
 
@@ -159,8 +149,7 @@ struct InstallationRules {
         of: name, "it is linked to \(linked.folder), which hides it",
         "Remove the link first: \(ifttt: "plugin unlink \(name)")")
     }
-    let isBundled = registry.catalog.all().contains { $0.name == name && $0.isBundled }
-    if let reason = registry.catalog.rules.problem(ofName: name) ?? (isBundled ? ReservedNames.isBundledName : nil) {
+    if let reason = registry.catalog.problem(ofNewName: name) {
       throw rejection(of: name, reason, "Give it another name in its plugin.json.")
     }
     let parent = registry.catalog.folders.installed

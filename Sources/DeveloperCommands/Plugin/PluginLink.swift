@@ -39,15 +39,8 @@ enum PluginLink: Command {
     let registry = try session.pluginRegistry
     let linkage = try PluginLinkage(options.path.value, on: registry, in: session)
     let name = linkage.manifest.name
-    if session.options.isDryRun {
-      for line in linkage.lines { session.console.note(Hint(line)) }
-      return session.dryRun(change: "Would link plugin '\(name)'.")
-    }
-    if session.options.saysYes {
-      for line in linkage.lines { session.console.noteToPerson(Hint(line)) }
-    } else if session.console.mayPrompt {
-      for line in linkage.lines { session.console.say(Hint(line)) }
-    }
+    session.console.present(linkage.lines)
+    if session.options.isDryRun { return session.dryRun(change: "Would link plugin '\(name)'.") }
     try session.console.confirm("Link plugin '\(name)'?", details: linkage.lines)
     try linkage.link()
     session.console.noteToPerson("Linked plugin '\(name)'.")
@@ -77,16 +70,14 @@ private struct PluginLinkage {
     }
     try BuiltExecutable(path: path, session: session).check(for: manifest, in: folder, by: ["plugin", "link"])
     let name = manifest.name.description
-    let others = registry.catalog.all().filter { $0.name == name }
-    if let reason = registry.catalog.rules.problem(ofName: name)
-      ?? (others.contains(where: \.isBundled) ? ReservedNames.isBundledName : nil)
-    {
+    if let reason = registry.catalog.problem(ofNewName: name) {
       throw Problem(
         .refused, "plugin '\(name)' cannot be linked", reason: reason,
         hint: "Give it another name in its plugin.json.")
     }
     // Its stored credentials belong to the other vendor.
-    if let other = try others.first(where: { !$0.isLinked })?.manifest.get(), other.vendor != manifest.vendor {
+    let installed = registry.catalog.all().first { $0.name == name && !$0.isLinked }
+    if let installed = try installed?.manifest.get(), !Manifest.areOfSameVendor(installed, manifest) {
       throw Problem(
         .refused, "plugin '\(name)' cannot be linked", reason: "a plugin of another vendor with this name is installed",
         hint: "Remove it first: \(ifttt: "plugin remove \(name)")")
@@ -103,11 +94,7 @@ private struct PluginLinkage {
 
   func link() throws {
     try session.store.checkCache()
-    let record = PluginTrust(
-      name: manifest.name.description, version: manifest.version, kind: manifest.kind.rawValue, sha256: "", files: "",
-      origin: folder, installedAt: session.world.clock.now(), credentials: manifest.credentials,
-      environment: manifest.environment, capabilities: manifest.capabilities, usesBrowser: manifest.usesBrowser,
-      readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write))
+    let record = PluginTrust(manifest, sha256: "", files: "", origin: folder, at: session.world.clock.now())
     try registry.changes.exclusively {
       try registry.changes.perform(PluginChange(.linked, record, keepsCredentials: true))
     }

@@ -54,15 +54,11 @@ enum PluginOutdated: Command {
     let (lookup, failures) = (UpgradeLookup(session: session), BatchFailures(of: trusts.count))
     var rows: [OutdatedRow] = []
     for trust in trusts {
-      do {
-        guard let newer = try lookup.version(of: trust) else { continue }
+      let problem = try failures.attempt(trust.name) {
+        guard let newer = try lookup.version(of: trust) else { return }
         rows.append(OutdatedRow(trust: trust, latest: newer.version, problem: nil))
-      } catch {
-        let problem = Problem.from(error)
-        guard problem.code != .interrupted else { throw problem }
-        failures.add(problem, of: trust.name)
-        rows.append(OutdatedRow(trust: trust, latest: nil, problem: problem))
       }
+      if let problem { rows.append(OutdatedRow(trust: trust, latest: nil, problem: problem)) }
     }
     if rows.isEmpty { session.console.noteEmpty("No plugin has a newer version.") }
     var output = Output.rows(rows)

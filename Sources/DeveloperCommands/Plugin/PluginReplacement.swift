@@ -2,6 +2,7 @@ import Output
 import PluginProtocol
 import Plugins
 import Store
+import Text
 import World
 
 /// The plugin that an installation replaces, and the credentials that the new plugin inherits.
@@ -27,8 +28,7 @@ struct PluginReplacement {
 
   /// Whether the new manifest has another vendor. False if the old manifest cannot be read.
   var isOfAnotherVendor: Bool {
-    guard let old else { return false }
-    return Array((old.vendor ?? "").utf8) != Array((package.manifest.vendor ?? "").utf8)
+    old.map { !Manifest.areOfSameVendor($0, package.manifest) } ?? false
   }
 
   /// The permissions that the user has not granted to the old plugin; empty without an old plugin.
@@ -36,15 +36,26 @@ struct PluginReplacement {
     granted.map { AddedPermissions.of(package.manifest, beyond: $0, hosts: old?.hosts ?? []) } ?? []
   }
 
+  private enum VersionChange { case older, sameFiles, otherFiles, other }
+
+  /// How the version differs from the old plugin's; nil without an old plugin.
+  private var versionChange: VersionChange? {
+    guard let old else { return nil }
+    let new = package.manifest.version
+    if VersionOrder.isOlder(new, than: old.version) == true { return .older }
+    guard new == old.version else { return .other }
+    return package.files == oldFiles ? .sameFiles : .otherFiles
+  }
+
   /// The older or equal version that the user might not expect, phrased to follow the name of the plugin; nil for a
   /// newer version and for the same files.
   var unexpectedChange: String? {
-    guard let old else { return nil }
     let new = package.manifest.version
-    if VersionOrder.isOlder(new, than: old.version) == true {
-      return "version \(new) is older than the installed \(old.version)"
+    return switch versionChange {
+    case .older: "version \(new) is older than the installed \(old?.version ?? "")"
+    case .otherFiles: "version \(new) is installed with different files"
+    case .sameFiles, .other, nil: nil
     }
-    return new == old.version && package.files != oldFiles ? "version \(new) is installed with different files" : nil
   }
 
   /// The stored credentials that the new plugin could read.
@@ -65,11 +76,10 @@ struct PluginReplacement {
   /// The facts that the confirmation prompt mentions.
   private var facts: [String] {
     var facts: [String] = []
-    if let old {
-      let new = package.manifest
-      if VersionOrder.isOlder(new.version, than: old.version) == true { facts.append("a downgrade") }
-      if new.version == old.version, package.files != oldFiles { facts.append("the same version with different files") }
-      if isOfAnotherVendor { facts.append("vendor \(Self.vendor(of: new)) instead of \(Self.vendor(of: old))") }
+    if versionChange == .older { facts.append("a downgrade") }
+    if versionChange == .otherFiles { facts.append("the same version with different files") }
+    if let old, isOfAnotherVendor {
+      facts.append("vendor \(Self.vendor(of: package.manifest)) instead of \(Self.vendor(of: old))")
     }
     if !inherited.isEmpty { facts.append("inherits \(Self.count(inherited))") }
     if isOfAnotherVendor, !credentials.isEmpty {
@@ -82,8 +92,8 @@ struct PluginReplacement {
   var lines: [String] {
     let exists = old != nil || !oldFiles.isEmpty
     guard exists else { return inherited.isEmpty ? [] : ["It inherits \(Self.count(inherited))."] }
-    let isDowngrade = old.flatMap { VersionOrder.isOlder(package.manifest.version, than: $0.version) } == true
-    return ["It replaces \(old?.version ?? "an unreadable plugin")\(isDowngrade ? " and is older" : ""):"] + changes
+    let downgrade = versionChange == .older ? " and is older" : ""
+    return ["It replaces \(old?.version ?? "an unreadable plugin")\(downgrade):"] + changes
   }
 
   private var changes: [String] {
@@ -125,7 +135,7 @@ struct PluginReplacement {
   private static func count(_ credentials: [(profile: String, name: String)]) -> String {
     let profiles = credentials.reduce(into: [String]()) { if $0.last != $1.profile { $0.append($1.profile) } }
     return """
-      \(credentials.count) stored credential\(credentials.count == 1 ? "" : "s") \
+      \(credentials.count.counted("stored credential")) \
       (profile\(profiles.count == 1 ? "" : "s") \(profiles.joined(separator: ", ")))
       """
   }
@@ -162,4 +172,73 @@ enum AddedPermissions {
       return path == file.path || file.path.utf8.starts(with: folder.utf8)
     }
   }
+}
+
+/// The description shown to a user before a plugin is installed.
+struct PluginDescription {
+  let candidate: PluginCandidate
+  let replacement: PluginReplacement
+  /// Whether the system enforces the declared file access.
+  let enforcesFiles: Bool
+
+  var lines: [String] {
+    let package = candidate.package
+    let description = ManifestDescription(
+      manifest: package.manifest, origin: candidate.origin, enforcesFiles: enforcesFiles)
+    let files = package.files.count
+    return [description.title] + description.permissions + [
+      line("size", "\(files.counted("file")), \(package.size) bytes"), line("SHA-256", package.sha256),
+    ] + originLines + replacement.lines
+  }
+
+  /// The facts that only some origins have.
+  private var originLines: [String] {
+    let provenance = candidate.provenance
+    var lines: [String] = []
+    if let index = provenance.index { lines.append(line("index", index)) }
+    if let commit = provenance.commit { lines.append(line("commit", commit)) }
+    if let archive = provenance.archiveSHA256 {
+      lines += [line("archive", archive), line("signed by", candidate.signature.text)]
+    }
+    return lines
+  }
+
+  private func line(_ label: String, _ value: String) -> String { ManifestDescription.line(label, value) }
+}
+
+/// What a manifest says of its plugin, as shown to a user before the plugin may run.
+struct ManifestDescription {
+  let manifest: Manifest
+  let origin: String
+  /// Whether the system enforces the declared file access.
+  let enforcesFiles: Bool
+
+  var title: String {
+    let maker = manifest.vendor.map { " by \($0)" } ?? ""
+    return ConfusableText.revealed(
+      "\(manifest.name) \(manifest.version), a \(manifest.kind.rawValue) plugin\(maker): \(manifest.summary)")
+  }
+
+  /// What it asks for, one line each.
+  var permissions: [String] {
+    [
+      Self.line("from", origin), Self.line("hosts", declared(manifest.hosts, "declared, not enforced")),
+      Self.line("credentials", list(manifest.credentials)), Self.line("environment", list(manifest.environment)),
+      Self.line("browser", manifest.usesBrowser ? "opens pages in your browser" : "none"),
+      Self.line("file access", declared(manifest.files.map(\.description), files)),
+    ]
+  }
+
+  static func line(_ label: String, _ value: String) -> String {
+    "  \(label)" + String(repeating: " ", count: 13 - label.utf8.count) + value
+  }
+
+  private var files: String { enforcesFiles ? "no others" : "declared, not enforced on this system" }
+
+  /// - Parameter remark: whether the list is enforced.
+  private func declared(_ texts: [String], _ remark: String) -> String {
+    list(texts.map(ConfusableText.revealed)) + (texts.isEmpty ? "" : " (\(remark))")
+  }
+
+  private func list(_ texts: [String]) -> String { texts.isEmpty ? "none" : texts.joined(separator: ", ") }
 }

@@ -91,12 +91,9 @@ private struct Rollback {
       try changes.perform(
         PluginChange(
           .rolledBack, previous.trust, from: previous.provenance, folder: previous.folder,
-          keepsCredentials: vendor(in: previous.folder) == vendor(in: name)))
+          keepsCredentials: Manifest.areOfSameVendor(manifest(in: previous.folder), manifest(in: name))))
     }
   }
-
-  /// The bytes of the vendor's name; empty if there is none or the manifest cannot be read.
-  private func vendor(in folder: String) -> [UInt8] { Array((manifest(in: folder)?.vendor ?? "").utf8) }
 
   private func manifest(in folder: String) -> Manifest? {
     try? Manifest(inFolder: registry.changes.path(folder), session.world.files)

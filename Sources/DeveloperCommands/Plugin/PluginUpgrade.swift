@@ -75,12 +75,8 @@ enum PluginUpgrade: Command {
       registry: registry, session: session, allowsNewPermissions: options.allowsNewPermissions, isOfAll: options.all)
     var rows: [UpgradeRow] = []
     for (trust, version) in subjects {
-      do { rows.append(try upgrade.upgrade(trust, to: version)) } catch {
-        let problem = Problem.from(error)
-        guard problem.code != .interrupted else { throw problem }
-        failures.add(problem, of: trust.name)
-        rows.append(UpgradeRow(trust: trust, version: nil, status: .failed, problem: problem))
-      }
+      let problem = try failures.attempt(trust.name) { rows.append(try upgrade.upgrade(trust, to: version)) }
+      if let problem { rows.append(UpgradeRow(trust: trust, version: nil, status: .failed, problem: problem)) }
     }
     if session.options.isDryRun {
       try failures.evaluate()

@@ -21,14 +21,14 @@ struct PartnerServerOptions: Sendable {
   static var flags: [Flag<PartnerServerOptions>] {
     [
       .value(
-        "service-url", .serverPrefix, into: \.url,
+        "service-url", .serverURL, into: \.url,
         help: "Send requests to the partner's server at this API URL prefix, as IFTTT does"),
-      .value(
-        "service-key-file", .file, into: \.serviceKeyFile, defaultText: "the fixtures' key", isAdvanced: true,
-        help: "Read the server's service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
-      .value(
-        "access-token-file", .file, into: \.accessTokenFile, defaultText: "the fixtures' token", isAdvanced: true,
-        help: "Read the first user's access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
+      .credentialFile(
+        .serviceKey, into: \.serviceKeyFile, description: "the server's service key",
+        defaultText: "the fixtures' key", isAdvanced: true),
+      .credentialFile(
+        .accessToken, into: \.accessTokenFile, description: "the first user's access token",
+        defaultText: "the fixtures' token", isAdvanced: true),
       .value(
         "poll", .duration, into: \.poll, defaultText: "5s", isAdvanced: true,
         help: "Time between two polls of a trigger of --service-url"
@@ -40,7 +40,7 @@ struct PartnerServerOptions: Sendable {
         "client-secret-file", .file, into: \.clientSecretFile, isAdvanced: true,
         help: "Read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens"),
       .value(
-        "token-url", .serverPrefix, into: \.tokenURL, isAdvanced: true,
+        "token-url", .serverURL, into: \.tokenURL, isAdvanced: true,
         help: "The service's token URL, to refresh access tokens after a 401"),
       .toggle(
         "webhook-names", into: \.namesWebhookEvents, isAdvanced: true,
@@ -100,21 +100,8 @@ struct PartnerServerOptions: Sendable {
 
   private func tokenClient(in session: Session) throws -> TokenClient? {
     guard let clientID, let tokenURL else { return nil }
-    let secret =
-      try session.credentials.given(.clientSecret, file: clientSecretFile)
-      ?? session.credentials.prompt(for: .clientSecret, purpose: "--token-url")
+    let secret = try session.credentials.required(.clientSecret, file: clientSecretFile, for: "--token-url")
     return TokenClient(id: clientID, secret: secret, url: tokenURL)
-  }
-}
-
-extension ValueKind<WebURL> {
-  fileprivate static var serverPrefix: ValueKind {
-    ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
-      let url: WebURL
-      do throws(WebURLError) { url = try WebURL(parsing: text) } catch { throw ValueError(error.description) }
-      guard url.query.isEmpty else { throw ValueError("it has a query; pass the API URL prefix alone") }
-      return url
-    }
   }
 }
 

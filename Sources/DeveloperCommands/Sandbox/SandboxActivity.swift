@@ -117,10 +117,7 @@ struct ServerLog<Record: OutputRecord> {
         filter.after = row["number"]?.int ?? filter.after
         try row.bytes.withUnsafeBytes(show)
       }
-      session.world.clock.sleep(for: .milliseconds(300))
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      // Without new records nothing is written, so no write can reveal that the reader is gone.
-      if session.world.output.isAbandoned { throw BrokenPipe() }
+      try session.world.pauseWhileFollowing(for: .milliseconds(300))
       rows = try records(filter)
     }
   }

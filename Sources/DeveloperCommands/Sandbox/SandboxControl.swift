@@ -2,6 +2,7 @@ import HTTP
 import JSON
 import Sandbox
 import Session
+import Text
 
 /// The control endpoint of a sandbox server: injected faults, recorded requests, activity, users and reset.
 ///
@@ -64,10 +65,7 @@ struct SandboxControl {
 
   /// Compares the key in constant time.
   private var isAllowed: Bool {
-    let given = Array((request.field("Authorization") ?? "").utf8)
-    let wanted = Array("Bearer \(key)".utf8)
-    guard given.count == wanted.count else { return false }
-    return zip(given, wanted).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    ExactText.sameInConstantTime(request.field("Authorization") ?? "", "Bearer \(key)")
   }
 
   /// The users from the position in the query.

@@ -39,10 +39,13 @@ enum SandboxEnv: Command {
       return .one(ServerRow(server: server, file: try RunningServers(session).path(of: server.url)))
     }
     let lines = (server.environment.object?.members ?? []).map { name, value in
-      "export \(name)=\(ShellQuoting.quoted(value.string ?? ""))\n"
+      "export \(name)=\(Self.quoted(value.string ?? ""))\n"
     }
     return .text(lines.joined())
   }
+
+  /// The text in single quotes, for a POSIX shell.
+  static func quoted(_ text: String) -> String { "'\(text.replacing("'", by: #"'\''"#))'" }
 
   private static func running(_ options: Options, _ session: Session) throws -> RunningServer {
     let clock = session.world.clock
@@ -53,29 +56,9 @@ enum SandboxEnv: Command {
         _ = try control.ask(.get, "")
         return control.server
       } catch let problem as Problem where problem.code == .notFound && clock.monotonic() < end {
-        clock.sleep(for: .milliseconds(50))
-        guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+        try session.world.pause(for: .milliseconds(50))
       }
     }
-  }
-}
-
-/// Quoting of text for a POSIX shell.
-enum ShellQuoting {
-  static func quoted(_ text: String) -> String {
-    var quoted = "'"
-    for character in text.unicodeScalars {
-      if character == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(character) }
-    }
-    return quoted + "'"
-  }
-
-  /// The text, quoted only if a shell requires it.
-  static func word(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      byte.isLetterOrDigit || "/:.-_%".utf8.contains(byte)
-    }
-    return isPlain && !text.isEmpty ? text : quoted(text)
   }
 }
 

@@ -105,7 +105,7 @@ enum SandboxStart: Command {
     seed.serverKey = partner?.key.revealed
     let servers = try RunningServers(session)
     // Check now, so that a signal sent as soon as the object is printed is noticed.
-    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    try world.checkInterruption()
     var emulator = Emulator(state: .seed, seed: seed)
     emulator.web.outcome = options.outcome
     emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
@@ -123,18 +123,21 @@ enum SandboxStart: Command {
     let key = RunningServer.newKey(world.random)
     let wake = try partner.map { _ in try Mailbox<Void>() }
     let responder = SandboxResponder(initialState, key: key, clock: clock, access: access, wake: wake)
-    let open = try listen(session, address) { responder }
-    let environment = RunningServer.environment(at: open.address.url, for: seed.credentials)
+    let server = try CommandServer(
+      ListenerSettings(address: address), url: address.url, addressOptions: "--port", readyFile: options.readyFile,
+      in: session
+    ) { responder }
+    let environment = RunningServer.environment(at: server.address.url, for: seed.credentials)
     let started = RunningServer(
-      url: open.address.url, pid: Int(world.processes.id), key: key,
+      url: server.address.url, pid: Int(world.processes.id), key: key,
       environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
     try servers.add(started)
     let row = ServerRow(server: started, file: servers.path(of: started.url))
     // A program that starts this one reads the object; lines for people are shown only on a terminal.
-    let isRead = session.options.format == .table && session.options.fields == nil && !world.terminal.outputIsTerminal
+    let isRead = session.options.printsText && !world.terminal.outputIsTerminal
     var output = isRead ? Output(body: .document(row.bytes)) : Output.one(row)
     output.verdict = {
-      if let file = options.readyFile { try write(row.bytes, to: file, session) }
+      try server.reportReady(row.bytes)
       if let partner, let wake {
         PartnerServerClient(partner, responder, wake: wake, in: session).run()
         responder.stop()
@@ -142,33 +145,10 @@ enum SandboxStart: Command {
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
     }
     output.closing = {
-      if let file = options.readyFile { try? world.files.remove(file) }
       servers.remove(started)
-      open.close()
+      server.close()
     }
     return output
-  }
-
-  private static func listen(
-    _ session: Session, _ address: LoopbackAddress, site: @escaping @Sendable () -> any HTTPResponder
-  ) throws -> any HTTPServer {
-    do {
-      return try session.network.listener().open(ListenerSettings(address: address), responder: site)
-    } catch let error as ListenerError {
-      throw Problem(
-        .refused, "cannot listen on \(address.url)", reason: error.description,
-        hint: error.isAddressInUse
-          ? "Another program listens there. Pass --port 0 for any free port." : "Choose another --port.")
-    }
-  }
-
-  private static func write(_ row: [UInt8], to path: String, _ session: Session) throws {
-    do throws(SystemError) {
-      try session.world.files.replace(path, with: row + [UInt8(ascii: "\n")], mode: 0o600)
-    } catch {
-      throw Problem(
-        .outputFailed, "cannot write '\(path)'", reason: error.description, hint: "Choose another --ready-file.")
-    }
   }
 }
 

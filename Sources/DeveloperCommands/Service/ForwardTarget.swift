@@ -19,9 +19,7 @@ struct ForwardOptions: Sendable {
       .toggle(
         "forward-key", into: \.sendsKey, isAdvanced: true,
         help: "Send the service key to the --forward server even if it is not on this machine"),
-      .value(
-        "service-key-file", .file, into: \.serviceKeyFile, isAdvanced: true,
-        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+      .credentialFile(.serviceKey, into: \.serviceKeyFile, isAdvanced: true),
     ]
   }
 
@@ -77,7 +75,7 @@ package struct ForwardTarget: Sendable {
 
   /// The webhook as IFTTT sent it: the same path below `/ifttt/v1`, header fields and body.
   package func request(for webhook: ReceivedWebhook) -> Request {
-    let headers = webhook.headers.filter { !Self.dropped.contains($0.name.lowercased()) }.map {
+    let headers = webhook.headers.filter { !Self.isDropped($0.name) }.map {
       Header($0.name, $0.value)
     }
     // The receiver can recognize a repetition by its X-Request-ID.
@@ -89,9 +87,8 @@ package struct ForwardTarget: Sendable {
     return request
   }
 
-  /// The fields that belong to the connection to this program (RFC 9110, section 7.6.1), and those that the client adds.
-  private static let dropped: Set<String> = [
-    "connection", "content-length", "expect", "host", "keep-alive", "proxy-connection", "te", "trailer",
-    "transfer-encoding", "upgrade",
-  ]
+  /// Whether a field belongs to the connection to this program.
+  private static func isDropped(_ name: String) -> Bool {
+    Header.isOfConnection(name) || name.lowercased() == "proxy-connection"
+  }
 }

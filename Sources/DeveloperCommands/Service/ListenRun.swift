@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import Session
 import Store
 import Text
@@ -12,7 +13,7 @@ final class ListenRun {
   private let profile: String
   private let notices: Mailbox<ListenNotice>
   private let writer: WebhookWriter
-  private let server: ListenServer
+  private let server: CommandServer
   private let forwarder: WebhookForwarder?
   private let backlog: ExecBacklog?
   private let queue: ShowQueue
@@ -42,16 +43,50 @@ final class ListenRun {
       to: Store(directories: store.directories, world: session.world), profile: profile, forwardingTo: target?.name,
       executing: filter, notices: notices)
     do {
-      server = try ListenServer(options, key: key, writer, notices, in: session)
+      server = try Self.open(options, key: key, writer, notices, in: session)
     } catch {
       writer.finish()
       throw error
     }
     notes.announce(
-      server.url, hasKey: key != nil, toForward: waiting ?? (0, 0), toExecute: backlog?.numbers.count ?? 0)
+      options.url(port: server.address.port), hasKey: key != nil, toForward: waiting ?? (0, 0),
+      toExecute: backlog?.numbers.count ?? 0)
     if backlog?.isShared == true {
       session.console.diagnose("another 'service listen --exec' of this profile runs; its webhooks are left to it")
     }
+  }
+
+  private static func open(
+    _ options: ServiceListen.Options, key: Secret?, _ writer: WebhookWriter, _ notices: Mailbox<ListenNotice>,
+    in session: Session
+  ) throws -> CommandServer {
+    var settings = ListenerSettings(address: LoopbackAddress(port: options.port))
+    settings.interface = options.address?.description
+    // With a key, requests through a tunnel are accepted, which name its host.
+    settings.acceptsAnyHost = key != nil
+    settings.rejectsInJSON = true
+    settings.connectionLimit = 1000
+    // As long as nginx: a request sent just as the server closes an idle connection would fail.
+    settings.idleTime = .seconds(75)
+    let clock = session.world.clock
+    let server = try CommandServer(
+      settings, url: options.url(port: options.port), addressOptions: "--port or --bind", readyFile: options.readyFile,
+      in: session
+    ) {
+      WebhookResponder(key: key, clock: clock, writer: writer, notices: notices)
+    }
+    let url = options.url(port: server.address.port)
+    let ready: JSONValue = [
+      "url": .string(url), "webhooks_url": .string(url + WebhookPath.base),
+      "pid": JSONValue(Int(session.world.processes.id)),
+    ]
+    do {
+      try server.reportReady(ready.bytes)
+    } catch {
+      server.close()
+      throw error
+    }
+    return server
   }
 
   /// Receives no more webhooks, after the requests in flight have been answered.
@@ -73,7 +108,7 @@ final class ListenRun {
     noteRest()
     if let wanted = options.wanted, queue.shown < wanted, !session.world.interruption.isInterrupted {
       throw Problem(
-        .notYet, "timed out after \(queue.shown) of \(ListenNotes.webhooks(wanted))", reason: "--timeout was reached",
+        .notYet, "timed out after \(queue.shown) of \(wanted.counted("webhook"))", reason: "--timeout was reached",
         hint: "Allow more time with --timeout, or omit it to receive until Ctrl-C.")
     }
     if let forwarder, forwarder.cutOffCount > 0 {
@@ -158,15 +193,17 @@ struct ListenNotes {
     session.console.note("Receiving webhooks at \(url)\(WebhookPath.base); press Ctrl-C to stop.")
     if !hasKey { session.console.note("No service key is configured, so the keys of webhooks are not checked.") }
     if toForward.count > 0 {
-      session.console.note("\(Self.webhooks(toForward.count)) from earlier runs will be forwarded.")
+      session.console.note("\(toForward.count.counted("webhook")) from earlier runs will be forwarded.")
     }
     if toForward.unanswered > 0 {
       session.console.note(
-        "\(Self.webhooks(toForward.unanswered)) may have arrived already, and can be recognized by the X-Request-ID."
+        """
+        \(toForward.unanswered.counted("webhook")) may have arrived already, and can be recognized by the X-Request-ID.
+        """
       )
     }
     if toExecute > 0 {
-      session.console.note("The command runs for \(Self.webhooks(toExecute)) from earlier runs first.")
+      session.console.note("The command runs for \(toExecute.counted("webhook")) from earlier runs first.")
     }
   }
 
@@ -176,7 +213,7 @@ struct ListenNotes {
 
   func failed(_ error: StoreError, count: Int) {
     session.console.note(
-      "\(Self.webhooks(count)) could not be stored, and the response was 503: \(Problem.from(error).summary)")
+      "\(count.counted("webhook")) could not be stored, and the response was 503: \(Problem.from(error).summary)")
   }
 
   func rejected(_ rejection: Rejection) { session.console.note(Hint(rejection.description)) }
@@ -188,13 +225,13 @@ struct ListenNotes {
   /// Reports the wait for the webhooks that are being forwarded while the run ends.
   func waiting(for count: Int) {
     guard count > 0 else { return }
-    session.console.note("Waiting until \(Self.webhooks(count)) \(count == 1 ? "is" : "are") forwarded.")
+    session.console.note("Waiting until \(count.counted("webhook")) \(count == 1 ? "is" : "are") forwarded.")
   }
 
   /// The problem of a run whose time was over before the server responded.
   static func cutOff(_ count: Int, to target: ForwardTarget) -> Problem {
     Problem(
-      .notYet, "timed out while \(webhooks(count)) \(count == 1 ? "was" : "were") forwarded",
+      .notYet, "timed out while \(count.counted("webhook")) \(count == 1 ? "was" : "were") forwarded",
       reason: "\(target.origin) did not respond before --timeout was reached",
       hint: "Allow more time with --timeout. A later run sends them again, because they may not have arrived.")
   }
@@ -203,15 +240,17 @@ struct ListenNotes {
   func unforwarded(_ count: Int, to target: ForwardTarget) {
     guard count > 0 else { return }
     session.console.note(
-      "\(Self.webhooks(count)) not forwarded yet. Continue with: \(ifttt: "service listen --forward \(target.name)")")
+      """
+      \(count.counted("webhook")) not forwarded yet. Continue with: \
+      \(ifttt: "service listen --forward \(target.name)")
+      """
+    )
   }
 
   /// Reports the webhooks that a later run passes to its command.
   func unexecuted(_ count: Int) {
     guard count > 0 else { return }
     session.console.note(
-      "The command did not run for \(Self.webhooks(count)). The next 'service listen --exec' starts with them.")
+      "The command did not run for \(count.counted("webhook")). The next 'service listen --exec' starts with them.")
   }
-
-  static func webhooks(_ count: Int) -> String { count == 1 ? "1 webhook" : "\(count) webhooks" }
 }

@@ -111,13 +111,13 @@ package struct NotificationReader {
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0d }
 }
 
-extension Session {
+extension NotificationReader {
   /// The maximum number of notifications on stdin, which limits the memory that they take.
   private static var mostNotifications: Int { 1_000_000 }
 
   /// Reads the notifications on stdin, all of them before anything is sent. A repeated one is returned once.
   /// - Throws: `usage` if a line is not a notification, or if there is none.
-  func notificationsFromInput() throws -> [RealtimeNotification] {
+  static func all(from console: Console) throws -> [RealtimeNotification] {
     var reader = NotificationReader()
     var found = OrderedNotifications()
     var faults: [NotificationReader.Fault] = []
@@ -163,7 +163,7 @@ extension Problem {
     var details = faults.map { Detail(parameter: "line \($0.line)", message: $0.reason) }
     if count > faults.count { details.append(Detail(parameter: nil, message: "and \(count - faults.count) more")) }
     return Problem(
-      .usage, "\(count) \(count == 1 ? "line" : "lines") of stdin cannot be read; nothing was sent",
+      .usage, "\(count.counted("line")) of stdin cannot be read; nothing was sent",
       hint: .notificationForm, details: details)
   }
 }

@@ -13,13 +13,16 @@ struct ServerOptions: Sendable {
 
   static var flags: [Flag<ServerOptions>] {
     [
-      .value(
-        "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
-      .value(
-        "access-token-file", .file, into: \.accessTokenFile, isAdvanced: true,
-        help: "Read a user's access token from this file, '-' for stdin (or set IFTTT_ACCESS_TOKEN)"),
+      .credentialFile(.serviceKey, into: \.serviceKeyFile),
+      .credentialFile(
+        .accessToken, into: \.accessTokenFile, description: "a user's access token", isAdvanced: true),
     ]
+  }
+
+  /// A client for the server. The first response counts, so that nothing is retried unless `--retries` is given.
+  static func client(in session: Session) -> HTTPClient {
+    let isGiven = session.provenance.contains { $0.option == "--retries" }
+    return session.network.server(retries: isGiven ? session.options.retries : 0)
   }
 
   func serviceKey(in session: Session) throws -> Secret? {
@@ -46,6 +49,7 @@ extension ValueKind<WebURL> {
     }
   }
 
+  /// The API URL prefix of a partner's server, which has no query.
   static var serverURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
       let url: WebURL
@@ -53,13 +57,5 @@ extension ValueKind<WebURL> {
       guard url.query.isEmpty else { throw ValueError("it has a query; pass the API URL prefix alone") }
       return url
     }
-  }
-}
-
-extension Session {
-  /// A client for a partner's server. The first response counts, so that nothing is retried unless `--retries` is
-  /// given.
-  var partner: HTTPClient {
-    network.server(retries: provenance.contains { $0.option == "--retries" } ? options.retries : 0)
   }
 }

@@ -144,7 +144,7 @@ struct StepCall {
         body: requests.body(kind, slug, fields: fields, limit: limit, cursor: cursor),
         isRepeatable: kind != .actions, isRealtime: isRealtime)
     }
-    http = session.partner
+    http = ServerOptions.client(in: session)
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
   }
 
@@ -191,9 +191,7 @@ struct StepCall {
       } catch let problem as Problem where problem.code.exit == .unavailable {
         session.console.note(Hint("Polling failed: \(problem.summary)"))
       }
-      session.world.clock.sleep(for: interval)
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
-      if session.world.output.isAbandoned { throw BrokenPipe() }
+      try session.world.pauseWhileFollowing(for: interval)
     }
   }
 

@@ -66,7 +66,7 @@ enum ServiceEventsShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let webhook = try session.webhooks([options.id.value])[0]
+    let webhook = try StoredWebhook.all([options.id.value], in: session)[0]
     return options.isRaw ? Output.bytes(webhook.webhook.body) : .one(WebhookDetails(webhook))
   }
 }
@@ -75,13 +75,16 @@ extension ValueKind<Int> {
   static var webhookID: ValueKind { .integer(in: 1...Int.max, placeholder: "ID") }
 }
 
-extension Session {
+extension StoredWebhook {
+  /// The webhooks with these numbers.
   /// - Throws: `not_found` if one of them does not exist.
-  func webhooks(_ ids: [Int]) throws -> [StoredWebhook] {
-    let found = try store.webhooks(ids.map(Int64.init), profile: profile.name)
-    guard let missing = ids.first(where: { id in !found.contains { $0.number == id } }) else { return found }
+  static func all(_ numbers: [Int], in session: Session) throws -> [StoredWebhook] {
+    let found = try session.store.webhooks(numbers.map(Int64.init), profile: session.profile.name)
+    guard let missing = numbers.first(where: { number in !found.contains { $0.number == number } }) else {
+      return found
+    }
     throw Problem(
-      .notFound, "no webhook \(missing) in profile '\(try profileName)'",
+      .notFound, "no webhook \(missing) in profile '\(try session.profileName)'",
       hint: "List the received webhooks with \(ifttt: "service events list").")
   }
 }
@@ -94,42 +97,31 @@ struct WebhookDetails: OutputRecord {
 
   private var forwarding: WebhookForwarding? { row.stored.forwarding }
 
-  static let fields: Fields = [
-    Field("id", "The webhook's number in the store", column: "ID") { String($0.row.stored.number) },
-    Field("received_at", "The time at which it was received", column: "RECEIVED AT") {
-      $0.row.stored.webhook.receivedAt
-    },
-    Field("type", "The kind of object it concerns: connection or trigger_subscription", column: "TYPE") {
-      $0.row.stored.webhook.type
-    },
-    Field("event", "The event: enabled, updated, disabled or fired", column: "EVENT") { $0.row.stored.webhook.event },
-    Field("connection_id", "The connection's id", column: "CONNECTION") { $0.row.contents.connectionID },
-    Field("user_id", "The user's id on the service", column: "USER") { $0.row.contents.userID },
-    Field("trigger_id", "The trigger that fired", column: "TRIGGER") { $0.row.contents.triggerID },
-    Field("ingredients", "The ingredients of the trigger event") { $0.row.contents.ingredients },
-    Field("sent_at", "The time at which IFTTT sent it", column: "SENT AT") { $0.row.contents.sentAt },
-    Field("repeated", "Whether an earlier webhook has the same X-Request-ID", column: "REPEATED") {
-      $0.row.stored.isRepeated
-    },
-    Field("forwarded", "The status of the last response of the --forward server; null without a response") {
-      $0.forwarding?.status
-    },
-    Field(
-      "exec", "The state of the --exec command: waiting, succeeded or failed; null without one", column: "EXEC",
-      style: .status
-    ) { $0.row.stored.execution?.state.rawValue },
-    Field("exec_status", "The exit status of the --exec command", column: "EXEC STATUS") {
-      $0.row.stored.execution?.status
-    },
-    Field("request_id", "The X-Request-ID", column: "REQUEST ID") { $0.row.stored.webhook.requestID },
-    Field("forwarding", "The forwarding to another server; null if it is not forwarded") {
-      $0.forwarding.map(ForwardingDetails.init)
-    },
-    Field("headers", "The header fields, without credentials") { details in
-      details.row.stored.webhook.headers.map(HeaderDetails.init)
-    },
-    Field("body", "The body", column: "BODY") { $0.row.contents.document },
-  ]
+  static let fields: Fields =
+    WebhookRow.identity(.truncate).map { field in field.lifted { $0.row } } + [
+      Field("sent_at", "The time at which IFTTT sent it", column: "SENT AT") { $0.row.contents.sentAt },
+      Field("repeated", "Whether an earlier webhook has the same X-Request-ID", column: "REPEATED") {
+        $0.row.stored.isRepeated
+      },
+      Field("forwarded", "The status of the last response of the --forward server; null without a response") {
+        $0.forwarding?.status
+      },
+      Field(
+        "exec", "The state of the --exec command: waiting, succeeded or failed; null without one", column: "EXEC",
+        style: .status
+      ) { $0.row.stored.execution?.state.rawValue },
+      Field("exec_status", "The exit status of the --exec command", column: "EXEC STATUS") {
+        $0.row.stored.execution?.status
+      },
+      Field("request_id", "The X-Request-ID", column: "REQUEST ID") { $0.row.stored.webhook.requestID },
+      Field("forwarding", "The forwarding to another server; null if it is not forwarded") {
+        $0.forwarding.map(ForwardingDetails.init)
+      },
+      Field("headers", "The header fields, without credentials") { details in
+        details.row.stored.webhook.headers.map(HeaderDetails.init)
+      },
+      Field("body", "The body", column: "BODY") { $0.row.contents.document },
+    ]
 }
 
 /// The forwarding of a webhook, as printed.
@@ -189,7 +181,7 @@ enum ServiceEventsClear: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)
     let counts = try store.webhookCounts(options.filter, profile: profile)
-    let what = counts.all == 1 ? "1 webhook" : "\(counts.all) webhooks"
+    let what = counts.all.counted("webhook")
     if session.options.isDryRun { return session.dryRun(change: counts.all == 0 ? nil : "Would remove \(what).") }
     guard counts.all > 0 else {
       session.console.noteEmpty("No webhooks are stored.")

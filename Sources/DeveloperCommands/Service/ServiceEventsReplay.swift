@@ -45,7 +45,7 @@ enum ServiceEventsReplay: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let key = try session.credentials.serviceKey(file: options.forward.serviceKeyFile)
     guard let target = try options.forward.target(key: key, in: session) else { return .nothing }
-    let webhooks = try session.webhooks(options.ids)
+    let webhooks = try StoredWebhook.all(options.ids, in: session)
     let requests = webhooks.map { target.request(for: $0.webhook) }
     if session.options.isDryRun { return session.dryRun(requests) }
     let (store, profile) = (try session.store, try session.profile.name)

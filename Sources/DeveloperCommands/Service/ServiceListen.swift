@@ -19,6 +19,9 @@ enum ServiceListen: Command {
 
     /// The number of webhooks after which the run ends; nil for no limit.
     var wanted: Int? { count ?? (filter == nil ? nil : 1) }
+
+    /// The URL of the server at a port.
+    func url(port: Int) -> String { (address ?? .loopback).url(port: port) }
   }
 
   static let name = "listen"
@@ -32,8 +35,9 @@ enum ServiceListen: Command {
       """,
       """
       Each webhook is stored on the disk before it is acknowledged with 200, and shown and forwarded after that, so \
-      none is lost. The profile's store keeps every webhook until 'service events clear'. A webhook with an \
-      earlier X-Request-ID is acknowledged and stored, marked as repeated, and not shown again.
+      none is lost. The profile's store keeps every webhook until 'service events clear'. A webhook with an earlier \
+      X-Request-ID is acknowledged and stored, marked as repeated, and not shown again. Header fields with \
+      credentials are not stored.
       """,
       """
       With a service key, requests without it are rejected with 401. Without one, keys are not checked, and only \
@@ -44,14 +48,15 @@ enum ServiceListen: Command {
       rather than using --bind; Examples/service/nginx.conf in the sources is a configuration of nginx.
       """,
       """
-      With --forward, each webhook is also sent to another server, with the same path, header fields and body. Webhooks \
-      that could not be delivered are sent again after a delay, also by a later run with the same URL. A server that \
-      rejects a webhook with a 4xx status does not receive it again; 'service events replay' sends it.
+      With --forward, each webhook is also sent to another server, with the same path, header fields and body. \
+      Webhooks that could not be delivered are sent again after 1 second to 5 minutes, also by a later run with the \
+      same URL. A server that rejects a webhook with a 4xx status other than 401, 408, 425 and 429 does not receive it \
+      again; 'service events replay' sends it.
       """,
       """
-      With --exec, the command runs once per webhook, without a shell and one at a time. It receives the line of JSON \
-      on its stdin; its arguments follow '--'. Its output is printed instead of the webhooks. If it fails, a note is \
-      printed, and it does not run again for that webhook.
+      With --exec, the command runs once per webhook, without a shell and one at a time. It receives the line of \
+      JSON on its stdin; its arguments follow '--'. Its output is printed instead of the webhooks. If it fails, a \
+      note is printed, and it does not run again for that webhook. The command receives the whole environment.
       """,
       """
       If a run ends before a webhook's command has ended, also by a crash or --timeout, the next run of the profile \
@@ -118,11 +123,11 @@ enum ServiceListen: Command {
     }
     let target = try options.forward.target(key: key, in: session)
     if session.options.isDryRun {
-      let url = (options.address ?? .loopback).url(port: options.port)
+      let url = options.url(port: options.port)
       return session.dryRun(change: "Would receive and store webhooks at \(url)\(WebhookPath.base).")
     }
     // Check now, so that a signal sent as soon as the URL is printed is noticed.
-    guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+    try session.world.checkInterruption()
     let run = try ListenRun(options, key: key, target: target, in: session)
     var output = Output(body: body(options, run, in: session))
     output.closing = { run.close() }
@@ -135,7 +140,7 @@ enum ServiceListen: Command {
         try run.run(WebhookCommand(session, [program] + options.programArguments, write: write))
       }
     }
-    if session.options.format == .table, session.options.fields == nil {
+    if session.options.printsText {
       return .live { write in try run.run(WebhookLines(write: write)) }
     }
     let rows = Rows(isReiterable: false) { body in

@@ -20,8 +20,9 @@ enum ServiceNotify: Command {
   static var discussion: [String] {
     [
       """
-      Sends notifications to the Realtime API. A notification carries no events. It makes IFTTT poll your service: the \
-      trigger of each trigger identity, and all triggers of each user. Trigger identities cause fewer requests.
+      Sends notifications to the Realtime API. A notification carries no events. It makes IFTTT poll your service: \
+      the trigger of each trigger identity, and all triggers of each user. Trigger identities cause fewer requests. \
+      The user of the profile and IFTTT_USER_ID are not notified; name each user.
       """,
       """
       With --stdin, each line is a trigger identity, or a JSON object with "user_id" or "trigger_identity". If a line \
@@ -43,9 +44,7 @@ enum ServiceNotify: Command {
         "user-id", .userID(), into: \.userIDs, help: "A user of your service with new events in any trigger"),
       .toggle("stdin", into: \.readsInput, help: "Read the notifications from stdin, one per line"),
       ReportFile.flag(into: \.reports),
-      .value(
-        "service-key-file", .file, into: \.serviceKeyFile,
-        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+      .credentialFile(.serviceKey, into: \.serviceKeyFile),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -103,7 +102,7 @@ enum ServiceNotify: Command {
     var notifications = OrderedNotifications()
     for identity in options.triggerIdentities { notifications.add(.triggerIdentity(identity)) }
     for user in options.userIDs { notifications.add(.user(user)) }
-    let all = try options.readsInput ? session.notificationsFromInput() : notifications.all
+    let all = try options.readsInput ? NotificationReader.all(from: session.console) : notifications.all
     let limit = RealtimeNotification.limit
     return stride(from: 0, to: all.count, by: limit).enumerated().map { index, start in
       NotificationBatch(

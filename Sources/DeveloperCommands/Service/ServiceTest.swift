@@ -102,16 +102,15 @@ enum ServiceTest: Command {
     }
     let report = try session.openReports(options.reports)
     let test = ServiceTestRun(
-      plan, signIn: signIn, http: session.partner, failsFast: options.failsFast,
+      plan, signIn: signIn, http: ServerOptions.client(in: session), failsFast: options.failsFast,
       report: report, in: session)
     return output(of: test, session)
   }
 
   private static func output(of test: ServiceTestRun, _ session: Session) -> Output {
     let terminal = session.world.terminal
-    if session.options.format == .table, session.options.fields == nil {
-      let color = useColor(
-        session.options.color, environment: { session.world.environment[$0] }, isTerminal: terminal.outputIsTerminal)
+    if session.options.printsText {
+      let color = session.colorsOutput
       let columns = terminal.outputIsTerminal ? terminal.columns : nil
       let body = Output.Body.live { write in
         var text = ServiceCheckText(columns: columns, color: color, details: session.options.isVerbose)

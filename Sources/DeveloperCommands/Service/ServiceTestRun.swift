@@ -130,14 +130,14 @@ final class ServiceTestRun {
   private func ended(_ outage: HTTPError) -> Problem {
     var problem = Problem.from(outage)
     problem.message = "the server ended after \(results.count) checks"
-    var cut: [String] = []
-    for entry in unanswered where entry.exchange.isBroken && !cut.contains(entry.endpoint.description) {
-      cut.append(entry.endpoint.description)
+    var unfinished: [String] = []
+    for entry in unanswered where entry.exchange.isBroken && !unfinished.contains(entry.endpoint.description) {
+      unfinished.append(entry.endpoint.description)
     }
-    if !cut.isEmpty {
-      let rest = cut.count > 3 ? " and \(cut.count - 3) more" : ""
+    if !unfinished.isEmpty {
+      let rest = unfinished.count > 3 ? " and \(unfinished.count - 3) more" : ""
       problem.reason =
-        "\(problem.reason ?? ""); it did not finish its response to \(cut.prefix(3).joined(separator: ", "))\(rest)"
+        "\(problem.reason ?? ""); it did not finish its response to \(unfinished.prefix(3).joined(separator: ", "))\(rest)"
     }
     problem.hint = "Check the log of the server. The checks that follow were not made."
     return problem

@@ -54,9 +54,7 @@ struct SignInOptions: Sendable {
   /// - Returns: nil without `--sign-in`.
   func plan(in session: Session) throws -> SignInPlan? {
     guard isTested, let clientID, let authorizeURL, let tokenURL else { return nil }
-    let secret =
-      try session.credentials.given(.clientSecret, file: clientSecretFile)
-      ?? session.credentials.prompt(for: .clientSecret, purpose: "--sign-in")
+    let secret = try session.credentials.required(.clientSecret, file: clientSecretFile, for: "--sign-in")
     return SignInPlan(
       clientID: clientID, clientSecret: secret, authorizeURL: authorizeURL, tokenURL: tokenURL, scope: scope)
   }

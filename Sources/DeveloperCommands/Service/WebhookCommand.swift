@@ -25,7 +25,7 @@ final class WebhookCommand: ListenOutput {
       result = try session.world.processes.run(
         commandLine, input: row.bytes + [UInt8(ascii: "\n")], limit: .seconds(100 * 365 * 86_400), seeing: .all)
     } catch {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       guard error.isTooLarge else {
         return note(row, "did not run, and runs with the next 'service listen --exec': \(error)")
       }

@@ -87,7 +87,7 @@ final class WebhookForwarder {
           try flush()
           if reason == nil {
             do {
-              if session.world.interruption.isInterrupted { throw Problem.interrupted }
+              try session.world.checkInterruption()
               try meanwhile()
             } catch {
               (reason, isStopping) = (error, true)

@@ -15,33 +15,43 @@ package struct WebhookRow: OutputRecord {
 
   var name: String { "\(stored.webhook.type)/\(stored.webhook.event)" }
 
-  package static let fields: Fields = [
-    Field("id", "The webhook's number in the store", column: "ID", overflow: .keep) { String($0.stored.number) },
-    Field("received_at", "The time at which it was received", column: "RECEIVED AT", overflow: .keep) {
-      $0.stored.webhook.receivedAt
-    },
-    Field("type", "The kind of object it concerns: connection or trigger_subscription", column: "TYPE") {
-      $0.stored.webhook.type
-    },
-    Field("event", "The event: enabled, updated, disabled or fired", column: "EVENT", overflow: .keep) {
-      $0.stored.webhook.event
-    },
-    Field("connection_id", "The connection's id", column: "CONNECTION", overflow: .keep) { $0.contents.connectionID },
-    Field("user_id", "The user's id on the service", column: "USER") { $0.contents.userID },
-    Field("trigger_id", "The trigger that fired", column: "TRIGGER") { $0.contents.triggerID },
-    Field("ingredients", "The ingredients of the trigger event") { $0.contents.ingredients },
-    Field("sent_at", "The time at which IFTTT sent it") { $0.contents.sentAt },
-    Field("repeated", "Whether an earlier webhook has the same X-Request-ID", column: "REPEATED") {
-      $0.stored.isRepeated
-    },
-    Field(
-      "forwarded", "The status of the last response of the --forward server; null without a response",
-      column: "FORWARDED", style: .number
-    ) { $0.stored.forwarding?.status },
-    Field("exec", "The state of the --exec command: waiting, succeeded or failed; null without one", column: "EXEC") {
-      $0.stored.execution?.state.rawValue
-    },
-  ]
+  /// What a webhook is, in a list and in its details.
+  /// - Parameter overflow: whether a narrow table truncates what identifies the webhook.
+  static func identity(_ overflow: Column.Overflow) -> Fields {
+    [
+      Field("id", "The webhook's number in the store", column: "ID", overflow: overflow) { String($0.stored.number) },
+      Field("received_at", "The time at which it was received", column: "RECEIVED AT", overflow: overflow) {
+        $0.stored.webhook.receivedAt
+      },
+      Field("type", "The kind of object it concerns: connection or trigger_subscription", column: "TYPE") {
+        $0.stored.webhook.type
+      },
+      Field("event", "The event: enabled, updated, disabled or fired", column: "EVENT", overflow: overflow) {
+        $0.stored.webhook.event
+      },
+      Field("connection_id", "The connection's id", column: "CONNECTION", overflow: overflow) {
+        $0.contents.connectionID
+      },
+      Field("user_id", "The user's id on the service", column: "USER") { $0.contents.userID },
+      Field("trigger_id", "The trigger that fired", column: "TRIGGER") { $0.contents.triggerID },
+      Field("ingredients", "The ingredients of the trigger event") { $0.contents.ingredients },
+    ]
+  }
+
+  package static let fields: Fields =
+    identity(.keep) + [
+      Field("sent_at", "The time at which IFTTT sent it") { $0.contents.sentAt },
+      Field("repeated", "Whether an earlier webhook has the same X-Request-ID", column: "REPEATED") {
+        $0.stored.isRepeated
+      },
+      Field(
+        "forwarded", "The status of the last response of the --forward server; null without a response",
+        column: "FORWARDED", style: .number
+      ) { $0.stored.forwarding?.status },
+      Field("exec", "The state of the --exec command: waiting, succeeded or failed; null without one", column: "EXEC") {
+        $0.stored.execution?.state.rawValue
+      },
+    ]
 
   /// The webhook in one line for people.
   package var line: String {

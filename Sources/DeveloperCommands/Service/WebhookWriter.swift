@@ -28,7 +28,8 @@ final class WebhookWriter: Sendable {
   private static let unavailable = Reply.error(503, "The webhook could not be stored. Send it again later.")
 
   private let queue = BatchQueue<Arrival>()
-  private let thread: WorkerHandle
+  /// Only the thread that created the writer ends it.
+  private nonisolated(unsafe) let thread: WorkerThread
 
   /// - Parameters:
   ///   - store: A store that nothing else uses.
@@ -41,22 +42,21 @@ final class WebhookWriter: Sendable {
     // Only the thread uses the store.
     nonisolated(unsafe) let store = store
     let queue = queue
-    thread = WorkerHandle(
-      try WorkerThread.start {
-        while true {
-          let arrivals = queue.next(atMost: Self.batch)
-          guard !arrivals.isEmpty else { return }
-          do throws(StoreError) {
-            let receipts = try store.record(
-              arrivals.map(\.webhook), forwardingTo: url, executing: filter, profile: profile)
-            for arrival in arrivals { arrival.reply.fulfill(Reply(status: 200)) }
-            notices.send(.stored(receipts))
-          } catch {
-            for arrival in arrivals { arrival.reply.fulfill(Self.unavailable) }
-            notices.send(.failed(error, count: arrivals.count))
-          }
+    thread = try WorkerThread.start {
+      while true {
+        let arrivals = queue.next(atMost: Self.batch)
+        guard !arrivals.isEmpty else { return }
+        do throws(StoreError) {
+          let receipts = try store.record(
+            arrivals.map(\.webhook), forwardingTo: url, executing: filter, profile: profile)
+          for arrival in arrivals { arrival.reply.fulfill(Reply(status: 200)) }
+          notices.send(.stored(receipts))
+        } catch {
+          for arrival in arrivals { arrival.reply.fulfill(Self.unavailable) }
+          notices.send(.failed(error, count: arrivals.count))
         }
-      })
+      }
+    }
   }
 
   /// Adds a webhook to the next transaction.
@@ -70,12 +70,6 @@ final class WebhookWriter: Sendable {
   /// Stores what has been added, and ends the thread.
   func finish() {
     queue.close()
-    thread.worker.join()
+    thread.join()
   }
-}
-
-/// The thread of a writer. Only the thread that created the writer ends it.
-private final class WorkerHandle: @unchecked Sendable {
-  let worker: WorkerThread
-  init(_ worker: WorkerThread) { self.worker = worker }
 }

@@ -98,6 +98,29 @@ extension APIClient {
   }
 }
 
+/// A client that exchanges an access token, which the developer's service issued to IFTTT, for an IFTTT user token: the
+/// client of the Connect API, or of the Applets API in the older form.
+package protocol TokenExchangeClient {
+  /// The client that sends the request.
+  var caller: APIClient { get }
+  /// The request only, for `--dry-run` and chains.
+  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request
+}
+
+extension TokenExchangeClient {
+  /// Exchanges the token.
+  /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is used up.
+  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
+    try caller.send(exchangeRequest(userID: userID, accessToken: accessToken), userToken)
+  }
+
+  /// The user token in the response to an ``exchangeRequest(userID:accessToken:)``.
+  package func exchangedToken(in result: Result<Response, HTTPError>, to request: Request) -> Result<Secret, APIError> {
+    caller.read(result, of: request, userToken)
+  }
+}
+
 /// The user token from the response to a token exchange, in both APIs. Errors never show the body, because it may
 /// contain the token.
 package func userToken(in response: Response) throws(APIError) -> Secret {

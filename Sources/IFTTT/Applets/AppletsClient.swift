@@ -4,8 +4,8 @@ package import Text
 
 /// The older Applets API v1 (docs/api/applets.md), one method per endpoint. It is not known whether IFTTT still
 /// supports it (docs/api/applets.md U22), so its errors are shown unchanged.
-package struct AppletsClient {
-  let caller: APIClient
+package struct AppletsClient: TokenExchangeClient {
+  package let caller: APIClient
   let requests: AppletsRequests
 
   package enum Order: String, Sendable, CaseIterable {
@@ -33,19 +33,7 @@ package struct AppletsClient {
     try caller.send(requests.list(order: order, platform: platform), AppletList.init)
   }
 
-  /// POST /v1/services/{slug}/user_token: the older form of the Connect API's token exchange.
-  /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is used up.
-  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
-    try caller.send(requests.exchange(userID: userID, accessToken: accessToken), userToken)
-  }
-
-  /// The user token in the response to an ``exchangeRequest(userID:accessToken:)``.
-  package func exchangedToken(in result: Result<Response, HTTPError>, to request: Request) -> Result<Secret, APIError> {
-    caller.read(result, of: request, userToken)
-  }
-
-  /// The request only, for `--dry-run` and chains.
-  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  /// POST /v1/services/{slug}/user_token
   package func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)
   }

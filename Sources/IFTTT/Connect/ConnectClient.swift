@@ -4,8 +4,8 @@ package import Text
 package import World
 
 /// The Connect API v2 (docs/api/connect.md), one method per endpoint.
-package struct ConnectClient {
-  let caller: APIClient
+package struct ConnectClient: TokenExchangeClient {
+  package let caller: APIClient
   let requests: ConnectRequests
 
   package init(caller: APIClient) {
@@ -123,20 +123,7 @@ package struct ConnectClient {
   /// GET /v2/me
   package func me() throws(APIError) -> Me { try caller.send(requests.me, Me.init) }
 
-  /// POST /v2/user_token: exchanges an access token that the developer's service issued to IFTTT for an IFTTT user
-  /// token.
-  /// - Throws: ``APIError``; ``APIError/needs(_:)`` without a service key, before the token is used up.
-  package func exchange(userID: String, accessToken: Secret) throws(APIError) -> Secret {
-    try caller.send(requests.exchange(userID: userID, accessToken: accessToken), userToken)
-  }
-
-  /// The user token in the response to an ``exchangeRequest(userID:accessToken:)``.
-  package func exchangedToken(in result: Result<Response, HTTPError>, to request: Request) -> Result<Secret, APIError> {
-    caller.read(result, of: request, userToken)
-  }
-
-  /// The request only, for `--dry-run` and chains.
-  /// - Throws: ``APIError/needs(_:)`` without a service key.
+  /// POST /v2/user_token
   package func exchangeRequest(userID: String, accessToken: Secret) throws(APIError) -> Request {
     try requests.exchange(userID: userID, accessToken: accessToken)
   }

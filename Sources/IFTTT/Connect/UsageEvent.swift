@@ -125,7 +125,7 @@ package enum UsageMoment: Sendable, Equatable {
 /// Pure: the time is a parameter.
 package struct UsageSchedule: Sendable, Equatable {
   /// The number of events that are worth a request (docs/api/events-and-privacy.md §3).
-  package static let enough = 5
+  package static let batchThreshold = 5
   /// The maximum number of stored events; the oldest are deleted.
   package static let queueLimit = 100
   /// The timeout of a sender, for all its requests.
@@ -149,7 +149,7 @@ package struct UsageSchedule: Sendable, Equatable {
     now >= notBefore || now + Self.longestPause < notBefore
   }
 
-  package func isDue(waiting: Int, at now: Timestamp) -> Bool { waiting >= Self.enough && isFree(at: now) }
+  package func isDue(waiting: Int, at now: Timestamp) -> Bool { waiting >= Self.batchThreshold && isFree(at: now) }
 
   /// The schedule while a sender runs.
   package func claimed(at now: Timestamp) -> UsageSchedule {

@@ -93,7 +93,7 @@ package final class FetchLoop {
       }
     }
     for group in groups {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       group[0].starting()
       do {
         sources.append(

@@ -58,8 +58,7 @@ package final class PluginDiscovery {
 
   /// The reason why no plugin may be installed under a name; nil if one may.
   package func problem(ofName name: String) -> String? {
-    reserved.problem(ofName: name)
-      ?? (located?.bundledNames.contains(name) == true ? ReservedNames.isBundledName : nil)
+    located.map { $0.problem(ofNewName: name) } ?? reserved.problem(ofName: name)
   }
 
   /// Advice on the name of a program `ifttt-NAME` on PATH that is not an installed plugin; nil if it does not exist.

@@ -4,6 +4,21 @@ package import Store
 import Text
 package import World
 
+extension PluginTrust {
+  /// The record of a plugin that the user installs or links, with the permissions that its manifest declares.
+  /// - Parameters:
+  ///   - sha256: the checksum of its content; empty for a linked plugin.
+  ///   - files: the state of its files in the form of ``TrustedFiles``; empty for a linked plugin.
+  ///   - origin: the source as the user entered it, or the folder of a linked plugin.
+  package init(_ manifest: Manifest, sha256: String, files: String, origin: String, at time: Timestamp) {
+    self.init(
+      name: manifest.name.description, version: manifest.version, kind: manifest.kind.rawValue, sha256: sha256,
+      files: files, origin: origin, installedAt: time, credentials: manifest.credentials,
+      environment: manifest.environment, capabilities: manifest.capabilities, usesBrowser: manifest.usesBrowser,
+      readPaths: manifest.paths(for: .read), writePaths: manifest.paths(for: .write))
+  }
+}
+
 /// The plugins of this installation, with the trusted state and the actual state of each.
 package struct PluginRegistry {
   package let store: Store

@@ -96,8 +96,7 @@ final class PluginServices: HostServices {
 
   /// Waits for at most an hour. Ctrl-C ends the wait and the command at once.
   private func wait(_ params: Value) throws -> Value {
-    session.world.clock.sleep(for: params["timeout_ms"]?.milliseconds ?? .zero)
-    guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+    try session.world.pause(for: params["timeout_ms"]?.milliseconds ?? .zero)
     return .emptyObject
   }
 

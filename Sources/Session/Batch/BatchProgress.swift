@@ -115,6 +115,21 @@ package final class BatchFailures {
   /// Increases the number of items of a batch whose size becomes known only while it runs.
   package func expect(_ more: Int) { total += more }
 
+  /// Processes an item, and adds its failure.
+  /// - Returns: the problem of an item that failed.
+  /// - Throws: `interrupted`, which ends the batch.
+  package func attempt(_ name: String, _ work: () throws -> Void) throws(Problem) -> Problem? {
+    do {
+      try work()
+      return nil
+    } catch {
+      let problem = Problem.from(error)
+      guard problem.code != .interrupted else { throw problem }
+      add(problem, of: name)
+      return problem
+    }
+  }
+
   package var isEmpty: Bool { count == 0 }
   package var isOfMany: Bool { total > 1 }
   /// The first problem of each code.

@@ -37,6 +37,20 @@ package final class Console {
     if world.terminal.errorIsTerminal { note(hint) } else { diagnose(complete(hint).text) }
   }
 
+  /// Describes a change before it is made: in a dry run as its result, with `--yes` for a person who watches, and otherwise
+  /// above the prompt for confirmation.
+  package func present(_ lines: [String]) {
+    for line in lines.map({ Hint($0) }) {
+      if options.isDryRun {
+        note(line)
+      } else if options.saysYes {
+        noteToPerson(line)
+      } else if mayPrompt {
+        say(line)
+      }
+    }
+  }
+
   /// Reserves stdin for one option. A second reservation is an error, because stdin can be read only once.
   package func claimInput(for option: String) throws {
     guard !readsInput else {

@@ -11,7 +11,7 @@ extension Console {
 
   /// Prompts for a secret without echo.
   package func promptForSecret(_ what: String) throws -> Secret {
-    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    try world.checkInterruption()
     // The end of the typed line is not echoed either.
     defer { writeError("\n") }
     guard let line = try world.input.readSecret(prompt: { writeError("\(what): ") }), let secret = Secret(parsing: line)
@@ -25,7 +25,7 @@ extension Console {
   /// Writes a prompt after a check for Ctrl-C. From the prompt on, Ctrl-C can be pressed and must end the program
   /// cleanly.
   private func prompt(_ text: String) throws {
-    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    try world.checkInterruption()
     writeError(text)
   }
 

@@ -25,8 +25,8 @@ package final class CredentialAccess {
     (self.recording, self.replay) = (recording, replay)
   }
 
-  var store: Store { get throws { try storage.store } }
-  var profile: Profile { get throws { try storage.profile } }
+  package var store: Store { get throws { try storage.store } }
+  package var profile: Profile { get throws { try storage.profile } }
   var profileName: ProfileName { get throws { try storage.profileName } }
 
   /// A secret that was read or typed earlier.
@@ -197,6 +197,11 @@ extension CredentialAccess {
       return .service(try prompt(for: .serviceKey, purpose: "--as service"), userID: try userID(options.userID))
     case .missing(let name): return .user(try prompt(for: name, purpose: "--as user"))
     }
+  }
+
+  /// The secret from the file or the environment, or else typed.
+  package func required(_ name: CredentialName, file: String?, for purpose: String) throws -> Secret {
+    try given(name, file: file) ?? prompt(for: name, purpose: purpose)
   }
 
   /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.

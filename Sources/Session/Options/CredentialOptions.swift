@@ -31,12 +31,8 @@ package struct CredentialOptions: Sendable {
       .value(
         "as", .oneOf(Level.self, placeholder: "LEVEL"), into: \.level,
         defaultText: "the first available: user token, service key, anonymous", help: "Authentication level"),
-      .value(
-        "user-token-file", .file, into: \.userTokenFile, isAdvanced: true,
-        help: "Read the user token from this file, '-' for stdin (or set IFTTT_USER_TOKEN)"),
-      .value(
-        "service-key-file", .file, into: \.serviceKeyFile, isAdvanced: true,
-        help: "Read the service key from this file, '-' for stdin (or set IFTTT_SERVICE_KEY)"),
+      .credentialFile(.userToken, into: \.userTokenFile, isAdvanced: true),
+      .credentialFile(.serviceKey, into: \.serviceKeyFile, isAdvanced: true),
       .userID(into: \.userID),
       .inviteCode(into: \.inviteCode),
     ]
@@ -44,6 +40,17 @@ package struct CredentialOptions: Sendable {
 }
 
 extension Flag {
+  /// The file with a credential, which an environment variable may contain instead.
+  /// - Parameter description: what the help calls the credential; nil for `the` and its name.
+  package static func credentialFile(
+    _ name: CredentialName, into path: @autoclosure @escaping OptionKeyPath<Options, String?>,
+    description: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false
+  ) -> Flag {
+    .value(
+      String(name.option.dropFirst(2)), .file, into: path(), defaultText: defaultText, isAdvanced: isAdvanced,
+      help: "Read \(description ?? "the \(name.noun)") from this file, '-' for stdin (or set \(name.variable))")
+  }
+
   package static func userID(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
     .value(
       "user-id", .userID(completion: .dynamic("token-user")), into: path(),

@@ -29,6 +29,9 @@ package struct GlobalOptions: Sendable {
   package var recordFolder: String?
   package var replayFolder: String?
 
+  /// Whether stdout has text for people instead of the requested rows and fields.
+  package var printsText: Bool { format == .table && fields == nil }
+
   /// The option that disables plugins.
   package static let noPluginsOption = "--no-plugins"
   /// The option that disables linked plugins.

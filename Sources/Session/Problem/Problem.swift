@@ -1,5 +1,6 @@
 package import JSON
 package import Text
+package import World
 
 /// The failure of a command: what happened, why, what to do next, and the exit code.
 package struct Problem: Error, Sendable, Equatable {
@@ -116,6 +117,28 @@ package struct Problem: Error, Sendable, Equatable {
   package var summary: String { reason.map { "\(message): \($0)" } ?? message }
 }
 
+extension World {
+  /// - Throws: `interrupted` after Ctrl-C or SIGTERM.
+  package func checkInterruption() throws(Problem) {
+    if interruption.isInterrupted { throw Problem.interrupted }
+  }
+
+  /// Sleeps; a signal ends the sleep.
+  /// - Throws: `interrupted` after Ctrl-C or SIGTERM.
+  package func pause(for duration: Duration) throws(Problem) {
+    clock.sleep(for: duration)
+    try checkInterruption()
+  }
+
+  /// Sleeps between two polls of rows that are printed as they arrive. Without new rows nothing is written, so no write can
+  /// reveal that the reader is gone.
+  /// - Throws: `interrupted`, or `BrokenPipe` if the reader of stdout has closed it.
+  package func pauseWhileFollowing(for duration: Duration) throws {
+    try pause(for: duration)
+    if output.isAbandoned { throw BrokenPipe() }
+  }
+}
+
 extension Hint {
   /// A hint whose commands are never truncated: a command that does not fit is removed.
   fileprivate func shortened(to limit: Int) -> Hint {
@@ -178,7 +201,11 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .notFound: "No such connection, Applet, profile or token."
     case .credentials: "Credentials are missing or were not accepted."
     case .unavailable: "The network or the server failed; retrying may help."
-    case .partial: "Part of a batch failed."
+    case .partial:
+      """
+      Part of a batch failed, or all of it for different reasons. If all items fail for the same reason, the exit code \
+      is that of the reason.
+      """
     case .store: "The store is locked, damaged, unreadable, encrypted with another key, or newer than this program."
     case .notYet: "Condition not met: a wait timed out, or --exit-code found a difference."
     case .interrupted: "Interrupted."

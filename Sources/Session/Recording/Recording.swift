@@ -130,7 +130,7 @@ package final class Recording {
         .outputFailed, "the recording in '\(folder.path)' is incomplete", reason: failure.description,
         hint: "The command itself was executed.")
     }
-    let what = exchanges == 1 ? "1 exchange" : "\(exchanges) exchanges"
+    let what = exchanges.counted("exchange")
     return "Recorded \(what) in '\(folder.path)'; review it before you share it."
   }
 }

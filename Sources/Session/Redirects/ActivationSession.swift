@@ -66,7 +66,7 @@ extension Session {
   ) throws -> Bool {
     console.note(Hint(console.language.text(.openPage)))
     if !usesBrowser || !options.isQuiet { console.sayURL(printed) }
-    guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+    try world.checkInterruption()
     guard usesBrowser else { return false }
     do throws(SystemError) {
       try world.processes.openBrowser(url, with: command)

@@ -2,6 +2,7 @@ import IFTTT
 import JSON
 import Output
 import Store
+import Text
 package import World
 
 extension OutputSchema {
@@ -176,14 +177,14 @@ struct ConnectionCard {
     if let text = connection["description"]?.string, !text.isEmpty {
       lines.append(.line(label: "Description", value: text))
     }
-    if let count = connection["enabled_count"]?.int { lines.append(.line(label: "Enabled by", value: people(count))) }
+    if let count = connection["enabled_count"]?.int {
+      lines.append(.line(label: "Enabled by", value: count.counted("user")))
+    }
     if let url = connection["url"]?.string { lines.append(.line(label: "URL", value: url)) }
     let fetched = connection["fetched_at"]?.string ?? ""
     lines.append(.line(label: "Fetched", value: fetched + (connection["stale"] == true ? " (may be out of date)" : "")))
     return lines
   }
-
-  private func people(_ count: Int) -> String { count == 1 ? "1 user" : "\(count) users" }
 
   private var services: [Card.Item] {
     let items = members("services").map { service -> Card.Item in

@@ -29,7 +29,8 @@ package struct ConnectionSelection: Sendable {
     [
       .toggle("all", into: \.isAll, help: "All tracked connections of this profile"),
       .repeatedList(
-        "status", .status, into: \.statuses, help: "Tracked connections with one of these statuses"),
+        "status", .status, into: \.statuses,
+        help: "Tracked connections with one of these statuses"),
       input,
     ]
   }
@@ -38,7 +39,10 @@ package struct ConnectionSelection: Sendable {
     .toggle(
       "stdin", into: \.readsInput,
       help:
-        "Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'")
+        """
+        Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'; at most \
+        100,000
+        """)
   }
 
   /// - Parameter options: the command's other options that select connections.

@@ -35,8 +35,7 @@ package struct Poller {
 
   /// - Throws: `interrupted` after Ctrl-C.
   package func pause(_ duration: Duration) throws {
-    session.world.clock.sleep(for: duration)
-    guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+    try session.world.pause(for: duration)
   }
 }
 

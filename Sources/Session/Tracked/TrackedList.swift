@@ -139,7 +139,7 @@ package enum FreshnessPolicy {
         .network, "the shown connections are out of date", reason: "--offline prevents a refresh", hint: hint)
     }
     if unseen > 0 {
-      let what = unseen == 1 ? "1 tracked connection" : "\(unseen) tracked connections"
+      let what = unseen.counted("tracked connection")
       session.console.note("Not shown: \(what), never fetched.")
     }
   }

@@ -203,5 +203,5 @@ extension Store {
   }
 
   /// Whether the store's file exists, even if it is corrupt.
-  package var isThere: Bool { PrivateFiles.exists(file.path) }
+  package var exists: Bool { PrivateFiles.exists(file.path) }
 }

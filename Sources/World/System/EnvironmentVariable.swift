@@ -288,7 +288,9 @@ extension EnvironmentVariable {
       Properties(meaning: "If set, a browser would open on another machine's screen.", isListed: false)
 
     case .display: .inherited([.desktop, .pager])
-    case .browser, .waylandDisplay, .xAuthority, .sessionBus, .desktopSession, .kdeSession, .kdeVersion,
+    case .browser:
+      Properties(recipients: .desktop, meaning: "The command that opens pages; default: the system's browser.")
+    case .waylandDisplay, .xAuthority, .sessionBus, .desktopSession, .kdeSession, .kdeVersion,
       .gnomeSession, .wslDistribution, .wslInterop:
       .inherited(.desktop)
     case .gnupgFolder, .gpgTerminal, .sshAgent: .inherited(.keyCommand)
@@ -337,7 +339,7 @@ extension EnvironmentVariable.Properties {
 
   fileprivate static let languageMeaning = "The language of the connect flow, unless --locale is given."
   fileprivate static let colorMeaning = "Control color; NO_COLOR overrides the others, and --color overrides all."
-  fileprivate static let proxyMeaning = "Proxies, as in curl."
+  fileprivate static let proxyMeaning = "Proxies, as in curl; plain http is sent only through a proxy on this machine."
   fileprivate static let workflowMeaning =
     "In GitHub Actions, failures are annotated, secrets are masked, and a batch adds a table to the job summary."
 }

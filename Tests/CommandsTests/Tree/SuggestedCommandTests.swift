@@ -45,7 +45,7 @@ import World
   /// Texts in which the words after `ifttt` are not a suggestion: a heading, typed text, pages that no run prints,
   /// and text that is the same in every profile.
   private static let spoken: [(file: String, begins: String)] = [
-    ("Store/StoreRekey", "store backup"), ("Profile/ProfileRemove", "--profile sandbox"),
+    ("Store/StoreRekey", "store backup"), ("Profile/ProfileList", "--profile sandbox"),
     ("Doctor/InstallationChecks", "plugin list"), ("Session/UsageEvents", "privacy on"),
     ("Privacy/PrivacyShow", "privacy on'. Events are"),
     ("Sandbox/DefinedSeed", "sandbox"),
@@ -60,7 +60,6 @@ import World
     ("Plugins/PluginProgram", "plugin install PATH'"), ("Plugins/ManifestSchema", "help --json'"),
     ("Plugins/TrustCheck", "as the user"), ("Plugins/ReservedNames", #"\(name)"#),
     ("Plugins/PluginsLock", "plugin verify"),
-    ("Templates/", ""),
   ]
 
   /// Text has no quoting and carries no options, so a command in a hint must be a value.

@@ -44,12 +44,15 @@ import Testing
     #expect(run.errors.contains("select fields with --fields.") && run.errors.ranges(of: "Zq8v").count <= 1)
   }
 
-  @Test func suggestedCommandsExist() {
+  @Test func suggestedCommandsExist() throws {
+    var suggestions: [String] = []
     for path in [["login"], ["auth"], ["ls"], ["config"], ["status"], ["logout"]] {
       let advice = ForeignCommandNames.advice(on: .command(path[0], under: []), in: Root.group)
-      for suggestion in advice?.suggestions ?? [] {
-        #expect(Root.group.node(at: suggestion.split(separator: " ").map(String.init)) != nil, "\(suggestion)")
-      }
+      suggestions += try #require(advice, "\(path)").suggestions
+    }
+    #expect(!suggestions.isEmpty)
+    for suggestion in suggestions {
+      #expect(Root.group.node(at: suggestion.split(separator: " ").map(String.init)) != nil, "\(suggestion)")
     }
   }
 

@@ -1,5 +1,7 @@
 import Foundation
 import JSON
+import PluginProtocol
+import Plugins
 import ProgramDriver
 import Support
 import Testing
@@ -36,6 +38,11 @@ enum LivePlugins {
     var checks: Checks = [:]
     for row in rows { checks[row["name"]?.string ?? ""] = (row["status"]?.string ?? "", row["reason"]?.string) }
     return (checks, outcome)
+  }
+
+  /// The names of the checks of a kind of plugin, including those that a plugin may skip.
+  static func checks(of kind: Manifest.Kind) -> Set<String> {
+    Set(ConformanceCheck.all.filter { $0.kind == nil || $0.kind == kind }.map(\.name))
   }
 
   /// Runs a shell command that builds a plugin in Go in a folder, without the network and with its caches elsewhere.

@@ -19,7 +19,7 @@ import Testing
     }
     let (checks, outcome) = try LivePlugins.test(folder, "--timeout 60s", in: home)
     #expect(outcome.exit == .success && outcome.errors == "", "\(outcome.errors)")
-    #expect(checks.count == (kind == "command" ? 2 : 28))
+    #expect(Set(checks.keys) == LivePlugins.checks(of: kind == "command" ? .command : .provider))
     #expect(checks.allSatisfy { $0.value.status != "fail" }, "\(checks)")
     for check in ["connections", "show", "enable", "disable"] {
       #expect(checks[check]?.status == (kind == "command" ? nil : "pass"), "\(check)")

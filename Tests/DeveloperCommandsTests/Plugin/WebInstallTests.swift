@@ -80,7 +80,9 @@ import Testing
     site.home.secrets.append("lantern-key-of-the-tests-1234")
     let server = try site.serving("SHA256SUMS", archive, "?")
     site.run("plugin install \(url) --yes", server)
-    #expect(server.requests.allSatisfy { $0.secrets.isEmpty && $0.header("Accept-Encoding") == "identity" })
+    #expect(
+      !server.requests.isEmpty
+        && server.requests.allSatisfy { $0.secrets.isEmpty && $0.header("Accept-Encoding") == "identity" })
   }
 
   @Test(arguments: [
@@ -96,7 +98,7 @@ import Testing
   @Test func theQueryIsNeitherShownNorPinned() throws {
     let server = try site.serving("SHA256SUMS", archive, "?")
     #expect(site.run("plugin install '\(url)?token=lantern' --yes", server).exit == .success)
-    #expect(server.requests.allSatisfy { $0.url.wire.hasSuffix("?token=lantern") })
+    #expect(!server.requests.isEmpty && server.requests.allSatisfy { $0.url.wire.hasSuffix("?token=lantern") })
     #expect(site.run("plugin verify --write-lock").exit == .success)
     #expect(!site.run("plugin show shelf").output.contains("lantern"))
     #expect(site.plugins.folder.text("ifttt-plugins.lock")?.contains("lantern") == false)

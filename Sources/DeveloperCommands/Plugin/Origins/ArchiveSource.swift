@@ -66,7 +66,7 @@ struct ArchiveSource {
     switch location {
     case .url(let url):
       return try PluginDownload(session: session, header: header).file(url, limit: PluginArchive.sizeLimit)
-    case .file(let path): return try session.pluginFile(path, limit: PluginArchive.sizeLimit)
+    case .file(let path): return try file(path, limit: PluginArchive.sizeLimit)
     }
   }
 
@@ -80,16 +80,14 @@ struct ArchiveSource {
     case .file(let path):
       let beside = path + SignatureFile.suffix
       guard session.world.files.exists(beside) else { return nil }
-      return try session.pluginFile(beside, limit: limit)
+      return try file(beside, limit: limit)
     }
   }
-}
 
-extension Session {
-  /// Reads a file of a plugin that the user named.
-  func pluginFile(_ path: String, limit: Int) throws -> [UInt8] {
-    do throws(SystemError) { return try world.files.readRegular(path, limit: limit) } catch {
-      guard !world.interruption.isInterrupted else { throw Problem.interrupted }
+  /// The contents of a file that the user named.
+  private func file(_ path: String, limit: Int) throws -> [UInt8] {
+    do throws(SystemError) { return try session.world.files.readRegular(path, limit: limit) } catch {
+      try session.world.checkInterruption()
       throw PluginContentsError(error.description)
     }
   }

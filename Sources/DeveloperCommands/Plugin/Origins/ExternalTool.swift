@@ -64,7 +64,7 @@ struct ExternalTool {
     do throws(SystemError) {
       return try session.world.processes.runAtTerminal([path] + arguments, environment: environment)
     } catch {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       throw Problem(.refused, "\(name) cannot be started", reason: error.description)
     }
   }

@@ -12,9 +12,7 @@ struct GitSource {
 
   private var repository: GitRepository { GitRepository(url: url, session: session) }
 
-  /// - Parameters:
-  ///   - tag: the name of the tag; nil for the newest version that is not a pre-release.
-  ///   - old: where the installed plugin comes from; nil if it is not known.
+  /// - Parameter name: the name of the tag; nil for the newest version that is not a pre-release.
   func candidate(tag name: String?) throws -> PluginCandidate {
     let tags = try repository.tags()
     guard let tag = name.map({ name in tags.first { $0.name == name } }) ?? VersionTag.newest(of: tags) else {

@@ -173,7 +173,7 @@ struct IndexHeader {
     do throws(SystemError) {
       result = try session.world.processes.run(commandLine, input: [], limit: .seconds(30), seeing: .keys)
     } catch {
-      guard !session.world.interruption.isInterrupted else { throw Problem.interrupted }
+      try session.world.checkInterruption()
       throw missing(index, "\(commandLine[0]) cannot be run: \(error)")
     }
     guard result.status == 0, result.output.count <= Self.limit else {

@@ -1,0 +1,3 @@
+module ifttt-@NAME@
+
+go 1.19

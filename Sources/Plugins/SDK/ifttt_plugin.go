@@ -1,1 +1,0 @@
-../../../Examples/plugins/sdk/ifttt_plugin.go
