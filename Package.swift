@@ -91,10 +91,10 @@ let package = Package(
     module("HTTP", ["CCurl", "JSON", "Text", "World"]),
     module("CommandLine", ["JSON", "Text"]),
     module("Output", ["JSON", "Text", "World"]),
-    module("IFTTT", ["HTTP", "JSON", "Text", "World"]),
-    module(
-      "Store", ["CCrypto", "CSQLite", "CSystem", "CZlib", "JSON", "Text", "World"], products: swiftCrypto),
     module("Location", ["CExpat", "CSystem", "CZlib", "JSON", "Text", "World"]),
+    module("IFTTT", ["HTTP", "JSON", "Location", "Text", "World"]),
+    module(
+      "Store", ["CCrypto", "CSQLite", "CSystem", "CZlib", "JSON", "Location", "Text", "World"], products: swiftCrypto),
     module("Sandbox", ["HTTP", "JSON", "Text", "World"]),
     module("PluginProtocol", ["JSON", "Text"]),
 
@@ -177,10 +177,10 @@ let package = Package(
     tests("CommandLine", ["JSON", "Text"], resources: [.copy("Pages/Goldens")]),
     tests("Output", ["JSON", "Text", "World"]),
     tests(
-      "IFTTT", ["HTTP", "JSON", "Text", "World"], products: referenceCrypto,
+      "IFTTT", ["HTTP", "JSON", "Location", "Text", "World"], products: referenceCrypto,
       resources: [.copy("Fixtures")]),
     tests(
-      "Store", ["CSQLite", "JSON", "Text", "World", "store-writer"], products: referenceCrypto,
+      "Store", ["CSQLite", "JSON", "Location", "Text", "World", "store-writer"], products: referenceCrypto,
       resources: [.copy("Releases")]),
     tests("Location", ["JSON", "Text", "World"], resources: [.copy("Map/Goldens"), .copy("Tracks")]),
     tests("Sandbox", ["HTTP", "JSON", "Text", "World"], resources: [.copy("Examples")]),

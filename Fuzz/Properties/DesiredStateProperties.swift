@@ -6,7 +6,7 @@ import JSON
 enum DesiredStateProperties {
   @Sendable static func connections(_ bytes: [UInt8]) -> String? {
     let file: ConnectionsFile
-    do throws(ConnectionsFileError) { file = try ConnectionsFile(parsing: bytes) } catch { return problem(of: error) }
+    do throws(DocumentError) { file = try ConnectionsFile(parsing: bytes) } catch { return problem(of: error) }
     if let problem = problem(of: file.connections) { return problem }
     guard let again = try? ConnectionsFile(parsing: file.json.indented) else {
       return "a file that cannot be read again"
@@ -18,7 +18,7 @@ enum DesiredStateProperties {
 
   @Sendable static func plan(_ bytes: [UInt8]) -> String? {
     let plan: PlanFile
-    do throws(ConnectionsFileError) { plan = try PlanFile(parsing: bytes) } catch { return problem(of: error) }
+    do throws(DocumentError) { plan = try PlanFile(parsing: bytes) } catch { return problem(of: error) }
     if let problem = problem(of: DesiredConnections(plan.entries.lazy.map(\.wanted))) { return problem }
     guard let again = try? PlanFile(parsing: plan.json.indented) else { return "a plan that cannot be read again" }
     guard again.json == plan.json, again.allowsRemoval == plan.allowsRemoval else { return "a plan that changes" }
@@ -44,7 +44,7 @@ enum DesiredStateProperties {
   }
 
   /// The text is escaped where it is shown, but its size is limited here.
-  private static func problem(of error: ConnectionsFileError) -> String? {
+  private static func problem(of error: DocumentError) -> String? {
     error.message.isEmpty ? "an error without a message" : nil
   }
 }

@@ -37,7 +37,7 @@ package final class AppletSubjects: SubjectProvider {
     _ subject: Subject, isFresh: Bool, then: @escaping (Result<SubjectState, Problem>) throws -> RequestChain
   ) throws -> RequestChain {
     guard let id = AppletID(parsing: subject.id) else { return .end }
-    return client.chain(showing: id) { result in
+    return client.show(id).chain { result in
       switch result {
       case .success(let answer): try then(.success(SubjectState(answer.applet)))
       case .failure(let failure): try then(.failure(Problem(failure, subject: subject.noun)))
@@ -50,7 +50,7 @@ package final class AppletSubjects: SubjectProvider {
     then: @escaping (SubjectChange.Event) throws -> RequestChain
   ) throws -> RequestChain {
     guard let id = AppletID(parsing: subject.id), let change = step.appletChange else { return .end }
-    return try client.chain(changing: id, change, starting: starting) { result in
+    return try client.change(change, id).chain(starting: starting) { result in
       switch result {
       case .success(let answer): try then(.accepted(answer.map { SubjectState($0.applet) }))
       case .failure(let failure):
@@ -62,7 +62,7 @@ package final class AppletSubjects: SubjectProvider {
   package func requests(_ steps: [ChangeStep], of subject: Subject) throws -> [PlannedStep] {
     guard let id = AppletID(parsing: subject.id) else { return [] }
     return try steps.compactMap { step in
-      try step.appletChange.map { .http(PlannedRequest(try client.changeRequest($0, id))) }
+      try step.appletChange.map { .http(PlannedRequest(try client.change($0, id).request)) }
     }
   }
 }

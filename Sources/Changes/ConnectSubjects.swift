@@ -67,7 +67,7 @@ package final class ConnectSubjects: SubjectProvider {
     switch try clients.reader(subject.userID) {
     case .failure(let problem): return try then(.failure(problem))
     case .success(let client):
-      return client.chain(showing: id) { [self] result in
+      return client.show(id).chain { [self] result in
         switch result {
         case .failure(let failure): return try then(.failure(Problem(failure, subject: subject.noun)))
         case .success(let answer): return try then(.success(state(answer)))
@@ -82,7 +82,7 @@ package final class ConnectSubjects: SubjectProvider {
     return try ids.filter {
       try !mayBeCached || stateCache?.cachedState(of: $0, atAnyAge: session.network.isOffline) == nil
     }
-    .map(client.showRequest)
+    .map { client.show($0).request }
   }
 
   /// The targets that connections of the profile's own user already have, by the cache.
@@ -112,7 +112,7 @@ package final class ConnectSubjects: SubjectProvider {
     switch try clients.reader(subject.userID) {
     case .failure(let problem): return try then(.failure(problem))
     case .success(let client):
-      return client.chain(optionsOf: step, of: id) { [self] result in
+      return client.fieldOptions(step, of: id).chain { [self] result in
         switch result {
         case .failure(let failure): return try then(.failure(Problem(failure, subject: "options of \(noun)")))
         case .success(let answer):
@@ -137,7 +137,7 @@ package final class ConnectSubjects: SubjectProvider {
     switch (client, step.change) {
     case (.failure(let problem), _): return try then(.failed(problem, isUnchanged: true))
     case (.success(let client), let change?):
-      return try client.chain(changing: id, change, starting: starting) { [self] result in
+      return try client.change(change, id).chain(starting: starting) { [self] result in
         switch result {
         // The server accepted the change, whatever its response says.
         case .failure(.unreadable): return try then(.accepted(nil))
@@ -147,7 +147,7 @@ package final class ConnectSubjects: SubjectProvider {
       }
     case (.success(let client), nil):
       guard case .configure(let wanted) = step else { return .end }
-      return client.chain(configuring: id, wanted.requestBody, starting: starting) { result in
+      return client.configure(id, wanted.requestBody).chain(starting: starting) { result in
         switch result {
         case .failure(let failure): return try failed(failure)
         case .success: return try then(.accepted(nil))
@@ -162,10 +162,10 @@ package final class ConnectSubjects: SubjectProvider {
       switch step {
       case .configure(let wanted):
         let client = try clients.reader(subject.userID).get()
-        return .http(PlannedRequest(client.configureRequest(id, wanted.requestBody)))
+        return .http(PlannedRequest(client.configure(id, wanted.requestBody).request))
       case .enable, .disable, .set:
         guard let change = step.change else { return nil }
-        return .http(PlannedRequest(try clients.changer(subject.userID).get().changeRequest(change, id)))
+        return .http(PlannedRequest(try clients.changer(subject.userID).get().change(change, id).request))
       }
     }
   }

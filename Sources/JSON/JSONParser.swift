@@ -12,6 +12,30 @@ package struct JSONError: Error, Equatable, CustomStringConvertible {
   package var description: String { "\(problem) at byte \(offset)" }
 }
 
+/// The line number of a byte. For ascending offsets, it scans the bytes only once.
+package struct LineCount {
+  private let bytes: UnsafeRawBufferPointer
+  private var scannedCount = 0
+  private var line = 1
+
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+
+  /// The line number, from 1.
+  package mutating func number(at offset: Int) -> Int {
+    if offset < scannedCount { (scannedCount, line) = (0, 1) }
+    let end = min(offset, bytes.count)
+    for byte in bytes[scannedCount..<end] where byte == UInt8(ascii: "\n") { line += 1 }
+    scannedCount = end
+    return line
+  }
+
+  /// The column in bytes, from 1.
+  package func column(at offset: Int) -> Int {
+    let before = bytes[..<min(offset, bytes.count)]
+    return before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
+  }
+}
+
 extension JSONValue {
   /// Parses the single value in `bytes`, with optional surrounding white space.
   ///

@@ -59,7 +59,6 @@ struct UnitVector: Equatable {
   func dot(_ other: UnitVector) -> Double { x * other.x + y * other.y + z * other.z }
 
   /// The squared length of the straight line between the two points, through the sphere.
-  @inline(__always)
   func squaredChord(to other: UnitVector) -> Double {
     let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)
     return dx * dx + dy * dy + dz * dz

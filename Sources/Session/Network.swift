@@ -150,9 +150,10 @@ package final class Network {
     let authentication = try known ?? credentials.authentication(given)
     recording?.note(authentication.level)
     return APIClient(
-      http: try http, base: url, authentication: authentication,
-      inviteCode: try credentials.inviteCode(given.inviteCode),
-      identity: base == .connect ? identity() : nil)
+      http: try http,
+      template: RequestTemplate(
+        base: url, authentication: authentication, inviteCode: try credentials.inviteCode(given.inviteCode),
+        identity: base == .connect ? identity() : nil))
   }
 }
 

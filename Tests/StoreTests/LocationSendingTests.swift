@@ -1,3 +1,4 @@
+import Location
 import Store
 import Support
 import Testing
@@ -8,18 +9,17 @@ import World
   let home = TestHome()
 
   private func record(_ region: String, of connection: String? = "aa", by owner: String?) throws -> String {
-    let event = NewLocationEvent(
-      region: region, connection: connection, kind: "exit", occurredAt: Timestamp(milliseconds: 1_772_646_129_000),
-      owner: owner)
-    return try home.store().record([event], profile: "default")[0].recordID
+    let event = LocationEvent(
+      .exit, region: region, connection: connection, at: Timestamp(milliseconds: 1_772_646_129_000))
+    return try #require(try home.store().record([event], owner: owner, profile: "default")[0].recordID)
   }
 
   private func toSend(by owner: String, refused: Bool = false) throws -> [String] {
-    try home.store().locationEventsToSend(.max, refused: refused, of: owner, profile: "default").map(\.event.region)
+    try home.store().locationEventsToSend(.max, refused: refused, of: owner, profile: "default").map(\.region)
   }
 
   private func foreignEvents(besides owner: String) throws -> [String] {
-    try home.store().foreignLocationEvents(besides: owner, profile: "default").map(\.event.region)
+    try home.store().foreignLocationEvents(besides: owner, profile: "default").map(\.region)
   }
 
   @Test func eventsAreSeparatePerOwner() throws {

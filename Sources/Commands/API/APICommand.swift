@@ -106,7 +106,7 @@ enum APICommand: Command {
     let caller = try session.network.caller(base, options.credentials)
     var url: WebURL
     do throws(WebURLError) {
-      url = try WebURL(parsing: caller.base.wire.droppingFinalSlash + path.text)
+      url = try WebURL(parsing: caller.template.base.wire.droppingFinalSlash + path.text)
     } catch {
       throw Problem(
         .usage, "'\(path.text)' is not a valid path", reason: error.description,

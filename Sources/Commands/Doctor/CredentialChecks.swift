@@ -23,7 +23,7 @@ extension DoctorCheck {
       _ = try context.http
       let client = try session.network.connect(CredentialOptions(), as: .user(token))
       do throws(APIError) {
-        let me = try client.me()
+        let me = try client.me().send()
         let login = me.userLogin.map { "IFTTT login \($0)" } ?? "IFTTT returns no login for it"
         return .ok("\(source.location); \(login)\(me.serviceID.map { ", service \($0)" } ?? "")")
       } catch {

@@ -64,7 +64,7 @@ enum Doctor: Command {
     if let source = try session.credentials.userTokenSource(file: nil, userID: nil),
       let token = try session.credentials.secret(of: source)
     {
-      requests.append(try session.network.connect(CredentialOptions(), as: .user(token)).meRequest)
+      requests.append(try session.network.connect(CredentialOptions(), as: .user(token)).me().request)
     }
     return requests
   }

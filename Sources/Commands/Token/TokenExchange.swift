@@ -122,10 +122,10 @@ enum TokenExchange: Command {
     let client = try client(options, user, session)
     let accessToken = try accessToken(options, session)
     if session.options.isDryRun {
-      return session.dryRun([try client.exchangeRequest(userID: user, accessToken: accessToken)])
+      return session.dryRun([try client.exchange(userID: user, accessToken: accessToken).request])
     }
     let exchange = { () throws -> Secret in
-      do throws(APIError) { return try client.exchange(userID: user, accessToken: accessToken) } catch {
+      do throws(APIError) { return try client.exchange(userID: user, accessToken: accessToken).send() } catch {
         throw Problem.ofExchange(error, of: user)
       }
     }

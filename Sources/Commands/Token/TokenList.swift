@@ -238,9 +238,9 @@ enum TokenVerify: Command {
       throw session.credentials.missing(.userToken, for: "'token verify'")
     }
     let client = try session.network.connect(options.credentials, as: authentication)
-    if session.options.isDryRun { return session.dryRun([client.meRequest]) }
+    if session.options.isDryRun { return session.dryRun([client.me().request]) }
     do throws(APIError) {
-      return .one(VerifiedIdentity(me: try client.me()))
+      return .one(VerifiedIdentity(me: try client.me().send()))
     } catch {
       guard case .answer(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
       var output = Output.one(VerifiedIdentity(me: nil))

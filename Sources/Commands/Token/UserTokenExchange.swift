@@ -96,10 +96,10 @@ final class UserTokenExchange {
   }
 
   private func item(_ userID: String, _ accessToken: Secret) throws -> UserItem {
-    let request = try client.exchangeRequest(userID: userID, accessToken: accessToken)
+    let endpoint = try client.exchange(userID: userID, accessToken: accessToken)
     return UserItem { [self] report in
-      .send(request) { [self] result in
-        switch client.exchangedToken(in: result, to: request) {
+      endpoint.chain { [self] result in
+        switch result {
         case .success(let token):
           if pending.isEmpty { oldest = world.clock.monotonic() }
           pending.append(Pending(userID: userID, token: token, report: report))

@@ -103,7 +103,7 @@ final class Activation {
     case .askLogin: return try fetchLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
     case .findAccount(let email):
       let client = try credentials.client(.anonymous)
-      return try answer { () throws(APIError) in try client.accountExists(email: email.description) }
+      return try answer { () throws(APIError) in try client.accountExists(email: email.description).send() }
         .map(ActivationFlow.Event.account, or: ActivationFlow.Event.accountFailed)
     case .askEmail: return .emailTyped(try promptForEmail())
     case .prepare:
@@ -149,7 +149,7 @@ final class Activation {
   func read(_ level: Authentication.Level) throws -> Result<Connection.Status, APIError> {
     let client = try credentials.client(level, token: newToken)
     return try answer { () throws(APIError) in
-      let found = try client.show(id)
+      let found = try client.show(id).send()
       (connection, status) = (found.connection, found.connection.status)
       latest = found
       return status
@@ -178,13 +178,12 @@ final class Activation {
   }
 
   private func reenable() throws -> ActivationFlow.Event {
-    var event = ActivationFlow.Event.reenabled
-    try credentials.client(.user).change([(id: id, change: .enable)]) { _, result in
-      if case .failure(let failure) = result { event = .reenableFailed(failure) }
-    }
+    let client = try credentials.client(.user)
+    let result = try answer { () throws(APIError) in try client.change(.enable, id).send() }
+    if case .failure(let failure) = result { return .reenableFailed(failure) }
     // If it failed, the browser comes next, and the click is counted only once.
-    if event == .reenabled { session.usage.record(.connecting(id, flow.previous)) }
-    return event
+    session.usage.record(.connecting(id, flow.previous))
+    return .reenabled
   }
 
   private func promptForEmail() throws -> EmailAddress? {
@@ -196,7 +195,7 @@ final class Activation {
 
   private func fetchLogin() throws -> Result<String?, APIError> {
     let client = try credentials.client(.user)
-    let login = try answer { () throws(APIError) in try client.me().userLogin }
+    let login = try answer { () throws(APIError) in try client.me().send().userLogin }
     if case .success(let name) = login { knownLogin = name }
     return login
   }
@@ -204,7 +203,7 @@ final class Activation {
   private func exchangeCode() throws -> ActivationFlow.Event {
     guard let oauthCode else { return .prepared }
     let client = try credentials.client(.service)
-    switch try answer({ () throws(APIError) in try client.provisionalCode(oauthCode: oauthCode) }) {
+    switch try answer({ () throws(APIError) in try client.provisionalCode(oauthCode: oauthCode).send() }) {
     case .success(let code):
       provisionalCode = code
       return .codeExchanged
@@ -349,7 +348,7 @@ final class Activation {
 
   private func login(of token: Secret) throws -> Result<String?, APIError> {
     let client = try credentials.client(.user, token: token)
-    return try answer { () throws(APIError) in try client.me().userLogin }
+    return try answer { () throws(APIError) in try client.me().send().userLogin }
   }
 
   /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.

@@ -154,9 +154,3 @@ struct ActivatedToken {
     return problem
   }
 }
-
-extension APIError {
-  var isUnauthorized: Bool {
-    if case .answer(let error) = self { error.kind == .unauthorized } else { false }
-  }
-}

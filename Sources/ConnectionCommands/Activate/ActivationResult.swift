@@ -91,7 +91,7 @@ extension Activation {
     }
     var requests: [Request] = []
     if status == .disabled, !options.isForced, credentials.level == .user, options.handedOver == nil {
-      requests.append(try credentials.client(.user).changeRequest(.enable, id))
+      requests.append(try credentials.client(.user).change(.enable, id).request)
       return session.dryRun(requests, change: "If that fails, would open IFTTT's page in the browser.")
     }
     if options.handedOver != nil {

@@ -70,7 +70,6 @@ private struct AppletActivation {
   let session: Session
   let user: String
   let client: AppletsClient
-  let request: Request
   private var id: AppletID { options.id.value }
 
   init(_ options: AppletsActivate.Options, in session: Session) throws {
@@ -86,7 +85,6 @@ private struct AppletActivation {
     let slug = try session.serviceSlug(options.service, for: "'applets activate'")
     let caller = try session.network.caller(.api, options.credentials)
     client = AppletsClient(caller: caller, service: slug)
-    request = AppletsRequests(caller.template, service: slug).show(options.id.value)
   }
 
   func run() throws -> Output {
@@ -126,7 +124,8 @@ private struct AppletActivation {
       session.console.note("Applet '\(id)' is already enabled.")
       return session.dryRun()
     }
-    return session.dryRun([request], change: "Would open the Applet's page in the browser and wait for the redirect.")
+    return session.dryRun(
+      [client.show(id).request], change: "Would open the Applet's page in the browser and wait for the redirect.")
   }
 
   private func open(_ applet: Applet, returningTo endpoint: RedirectEndpoint) throws {
@@ -153,7 +152,7 @@ private struct AppletActivation {
 
   private func fetch() throws -> Result<Applet, Problem> {
     var found: Result<Applet, Problem>?
-    try client.show([id]) { id, result in
+    try client.http.send([id], to: client.show) { id, result in
       found = result.map(\.applet).mapError { Problem($0, subject: "Applet '\(id)'") }
     }
     guard let found else { throw Problem.interrupted }

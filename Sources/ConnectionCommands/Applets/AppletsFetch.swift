@@ -102,10 +102,9 @@ struct AppletSource {
 
   /// The requests that `list` or `some` would send.
   func requests() throws -> [Request] {
-    let template = try session.network.caller(.api, options.credentials).template
-    let requests = AppletsRequests(template, service: slug)
-    guard !options.ids.isEmpty else { return [requests.list(order: options.order, platform: options.platform)] }
-    return options.ids.map(requests.show)
+    let client = try client()
+    guard !options.ids.isEmpty else { return [client.list(order: options.order, platform: options.platform).request] }
+    return options.ids.map { client.show($0).request }
   }
 
   func list() throws -> Output {
@@ -126,7 +125,7 @@ struct AppletSource {
   private func fetchedList() throws -> AppletList {
     let client = try client()
     do throws(APIError) {
-      return try client.list(order: options.order, platform: options.platform)
+      return try client.list(order: options.order, platform: options.platform).send()
     } catch {
       throw Problem(error, subject: "service '\(slug)'")
     }
@@ -137,11 +136,11 @@ struct AppletSource {
     let run = BatchRun(options.ids, in: session)
     if options.printsRaw, let id = run.ids.first {
       var raw: [UInt8] = []
-      try client.show([id]) { _, result in raw = try answer(id, result).raw }
+      try client.http.send([id], to: client.show) { _, result in raw = try answer(id, result).raw }
       return Output.bytes(raw)
     }
     return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
-      try client.show(run.ids) { id, result in
+      try client.http.send(run.ids, to: client.show) { id, result in
         switch Result(catching: { try answer(id, result) }) {
         case .success(let answer):
           let row = appletRow(answer.applet.document(), stale: false, fetchedAt: session.world.clock.now())

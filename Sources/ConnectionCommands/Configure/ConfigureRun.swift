@@ -25,11 +25,11 @@ struct ConfigureRun {
     let asksQuestions = options.waits && !options.saysChanges && session.console.mayPrompt && !session.options.isDryRun
     guard let connection = try connection() else {
       if options.saysChanges { throw Problem.neverFetched(access.subject) }
-      return session.dryRun([access.client.showRequest(access.id)])
+      return session.dryRun([access.client.show(access.id).request])
     }
     let stored = connection.userConnection ?? UserConnection()
     if !options.saysChanges && !asksQuestions {
-      if session.options.isDryRun { return session.dryRun([access.client.showRequest(access.id)]) }
+      if session.options.isDryRun { return session.dryRun([access.client.show(access.id).request]) }
       return .rows(ConfigurationForm(connection, stored).rows)
     }
     try access.checkUsable(connection)
@@ -214,7 +214,7 @@ extension Session {
   /// afterwards: the user's own features, and most options of fields.
   private func refuseEarly(_ id: ConnectionID, _ given: ConfigureOptions, _ file: UserConnection?) throws {
     guard let access = try? ConnectionAccess(beforeActivationOf: id, given.credentials, in: self),
-      let connection = try? access.client.show(id).connection
+      let connection = try? access.client.show(id).send().connection
     else { return }
     var early = given
     (early.disabled, early.removed) = ([], [])

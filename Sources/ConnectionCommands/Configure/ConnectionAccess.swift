@@ -52,7 +52,7 @@ struct ConnectionAccess {
   /// Fetches the connection from IFTTT.
   func read() throws -> Connection {
     let answer: FetchedConnection
-    do throws(APIError) { answer = try client.show(id) } catch { throw Problem(error, subject: subject) }
+    do throws(APIError) { answer = try client.show(id).send() } catch { throw Problem(error, subject: subject) }
     let cached = try session.cachedConnection(of: answer)
     if session.options.isDryRun { return answer.connection }
     try store.cache([cached], as: identity, profile: profile)
@@ -166,7 +166,7 @@ struct ConnectionAccess {
     var fetched: [CachedOptions] = []
     var failed: [ConfigurationStep: Problem] = [:]
     let end = Result {
-      try client.fieldOptions(missing, of: id) { step, result in
+      try client.http.send(missing, to: { client.fieldOptions($0, of: id) }) { step, result in
         switch result {
         case .success(let answer):
           options.known[step] = answer.options

@@ -218,7 +218,7 @@ enum ConfigurationFile {
         .invalidParameters, "\(name) is not JSON", reason: error.description,
         hint: "Use the output of \(ifttt: "connections show ID --json").")
     }
-    do throws(ConfigurationError) { return try UserConnection(document: json) } catch {
+    do throws(DocumentError) { return try UserConnection(document: json) } catch {
       let location = error.path.isEmpty ? "" : "\(error.path): "
       throw Problem(
         .invalidParameters, "\(name) contains no configuration", reason: location + error.message,

@@ -71,7 +71,7 @@ enum ConnectionsAdd: Command {
       let new = try run.ids.filter { try !session.storage.isTracked($0.description) }
       let client = try session.network.connect(options.credentials)
       return session.dryRun(
-        try session.network.isOffline ? [] : run.ids.map(client.showRequest),
+        try session.network.isOffline ? [] : run.ids.map { client.show($0).request },
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
     let identity = try session.credentials.identity(options.credentials)
@@ -91,7 +91,8 @@ enum ConnectionsAdd: Command {
         waiting = []
       }
       let end = Result {
-        try session.network.connect(options.credentials).show(run.ids, starting: sink.starting) { id, result in
+        let client = try session.network.connect(options.credentials)
+        try client.http.send(run.ids, to: client.show, starting: sink.starting) { id, result in
           switch result {
           case .success(let answer):
             waiting.append((id, try session.cachedConnection(of: answer)))

@@ -91,7 +91,7 @@ enum ConnectionsButton: Command {
     let id = options.id.value
     if session.options.isDryRun {
       return session.dryRun(
-        try session.network.isOffline ? [] : [session.network.connect(options.credentials).showRequest(id)])
+        try session.network.isOffline ? [] : [session.network.connect(options.credentials).show(id).request])
     }
     let connection = try session.connection(id, options.credentials)
     let button = try button(for: connection, options, session)
@@ -158,7 +158,7 @@ extension Session {
     guard try network.isOffline else {
       let client = try network.connect(credentials)
       do throws(APIError) {
-        return try client.show(id).connection
+        return try client.show(id).send().connection
       } catch {
         throw Problem(error, subject: "connection '\(id)'")
       }

@@ -10,7 +10,7 @@ extension ConnectionsFile {
   /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the location of its first error.
   static func read(_ file: String, in session: Session) throws -> ConnectionsFile {
     let bytes = try session.console.contents(of: file, for: "FILE", limit: sizeLimit)
-    do throws(ConnectionsFileError) { return try ConnectionsFile(parsing: bytes) } catch {
+    do throws(DocumentError) { return try ConnectionsFile(parsing: bytes) } catch {
       throw error.problem(
         of: file, "a file of connections",
         hint:
@@ -39,7 +39,7 @@ extension ChangeSource {
   }
 }
 
-extension ConnectionsFileError {
+extension DocumentError {
   /// - Parameter what: what the file should be.
   func problem(of file: String, _ what: String, hint: Hint) -> Problem {
     Problem(
@@ -53,7 +53,7 @@ extension PlanFile {
   /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the location of its first error.
   static func read(_ file: String, in session: Session) throws -> PlanFile {
     let bytes = try session.console.contents(of: file, for: "--plan", limit: ConnectionsFile.sizeLimit)
-    do throws(ConnectionsFileError) { return try PlanFile(parsing: bytes) } catch {
+    do throws(DocumentError) { return try PlanFile(parsing: bytes) } catch {
       throw error.problem(of: file, "a plan", hint: "\(ifttt: "connections diff FILE --plan-out PLAN") writes one.")
     }
   }

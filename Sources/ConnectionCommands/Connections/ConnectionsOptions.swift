@@ -78,13 +78,13 @@ enum ConnectionsOptions: Command {
   }
 
   private static func requests(_ options: Options, _ access: ConnectionAccess) throws -> [Request] {
-    guard let connection = try access.cachedConnection() else { return [access.client.showRequest(access.id)] }
+    guard let connection = try access.cachedConnection() else { return [access.client.show(access.id).request] }
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let steps = try shown(form, options.fields).filter(\.kind.takesOptions).map(\.location.step)
     let known = try access.options(steps, asks: false).known
     var seen: Set<ConfigurationStep> = []
     return steps.filter { known[$0] == nil && seen.insert($0).inserted }.map {
-      access.client.optionsRequest($0, of: access.id)
+      access.client.fieldOptions($0, of: access.id).request
     }
   }
 }

@@ -57,7 +57,7 @@ enum ConnectionsQuery: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     var prepared = try PreparedStep(.perform, options.use, in: session)
     (prepared.use.includes, prepared.use.limit) = (options.includes, options.limit)
-    if session.options.isDryRun { return session.dryRun([prepared.request]) }
+    if session.options.isDryRun { return session.dryRun([prepared.endpoint.request]) }
     let pages = QueryPages(prepared)
     let first = try pages.next()
     var shape = OutputSchema.freeForm("a query")
@@ -112,7 +112,7 @@ final class QueryPages {
 
   func next() throws -> [JSONObject] {
     let page: QueryPage
-    do throws(APIError) { page = try use.access.client.perform(use.use, of: use.access.id) } catch {
+    do throws(APIError) { page = try use.access.client.perform(use.use, of: use.access.id).send() } catch {
       throw use.problem(error)
     }
     if page.skipped > 0 { use.access.session.console.note("\(page.skipped) rows cannot be read and are skipped.") }

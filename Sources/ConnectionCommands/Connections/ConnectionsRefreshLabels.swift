@@ -42,8 +42,9 @@ enum ConnectionsRefreshLabels: Command {
     let access = try ConnectionAccess(
       options.id.value, options.credentials, for: "'connections refresh-labels'", in: session)
     try access.requireServiceKey()
-    if session.options.isDryRun { return session.dryRun([access.client.refreshRequest(access.id)]) }
-    do throws(APIError) { try access.client.refreshLabels(of: access.id) } catch {
+    let endpoint = access.client.refreshLabels(of: access.id)
+    if session.options.isDryRun { return session.dryRun([endpoint.request]) }
+    do throws(APIError) { try endpoint.send() } catch {
       throw access.explained(Problem(error, subject: access.subject))
     }
     // The cached options have the old labels.

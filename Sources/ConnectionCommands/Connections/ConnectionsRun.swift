@@ -149,7 +149,7 @@ struct PreparedStep {
     use.fields = try overrides(options.fields, of: connection)
   }
 
-  var request: Request { access.client.useRequest(call, use, of: access.id) }
+  var endpoint: Endpoint<Void> { access.client.use(call, use, of: access.id) }
 
   /// Returns the one step that an argument names.
   private static func step(
@@ -253,8 +253,8 @@ extension PreparedStep {
   /// Sends the request and reports that IFTTT accepted it. Its effect is not known.
   func output() throws -> Output {
     let session = access.session
-    if session.options.isDryRun { return session.dryRun([request]) }
-    do throws(APIError) { try access.client.use(call, use, of: access.id) } catch { throw problem(error) }
+    if session.options.isDryRun { return session.dryRun([endpoint.request]) }
+    do throws(APIError) { try endpoint.send() } catch { throw problem(error) }
     return .one(AcceptedRow(id: access.id, step: use.stepID, userFeatureID: use.userFeatureID))
   }
 }

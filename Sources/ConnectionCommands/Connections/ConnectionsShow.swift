@@ -156,16 +156,15 @@ struct UserConnections {
         ($0, try session.store.isTracked($0.description, profile: session.profile.name))
       })
     return try run.output(as: .connections.withUsers) { user in
-      let requests: ConnectRequests
+      let reader: ConnectClient
       switch try authentication.authentication(of: user) {
-      case .success(let found): requests = client.requests(as: found)
+      case .success(let found): reader = client.authenticated(as: found)
       case .failure(let problem): return [.failed(problem)]
       }
       return ids.map { id in
-        let request = requests.show(id)
-        return UserItem(ids.count == 1 ? nil : id.description) { report in
-          .send(request) { result in
-            switch client.connection(id, in: result, to: request) {
+        UserItem(ids.count == 1 ? nil : id.description) { report in
+          reader.show(id).chain { result in
+            switch result {
             case .success(let fetched):
               try report(.done(row(fetched.connection, of: user, isTracked: tracked[id] == true)))
             case .failure(let error): try report(.failed(Problem(error, subject: "connection '\(id)'")))

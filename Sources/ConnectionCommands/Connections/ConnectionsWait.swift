@@ -70,7 +70,7 @@ enum ConnectionsWait: Command {
     try session.storage.trackSandboxOnce()
     let run = BatchRun(options.ids, in: session)
     let poller = try Poller(options.credentials, in: session)
-    if session.options.isDryRun { return session.dryRun(run.ids.map(poller.client.showRequest)) }
+    if session.options.isDryRun { return session.dryRun(run.ids.map { poller.client.show($0).request }) }
     let results = try PollResultStore(options.credentials, in: session)
     let timeout = session.wholeTimeout ?? Self.timeout
     var notYet: Problem?

@@ -79,7 +79,7 @@ enum ConnectionsWatch: Command {
         try PollResultStore(options.credentials, in: session).tracked
         + session.storage.plannedSandboxIDs.compactMap(ConnectionID.init(parsing:))
       let ids = options.ids.isEmpty ? tracked : options.ids
-      return session.dryRun(ids.map(poller.client.showRequest))
+      return session.dryRun(ids.map { poller.client.show($0).request })
     }
     let run = try WatchRun(options, poller, in: session)
     if let program = options.program {

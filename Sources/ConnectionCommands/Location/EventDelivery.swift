@@ -8,6 +8,8 @@ import World
 final class EventDelivery {
   private let session: Session
   private let profile: String
+  /// The regions that a track's events can refer to, by id.
+  let regions: [String: Region]
   private let found: ConnectionRegions
   /// Nil if nothing is stored or sent.
   private let sender: LocationSender?
@@ -40,6 +42,7 @@ final class EventDelivery {
   ///   - storesStates: Whether states are compared with the stored ones and then saved.
   init(_ found: ConnectionRegions, by sender: LocationSender?, storesStates: Bool, in session: Session) throws {
     (self.session, self.found, self.sender, self.storesStates) = (session, found, sender, storesStates)
+    regions = Dictionary(found.regions.map { ($0.id, $0) }) { first, _ in first }
     profile = try session.profile.name
     // Events that an earlier run could not send are sent by this run, even if it has no transitions.
     let waiting = try session.store.locationEventCounts(profile: profile)
@@ -51,7 +54,7 @@ final class EventDelivery {
 
   /// The recorded part of a track.
   struct Recorded {
-    var events: [(transition: Transition, waiting: WaitingLocationEvent?)] = []
+    var events: [LocationEvent] = []
     /// The number of events that another run had already reported or made obsolete.
     var dropped = 0
     /// The states stored by another run, from which this run continues.
@@ -66,32 +69,21 @@ final class EventDelivery {
   func record(
     _ changes: [ContainmentChange], at last: Position?, states: @autoclosure () -> [String: FenceState]
   ) throws -> Recorded {
-    let transitions = changes.compactMap { $0.isEvent ? $0.transition : nil }
-    guard let sender else { return Recorded(events: transitions.map { ($0, nil) }) }
-    func event(_ transition: Transition) -> NewLocationEvent {
-      NewLocationEvent(
-        region: transition.region.id, connection: transition.region.connection, kind: transition.kind.rawValue,
-        occurredAt: transition.time ?? session.world.clock.now(), owner: sender.owner)
-    }
+    let events = changes.compactMap { $0.isReported ? $0.event : nil }
+    guard let sender else { return Recorded(events: events) }
     guard storesStates else {
-      let waiting = try session.store.record(transitions.map(event), profile: profile)
-      return Recorded(events: zip(transitions, waiting).map { ($0, $1) })
+      return Recorded(events: try session.store.record(events, owner: sender.owner, profile: profile))
     }
     guard let last else { return Recorded() }
     let states = states()
     var recorded = Recorded()
-    var crossed: [Transition] = []
-    let waiting = try session.store.record(profile: profile) { stored in
+    recorded.events = try session.store.record(owner: sender.owner, profile: profile) { stored in
       let comparison = FenceStateComparison(
-        stored: FenceState.all(in: stored), changes, states: states, at: last, regions: found.wanted)
-      crossed = comparison.events
+        stored: stored, changes, states: states, at: last, regions: found.wanted)
       (recorded.dropped, recorded.adopted) = (comparison.dropped, comparison.adopted)
       return LocationUpdate(
-        events: crossed.map(event),
-        remembering: comparison.changed.sorted { $0.key < $1.key }.map { StoredFenceState($0.value, of: $0.key) },
-        forgetting: comparison.forgotten)
+        events: comparison.events, remembering: comparison.changed, forgetting: comparison.forgotten)
     }
-    recorded.events = zip(crossed, waiting).map { ($0, $1) }
     return recorded
   }
 
@@ -100,17 +92,13 @@ final class EventDelivery {
   /// - Parameter show: Receives each row.
   func send(_ recorded: Recorded, isLast: Bool, _ show: ([UInt8]) throws -> Void) throws {
     guard let sender else {
-      for event in recorded.events { try show(row(event.transition, nil, .notSent)) }
+      for event in recorded.events { try show(row(event, .notSent)) }
       return
     }
-    let waiting = recorded.events.compactMap(\.waiting)
-    isBehind = isBehind || !waiting.isEmpty
+    isBehind = isBehind || !recorded.events.isEmpty
     var statuses: [String: ReplayRow.Status] = [:]
-    let sending = Result { try send(waiting, by: sender, isLast: isLast, &statuses) }
-    for event in recorded.events {
-      let id = event.waiting?.recordID
-      try show(row(event.transition, id, id.flatMap { statuses[$0] } ?? .waiting))
-    }
+    let sending = Result { try send(recorded.events, by: sender, isLast: isLast, &statuses) }
+    for event in recorded.events { try show(row(event, event.recordID.flatMap { statuses[$0] } ?? .waiting)) }
     try sending.get()
   }
 
@@ -123,13 +111,15 @@ final class EventDelivery {
 
   /// Sends the queued events, unless the last attempt failed just now.
   private func send(
-    _ recorded: [WaitingLocationEvent], by sender: LocationSender, isLast: Bool,
+    _ recorded: [LocationEvent], by sender: LocationSender, isLast: Bool,
     _ statuses: inout [String: ReplayRow.Status]
   ) throws {
     guard isBehind, mayTry(atEnd: isLast) else { return }
     isBehind = false
     do {
-      let failure = try sender.send { event, status in statuses[event.recordID] = status.inReplay }
+      let failure = try sender.send { event, status in
+        if let id = event.recordID { statuses[id] = ReplayRow.Status(status) }
+      }
       refusal = refusal ?? failure.refusal
       foreignNote = failure.foreignNote
       sendFailure = failure.obstacle.map {
@@ -148,10 +138,13 @@ final class EventDelivery {
     return session.world.clock.monotonic() >= sendFailure.until || (isLast && !sendFailure.isRequestedDelay)
   }
 
-  private func row(_ transition: Transition, _ recordID: String?, _ status: ReplayRow.Status) -> [UInt8] {
-    ReplayRow(
-      transition: transition, connectionName: found.names[transition.region.connection] ?? transition.region.connection,
-      recordID: recordID, status: status
+  private func row(_ event: LocationEvent, _ status: ReplayRow.Status) -> [UInt8] {
+    guard let region = regions[event.region], let position = event.position else {
+      preconditionFailure("a track's events have a region and a position")
+    }
+    return ReplayRow(
+      event: event, region: region, coordinate: position.coordinate,
+      connectionName: found.names[region.connection] ?? region.connection, status: status
     ).bytes
   }
 }
@@ -162,7 +155,7 @@ final class EventDelivery {
 /// reported the change, or has stored a later position, the change is dropped.
 struct FenceStateComparison {
   /// The events to report, in order.
-  private(set) var events: [Transition] = []
+  private(set) var events: [LocationEvent] = []
   /// The number of events that another run has already reported or made obsolete.
   private(set) var dropped = 0
   /// The states to write.
@@ -194,16 +187,16 @@ struct FenceStateComparison {
 
   private mutating func apply(_ change: ContainmentChange, to current: inout FenceState?) {
     guard let before = current else {
-      if change.isEvent, let transition = change.transition { events.append(transition) }
+      if change.isReported, let event = change.event { events.append(event) }
       current = change.remembered
       return
     }
     let isNews = before.containment != change.containment && !change.isOlder(than: before)
     guard isNews else {
-      if change.isEvent { dropped += 1 }
+      if change.isReported { dropped += 1 }
       return
     }
-    if let transition = change.transition, change.region.direction.wants(transition.kind) { events.append(transition) }
+    if let event = change.event, change.region.direction.wants(event.kind) { events.append(event) }
     current = change.remembered?.seen(atLeast: before.observedAt)
   }
 
@@ -225,11 +218,8 @@ struct FenceStateComparison {
         adopted[region.id] = before
         return
       }
-      let kind: Transition.Kind = own.containment == .inside ? .entry : .exit
-      if region.direction.wants(kind) {
-        events.append(
-          Transition(kind, of: region, at: last.time, coordinate: last.coordinate, accuracy: last.accuracy))
-      }
+      let event = LocationEvent(own.containment == .inside ? .entry : .exit, of: region, at: last)
+      if region.direction.wants(event.kind) { events.append(event) }
     }
     current = own.seen(atLeast: before.observedAt)
   }

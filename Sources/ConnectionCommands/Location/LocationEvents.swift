@@ -1,4 +1,5 @@
 import CommandLine
+import Location
 import Output
 import Session
 import Store
@@ -20,7 +21,7 @@ enum LocationEventsList: Command {
     let waiting = try session.store.oldestLocationEvents(.max, refused: nil, profile: session.profile.name)
     if waiting.isEmpty { session.console.noteEmpty("No location events are queued.") }
     try session.noteHeldLocationEvents()
-    return .rows(waiting.map { $0.row() })
+    return .rows(waiting.compactMap { LocationEventRow($0) })
   }
 }
 
@@ -73,7 +74,7 @@ enum LocationEventsFlush: Command {
       failure = try sender.send(refused: options.areRefused) { event, status in
         count += 1
         progress.makeRoom()
-        try event.row(status).bytes.withUnsafeBytes(body)
+        try LocationEventRow(event, status)?.bytes.withUnsafeBytes(body)
         progress.advance(failed: status != .accepted)
       }
     }
@@ -167,10 +168,10 @@ enum LocationEventsClear: Command {
     let newest = options.age.map { session.world.clock.now() - $0 }
     var chosen = try session.store.oldestLocationEvents(
       .max, refused: options.areRefused ? true : nil, profile: profile
-    ).filter { event in
-      (named.isEmpty || named.contains(event.recordID)) && newest.map { event.event.occurredAt < $0 } ?? true
+    ).compactMap { LocationEventRow($0) }.filter { row in
+      (named.isEmpty || named.contains(row.queued.recordID)) && newest.map { row.occurredAt < $0 } ?? true
     }
-    if let unknown = options.ids.first(where: { id in !chosen.contains { $0.recordID == id } }) {
+    if let unknown = options.ids.first(where: { id in !chosen.contains { $0.queued.recordID == id } }) {
       throw Problem(
         .notFound, "location event '\(unknown)' is not queued",
         hint: "See \(ifttt: "location events") for the queued events.")
@@ -186,15 +187,15 @@ enum LocationEventsClear: Command {
       // An upload in flight may deliver some of these events, so wait for it to end.
       let lock = try session.locationLock()
       defer { lock.release() }
-      let waiting = try session.store.stillWaiting(chosen.map(\.recordID), profile: profile)
-      chosen.removeAll { !waiting.contains($0.recordID) }
-      _ = try session.store.removeLocationEvents(chosen.map(\.recordID), profile: profile)
+      let waiting = try session.store.stillWaiting(chosen.map(\.queued.recordID), profile: profile)
+      chosen.removeAll { !waiting.contains($0.queued.recordID) }
+      _ = try session.store.removeLocationEvents(chosen.map(\.queued.recordID), profile: profile)
     }
-    return .rows(chosen.map { $0.row() })
+    return .rows(chosen)
   }
 }
 
-extension WaitingLocationEvent {
+extension LocationEvent {
   /// The state of an event in the queue or, after it was sent, the outcome.
   enum Status: String, CaseIterable, OutputValue {
     /// It is sent with the next upload.
@@ -203,35 +204,39 @@ extension WaitingLocationEvent {
     case refused
     case accepted
   }
-
-  func row(_ status: Status? = nil) -> LocationEventRow {
-    LocationEventRow(waiting: self, status: status ?? (isRefused ? .refused : .waiting))
-  }
 }
 
 /// A location event of the queue, as it is printed.
 struct LocationEventRow: OutputRecord {
-  let waiting: WaitingLocationEvent
-  let status: WaitingLocationEvent.Status
+  let event: LocationEvent
+  let queued: LocationEvent.Queued
+  let occurredAt: Timestamp
+  let status: LocationEvent.Status
+
+  /// - Parameter status: The outcome; nil for the state in the queue.
+  /// - Returns: Nil for an event that is not recorded.
+  init?(_ event: LocationEvent, _ status: LocationEvent.Status? = nil) {
+    guard let queued = event.queued, let occurredAt = event.occurredAt else { return nil }
+    (self.event, self.queued, self.occurredAt) = (event, queued, occurredAt)
+    self.status = status ?? (queued.isRefused ? .refused : .waiting)
+  }
 
   static let fields: Fields = [
-    Field("record_id", "The event's id in the queue") { $0.waiting.recordID },
-    Field("region", "The region's id", column: "REGION", overflow: .elide(least: 8)) { $0.waiting.event.region },
-    Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) {
-      $0.waiting.event.connection
-    },
+    Field("record_id", "The event's id in the queue") { $0.queued.recordID },
+    Field("region", "The region's id", column: "REGION", overflow: .elide(least: 8)) { $0.event.region },
+    Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) { $0.event.connection },
     Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep, columnNumber: 2) {
-      $0.waiting.event.kind
+      $0.event.kind.rawValue
     },
     Field("occurred_at", "The time of the event", column: "OCCURRED AT", overflow: .keep, columnNumber: 1) {
-      $0.waiting.event.occurredAt
+      $0.occurredAt
     },
-    Field("recorded_at", "The time at which it was added to the queue") { $0.waiting.recordedAt },
+    Field("recorded_at", "The time at which it was added to the queue") { $0.queued.recordedAt },
     Field("status", "The state in the queue, or the outcome", column: "STATUS", style: .status, overflow: .keep) {
       $0.status
     },
-    Field("tries", "The number of attempts to send it") { $0.waiting.tries },
-    Field("tried_at", "The time of the last attempt") { $0.waiting.triedAt },
-    Field("problem", "Why the last attempt failed", column: "PROBLEM") { $0.waiting.problem },
+    Field("tries", "The number of attempts to send it") { $0.queued.tries },
+    Field("tried_at", "The time of the last attempt") { $0.queued.triedAt },
+    Field("problem", "Why the last attempt failed", column: "PROBLEM") { $0.queued.problem },
   ]
 }

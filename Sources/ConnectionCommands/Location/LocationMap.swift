@@ -91,9 +91,9 @@ enum LocationMap: Command {
           case .position(let found):
             try rules.check(found)
             let position = dates.complete(found, now: session.world.clock.now())
-            guard case .used(let new) = fence.receive(position) else { continue }
+            guard case .used(let events) = fence.receive(position) else { continue }
             trail.add(position)
-            for transition in new { transitions.add(transition) }
+            for event in events { transitions.add(event) }
           }
         }
       }

@@ -148,41 +148,38 @@ struct ReplayRow: OutputRecord {
     /// The status in a dry run.
     case notSent = "not_sent"
     case accepted, waiting, refused
+
+    init(_ status: LocationEvent.Status) {
+      switch status {
+      case .waiting: self = .waiting
+      case .refused: self = .refused
+      case .accepted: self = .accepted
+      }
+    }
   }
 
-  let transition: Transition
+  let event: LocationEvent
+  let region: Region
+  let coordinate: Coordinate
   let connectionName: String
-  var recordID: String?
-  var status: Status
+  let status: Status
 
   static let fields: Fields = [
     Field("at", "The time of the event; null if the track has no times", column: "AT", overflow: .keep) {
-      $0.transition.time
+      $0.event.occurredAt
     },
-    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep) { $0.transition.kind },
+    Field("event", "Whether the region was entered or left", column: "EVENT", overflow: .keep) { $0.event.kind },
     Field("region", "The region's id", column: "REGION", overflow: .elide(least: 8), columnNumber: 6) {
-      $0.transition.region.id
+      $0.region.id
     },
-    Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.transition.region.label },
-    Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) {
-      $0.transition.region.connection
-    },
+    Field("label", "The user's name for the place, or its address", column: "LABEL") { $0.region.label },
+    Field("connection", "The connection's id", column: "CONNECTION", overflow: .keep) { $0.region.connection },
     Field("connection_name", "The connection's name") { $0.connectionName },
-    Field("lat", "The latitude of the position, in degrees") { $0.transition.coordinate.latitude },
-    Field("lng", "The longitude of the position, in degrees") { $0.transition.coordinate.longitude },
-    Field("record_id", "The event's id in the queue; null in a dry run") { $0.recordID },
+    Field("lat", "The latitude of the position, in degrees") { $0.coordinate.latitude },
+    Field("lng", "The longitude of the position, in degrees") { $0.coordinate.longitude },
+    Field("record_id", "The event's id in the queue; null in a dry run") { $0.event.recordID },
     Field("status", "The state of the event", column: "STATUS", style: .status, overflow: .keep) { $0.status },
   ]
 }
 
-extension Transition.Kind: OutputValue {}
-
-extension WaitingLocationEvent.Status {
-  var inReplay: ReplayRow.Status {
-    switch self {
-    case .waiting: .waiting
-    case .refused: .refused
-    case .accepted: .accepted
-    }
-  }
-}
+extension LocationEvent.Kind: OutputValue {}

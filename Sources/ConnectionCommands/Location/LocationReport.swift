@@ -11,7 +11,7 @@ import World
 enum LocationReport: Command {
   struct Options: Sendable {
     var region = Required<String>()
-    var kind = Required<Transition.Kind>()
+    var kind = Required<LocationEvent.Kind>()
     var time: Timestamp?
     var isForced = false
     var credentials = CredentialOptions()
@@ -71,24 +71,26 @@ enum LocationReport: Command {
         .refused, "location is off for connection '\(region.connection)'",
         hint: "Run: \(ifttt: "location on \(region.connection)")")
     }
-    let event = NewLocationEvent(
-      region: region.id, connection: region.connection, kind: kind.rawValue,
-      occurredAt: options.time ?? session.world.clock.now(), owner: sender.owner)
-    if session.options.isDryRun { return session.dryRun(try sender.requests(with: event)) }
+    let now = session.world.clock.now()
+    var event = LocationEvent(kind, region: region.id, connection: region.connection, at: options.time ?? now)
+    if session.options.isDryRun {
+      event.queued = LocationEvent.Queued(recordID: session.world.random.uuid(), recordedAt: now)
+      return session.dryRun(try sender.requests(with: [event]))
+    }
     var one = found
     one.regions = [region]
     try session.consent(to: &one)
-    let recorded = try session.store.record([event], profile: session.profile.name)
+    let recorded = try session.store.record([event], owner: sender.owner, profile: session.profile.name)
     sender.add(found.regions)
-    var rows: [LocationEventRow] = []
+    var row: LocationEventRow?
     let failure = try sender.send { event, status in
-      if event.recordID == recorded.first?.recordID { rows = [event.row(status)] }
+      if event.recordID == recorded.first?.recordID { row = LocationEventRow(event, status) }
     }
-    if rows.isEmpty {
-      let accepted = try sender.accepted(among: recorded)
-      rows = recorded.map { $0.row(accepted.contains($0.recordID) ? .accepted : .waiting) }
+    if row == nil, let event = recorded.first {
+      let isAccepted = try !sender.accepted(among: recorded).isEmpty
+      row = LocationEventRow(event, isAccepted ? .accepted : .waiting)
     }
-    var output = Output.rows(rows.map(\.bytes), as: .one(LocationEventRow.self))
+    var output = Output.rows([row].compactMap { $0?.bytes }, as: .one(LocationEventRow.self))
     output.verdict = {
       if let problem = failure.problem { throw try problem.notingQueuedEvents(in: session) }
       if let note = failure.foreignNote { session.console.note(Hint(note)) }
@@ -108,7 +110,7 @@ extension ValueKind where Value == String {
   static var region: ValueKind { .nonEmpty("REGION", completion: .dynamic(CompletionCandidates.region.rawValue)) }
 }
 
-extension ValueKind where Value == Transition.Kind {
+extension ValueKind where Value == LocationEvent.Kind {
   /// A transition, in everyday terms (`enter`, `exit`) or in IFTTT's own.
   static var transitionKind: ValueKind {
     .parsed("EVENT", completion: .choices([Choice("enter"), Choice("exit")]), expected: "enter or exit") { word in

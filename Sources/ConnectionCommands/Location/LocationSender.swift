@@ -47,7 +47,7 @@ final class LocationSender {
   /// - Throws: `interrupted`, and the errors of the store and of `each`.
   func send(
     refused areRefused: Bool = false,
-    each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void = { _, _ in }
+    each: (LocationEvent, LocationEvent.Status) throws -> Void = { _, _ in }
   ) throws -> Failure {
     let lock = try session.locationLock()
     defer { lock.release() }
@@ -72,8 +72,8 @@ final class LocationSender {
   /// the others.
   /// - Returns: Whether to continue with the next batch.
   private func send(
-    _ batch: [WaitingLocationEvent], _ failure: inout Failure,
-    _ each: (WaitingLocationEvent, WaitingLocationEvent.Status) throws -> Void
+    _ batch: [LocationEvent], _ failure: inout Failure,
+    _ each: (LocationEvent, LocationEvent.Status) throws -> Void
   ) throws -> Bool {
     switch try attempt(batch) {
     case .accepted:
@@ -98,36 +98,31 @@ final class LocationSender {
     return true
   }
 
-  private func recordFailure(_ batch: [WaitingLocationEvent], _ problem: Problem, isRefused: Bool) throws {
+  private func recordFailure(_ batch: [LocationEvent], _ problem: Problem, isRefused: Bool) throws {
     try session.store.noteLocationFailure(
-      problem.summary, isRefused: isRefused, of: batch.map(\.recordID), profile: profile)
+      problem.summary, isRefused: isRefused, of: batch.compactMap(\.recordID), profile: profile)
   }
 
   /// The number of events that would be sent now.
   func count(refused areRefused: Bool) throws -> Int { try waiting(.max, refused: areRefused).count }
 
   /// The requests that would be sent now.
-  /// - Parameter new: An event that would be recorded first, under an id of its own.
-  func requests(refused areRefused: Bool = false, with new: NewLocationEvent? = nil) throws -> [Request] {
-    var waiting = try waiting(.max, refused: areRefused)
-    if let new {
-      waiting.append(
-        WaitingLocationEvent(
-          event: new, recordID: session.world.random.uuid(), recordedAt: session.world.clock.now()))
-    }
+  /// - Parameter new: Events that would be recorded first.
+  func requests(refused areRefused: Bool = false, with new: [LocationEvent] = []) throws -> [Request] {
+    let waiting = try waiting(.max, refused: areRefused) + new
     let size = areRefused ? 1 : LocationUpload.most
     return try stride(from: 0, to: waiting.count, by: size).map { start in
-      try upload.request(waiting[start..<min(start + size, waiting.count)].map(\.onWire))
+      try upload.report(Array(waiting[start..<min(start + size, waiting.count)])).request
     }
   }
 
-  private func waiting(_ count: Int, refused areRefused: Bool) throws -> [WaitingLocationEvent] {
+  private func waiting(_ count: Int, refused areRefused: Bool) throws -> [LocationEvent] {
     try session.store.locationEventsToSend(count, refused: areRefused, of: owner, profile: profile)
   }
 
   /// The ids of the events that are accepted by now: they are no longer queued. Another run may have sent them.
-  func accepted(among events: [WaitingLocationEvent]) throws -> [String] {
-    let ids = events.map(\.recordID)
+  func accepted(among events: [LocationEvent]) throws -> [String] {
+    let ids = events.compactMap(\.recordID)
     let waiting = try session.store.stillWaiting(ids, profile: profile)
     return ids.filter { !waiting.contains($0) }
   }
@@ -162,10 +157,10 @@ final class LocationSender {
     case unreachable(Problem, retryAfter: Duration?)
   }
 
-  private func attempt(_ batch: [WaitingLocationEvent]) throws -> Delivery {
+  private func attempt(_ batch: [LocationEvent]) throws -> Delivery {
     var retryAfter: Duration?
     do throws(APIError) {
-      try upload.send(batch.map(\.onWire), now: session.world.clock.now(), retryAfter: &retryAfter)
+      try upload.report(batch).notingDelay(now: session.world.clock.now()) { retryAfter = $0 }.send()
     } catch .http(.interrupted) {
       throw try Problem.interrupted.notingQueuedEvents(in: session)
     } catch {
@@ -173,7 +168,7 @@ final class LocationSender {
       return error.rejectsContent
         ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, retryAfter: retryAfter)
     }
-    _ = try session.store.removeLocationEvents(batch.map(\.recordID), profile: profile)
+    _ = try session.store.removeLocationEvents(batch.compactMap(\.recordID), profile: profile)
     return .accepted
   }
 }
@@ -201,16 +196,14 @@ extension APIError {
   }
 }
 
-extension WaitingLocationEvent {
-  var onWire: LocationEvent {
-    LocationEvent(recordID: recordID, kind: event.kind, occurredAt: event.occurredAt, trigger: event.region)
-  }
-
+extension LocationEvent {
   /// A copy of the event after one more attempt.
   /// - Parameter problem: Why the attempt failed; nil if it succeeded.
-  fileprivate func tried(_ problem: Problem? = nil, at now: Timestamp) -> WaitingLocationEvent {
+  fileprivate func tried(_ problem: Problem? = nil, at now: Timestamp) -> LocationEvent {
     var copy = self
-    (copy.tries, copy.triedAt, copy.problem) = (tries + 1, now, problem?.summary)
+    copy.queued?.tries += 1
+    copy.queued?.triedAt = now
+    copy.queued?.problem = problem?.summary
     return copy
   }
 }
@@ -241,12 +234,12 @@ final class EventOwnership {
     let foreignEvents = try session.store.foreignLocationEvents(besides: owner, profile: profile)
     var problem: Problem?
     var seen: Set<String> = []
-    for foreign in foreignEvents where seen.insert(foreign.event.region).inserted {
-      if !own.contains(foreign.event.region), let id = foreign.event.connection {
+    for foreign in foreignEvents where seen.insert(foreign.region).inserted {
+      if !own.contains(foreign.region), let id = foreign.connection {
         problem = try check(at: id) ?? problem
       }
-      if own.contains(foreign.event.region) {
-        try session.store.adoptLocationEvents(of: foreign.event.region, by: owner, profile: profile)
+      if own.contains(foreign.region) {
+        try session.store.adoptLocationEvents(of: foreign.region, by: owner, profile: profile)
       }
     }
     return problem
@@ -256,7 +249,7 @@ final class EventOwnership {
   private func check(at connection: String) throws -> Problem? {
     guard !evaluated.contains(connection), let id = ConnectionID(parsing: connection) else { return nil }
     do throws(APIError) {
-      let raw = try client.show(id).raw
+      let raw = try client.show(id).send().raw
       evaluated.insert(connection)
       guard let json = try? JSONValue(parsing: raw) else { return nil }
       add(RegionReading.regions(of: json, id: connection).regions.map(\.id))

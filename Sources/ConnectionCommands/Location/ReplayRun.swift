@@ -40,7 +40,8 @@ final class ReplayRun {
     clock = TrackClock(speed: options.speed, times: options.times == .kept ? .recorded : .shifted)
     isPaced = source.isLive || options.speed != .unlimited
     isDry = sender == nil
-    fence = Fence(found.wanted, rules: rules, known: options.storesStates ? try session.storedFenceStates() : [:])
+    let known = options.storesStates ? try session.store.fenceStates(profile: session.profile.name) : [:]
+    fence = Fence(found.wanted, rules: rules, known: known)
     delivery = try EventDelivery(found, by: sender, storesStates: options.storesStates, in: session)
   }
 
@@ -55,8 +56,9 @@ final class ReplayRun {
     }
     // Events that occurred before an interruption or a fault in the track are still delivered.
     let end = Result { try flush(show, isLast: true) }
-    for transition in fence.finish() {
-      session.console.note("\(transition.region.name): the track ended before --dwell had passed.")
+    for event in fence.finish() {
+      session.console.note(
+        "\(delivery.regions[event.region]?.name ?? event.region): the track ended before --dwell had passed.")
     }
     do {
       try walk.get()
@@ -104,9 +106,9 @@ final class ReplayRun {
       }
       try session.world.checkInterruption()
       (position.time, position.isTimeAssumed) = (turn.time, turn.isAssumed)
-      guard case .used(let transitions) = fence.receive(position, &changes) else { return }
+      guard case .used(let events) = fence.receive(position, &changes) else { return }
       hasMoved = true
-      eventCount += transitions.count
+      eventCount += events.count
       if eventCount >= LocationSender.most { try flush(show) }
     }
   }
@@ -115,7 +117,7 @@ final class ReplayRun {
     let recorded = try delivery.record(changes, at: hasMoved ? fence.lastPosition : nil, states: fence.states)
     (changes, eventCount, hasMoved) = ([], 0, false)
     fence.adopt(recorded.adopted)
-    notes.add(recorded)
+    notes.add(recorded, delivery.regions)
     try delivery.send(recorded, isLast: isLast, show)
     // Such a run may last for hours, and the error appears at its end.
     if isPaced, !isLast, !hasNotedRejection, delivery.problem?.code == .unauthorized {
@@ -151,12 +153,14 @@ struct ReplaySummary {
     if position.time == nil || position.isTimeBorrowed { untimed += 1 }
   }
 
-  mutating func add(_ recorded: EventDelivery.Recorded) {
+  /// - Parameter regions: The regions of the events, by id.
+  mutating func add(_ recorded: EventDelivery.Recorded, _ regions: [String: Region]) {
     dropped += recorded.dropped
     events += recorded.events.count
     for event in recorded.events {
-      if event.transition.isDoubtful { doubtful += 1 }
-      jitter.add(event.transition)
+      guard let region = regions[event.region] else { continue }
+      if event.isDoubtful(in: region) { doubtful += 1 }
+      jitter.add(event, in: region)
     }
   }
 
@@ -215,13 +219,13 @@ struct JitterDetector {
   private static let least = 3
   private static let pause = Duration.seconds(30)
 
-  mutating func add(_ transition: Transition) {
-    guard let time = transition.time else { return }
-    let before = last[transition.region.id]
+  mutating func add(_ event: LocationEvent, in region: Region) {
+    guard let time = event.occurredAt else { return }
+    let before = last[region.id]
     let isSoon = before.map { time - Self.pause <= $0.time } ?? false
     let streak = isSoon ? (before?.streak ?? 0) + 1 : 1
-    last[transition.region.id] = (time, streak)
-    if streak >= Self.least, streak > worst?.streak ?? 0 { worst = (transition.region.name, streak) }
+    last[region.id] = (time, streak)
+    if streak >= Self.least, streak > worst?.streak ?? 0 { worst = (region.name, streak) }
   }
 
   var note: String? {

@@ -74,7 +74,8 @@ struct ConnectFetch: ConnectionFetch {
   var requests: [Request] {
     get throws {
       if try session.network.isOffline { return [] }
-      return try ids.map(session.network.connect(request.credentials).showRequest)
+      let client = try session.network.connect(request.credentials)
+      return ids.map { client.show($0).request }
     }
   }
 
@@ -106,7 +107,8 @@ struct ConnectFetch: ConnectionFetch {
       for id in ids { try each(id, try fetchedFromCache(id)) }
       return
     }
-    try session.network.connect(request.credentials).show(ids, starting: starting, meanwhile: meanwhile) { id, result in
+    let client = try session.network.connect(request.credentials)
+    try client.http.send(ids, to: client.show, starting: starting, meanwhile: meanwhile) { id, result in
       switch result {
       case .success(let fetched): try each(id, .success(try store(fetched, for: id)))
       case .failure(let failure): try each(id, .failure(Problem(failure, subject: "connection '\(id)'")))

@@ -78,17 +78,16 @@ enum ServiceNotify: Command {
       RealtimeNotification.request(batch.notifications, to: base, key: key, id: batch.requestID)
     }
     if session.options.isDryRun { return session.dryRun(batches.map(request)) }
-    let client = APIClient(
-      http: try session.network.http, base: base, authentication: .service(key, userID: nil), inviteCode: nil)
+    let http = try session.network.http
+    // The response is undocumented (docs/api/service.md U18), so any 2xx counts as accepted.
+    func endpoint(_ batch: NotificationBatch) -> Endpoint<Void> {
+      Endpoint(request(batch), by: http) { response throws(APIError) in try response.succeeded() }
+    }
     var run = BatchRun(batches.map(\.number), in: session)
     run.isChange = true
     run.report = try session.openReports(options.reports)
     return run.output(as: .many(NotifiedBatchRow.self)) { report in
-      // The response is undocumented (docs/api/service.md U18), so any 2xx counts as accepted.
-      try client.send(
-        batches, starting: { report.starting(batches[$0].number) }, request,
-        reading: { _, response throws(APIError) in try response.succeeded() }
-      ) { batch, result in
+      try http.send(batches, to: endpoint, starting: { report.starting($0.number) }) { batch, result in
         var row = NotifiedBatchRow(batch: batch)
         guard case .failure(let failure) = result else { return try report(batch.number, .done(row.bytes)) }
         let problem = problem(failure).completed(with: session.suggestions)

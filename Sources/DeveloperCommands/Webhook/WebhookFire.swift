@@ -113,12 +113,12 @@ enum WebhookFire: Command {
 
   private static func send(_ request: Request, _ event: WebhookEvent, in session: Session) throws -> FiredEventRow {
     let http = try session.network.http
-    let client = APIClient(http: http, base: request.url, authentication: .anonymous, inviteCode: nil)
+    let endpoint = Endpoint(request, by: http) { response throws(APIError) -> String in
+      try response.succeeded()
+      return String(decoding: response.body.prefix(FiredEventRow.longestMessage), as: UTF8.self)
+    }
     do throws(APIError) {
-      let message = try client.send(request) { response throws(APIError) -> String in
-        try response.succeeded()
-        return String(decoding: response.body.prefix(FiredEventRow.longestMessage), as: UTF8.self)
-      }
+      let message = try endpoint.send()
       let shown = Redactor(request.secrets + http.otherSecrets()).redact(message)
       return FiredEventRow(event: event, message: shown)
     } catch {

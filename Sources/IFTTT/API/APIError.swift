@@ -14,6 +14,11 @@ package enum APIError: Error, Sendable, Equatable {
 }
 
 extension APIError {
+  /// Whether IFTTT does not accept the credential.
+  package var isUnauthorized: Bool {
+    if case .answer(let error) = self { error.kind == .unauthorized } else { false }
+  }
+
   /// The same error without credentials that the server may have repeated.
   package func hiding(_ secrets: [Secret]) -> APIError {
     guard !secrets.isEmpty else { return self }
@@ -112,7 +117,7 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
 
   package var kind: Kind {
     switch status {
-    case 200..<300: code.flatMap { APIAssumptions.kindsByCode[$0] } ?? .other
+    case 200..<300: kindByCode
     case 400: .badRequest
     case 401: .unauthorized
     case 403: .forbidden
@@ -122,6 +127,17 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
     case 422: .invalidParameters
     case 429: .rateLimited
     case 500..<600: .serverError
+    default: .other
+    }
+  }
+
+  /// The status of an error object under a 2xx carries no meaning, so its code decides. Only these three codes are
+  /// known (docs/api/connect.md U1).
+  private var kindByCode: Kind {
+    switch code {
+    case "not_found": .notFound
+    case "invalid_parameters": .invalidParameters
+    case "unauthorized": .unauthorized
     default: .other
     }
   }

@@ -29,9 +29,9 @@ package struct RequestTemplate: Sendable, Equatable {
   package var headers: [Header] {
     var headers = [Header("Accept", "application/json")]
     if let credential = authentication.header { headers.append(credential) }
-    if APIAssumptions.inviteCodeTravelsOnEveryCall, let inviteCode {
-      headers.append(Header("IFTTT-Invite-Code", secret: inviteCode))
-    }
+    // The iOS SDK sends the invite code on `/connections/*` only, the Android SDK with every request
+    // (docs/api/activation.md C18; docs/api/connect.md §4).
+    if let inviteCode { headers.append(Header("IFTTT-Invite-Code", secret: inviteCode)) }
     return headers + (identity?.headers ?? [])
   }
 
@@ -68,8 +68,12 @@ package struct RequestTemplate: Sendable, Equatable {
     return Request(.get, url.with(userItem), headers: headers)
   }
 
-  /// The user on whose behalf a service key is used.
-  package var userItem: [QueryItem] { [authentication.queryItem].compactMap(\.self) }
+  /// The user on whose behalf a service key is used, in the query string of every GET. Always sent as text
+  /// (docs/api/connect.md C4).
+  var userItem: [QueryItem] {
+    guard case .service(_, let userID?) = authentication else { return [] }
+    return [QueryItem("user_id", userID)]
+  }
 
   private func send(
     _ method: HTTP.Method, _ url: WebURL, _ json: JSONObject, secrets names: Set<String>, isRepeatable: Bool
@@ -112,13 +116,6 @@ package enum Authentication: Sendable, Equatable {
     case .user(let token): Header("Authorization", prefix: "Bearer ", secret: token)
     }
   }
-
-  /// The user on whose behalf a service key is used, in the query string of every GET. Always sent as text
-  /// (docs/api/connect.md C4).
-  package var queryItem: QueryItem? {
-    guard case .service(_, let userID?) = self else { return nil }
-    return QueryItem("user_id", userID)
-  }
 }
 
 /// The identity of an IFTTT client, which it may send with every request: its version, its platform, and a random id of
@@ -135,8 +132,9 @@ package struct SDKIdentity: Sendable, Equatable {
     (self.version, self.anonymousID) = (version, anonymousID)
   }
 
-  /// The platform of this program, wherever it is sent.
-  package static var platform: String { APIAssumptions.platform }
+  /// The platform of this program, wherever it is sent: its own name, since it is neither of the two known platforms
+  /// (docs/api/connect.md C27). Whether IFTTT uses the value is not stated anywhere (docs/api/connect.md U24).
+  package static let platform = "ifttt-cli"
 
   package var headers: [Header] {
     [
@@ -148,9 +146,10 @@ package struct SDKIdentity: Sendable, Equatable {
 
 /// An id or slug that can be one segment of an API path without changing the URL's meaning.
 ///
-/// The formats seen so far (8 or 10 letters and digits, UUIDs) are not enforced (docs/api/connect.md §1).
-package struct PathSegment: Sendable, Hashable {
-  package let text: String
+/// The formats seen so far (8 or 10 letters and digits, UUIDs) are not enforced (docs/api/connect.md §1). Ids of
+/// different subjects are different types.
+package struct PathSegment<Subject>: Sendable, Hashable, CustomStringConvertible {
+  package let description: String
 
   /// Nil for the empty string, `.` and `..`, and for text with `/`, `?`, `#` or a control character.
   package init?(parsing text: String) {
@@ -162,24 +161,6 @@ package struct PathSegment: Sendable, Hashable {
       }
     }
     guard isSafe else { return nil }
-    self.text = text
+    description = text
   }
-}
-
-/// Assumptions about IFTTT's APIs that no source confirms, each with its number in `docs/api`. Collected here so that
-/// one place changes when the real behavior becomes known.
-enum APIAssumptions {
-  /// The iOS SDK sends the invite code on `/connections/*` only, the Android SDK with every request
-  /// (docs/api/activation.md C18; docs/api/connect.md §4).
-  static let inviteCodeTravelsOnEveryCall = true
-
-  /// The platform this program reports, if it reports one: its own name, since it is neither of the two known platforms
-  /// (docs/api/connect.md C27). Whether IFTTT uses the value is not stated anywhere (docs/api/connect.md U24).
-  static let platform = "ifttt-cli"
-
-  /// The status of an error object under a 2xx carries no meaning. Its code therefore decides; only these three codes
-  /// are known (docs/api/connect.md U1).
-  static let kindsByCode: [String: APIErrorResponse.Kind] = [
-    "not_found": .notFound, "invalid_parameters": .invalidParameters, "unauthorized": .unauthorized,
-  ]
 }

@@ -43,6 +43,8 @@ package struct Connection: Sendable, Equatable {
   package var primaryService: Service? { services.first(where: \.isPrimary) }
 }
 
+package typealias ConnectionID = PathSegment<Connection>
+
 extension Connection {
   /// Nil without a usable id.
   package init?(reading object: JSONObject) {
@@ -78,16 +80,6 @@ extension Connection.CoverImage {
       urls[width] = value.string
     }
     return urls.sorted { $0.key < $1.key }.map { Self(width: $0.key, url: $0.value) }
-  }
-}
-
-/// A connection's id: not empty, without characters that could change a URL's meaning (`/ ? #`, controls, `.`, `..`).
-package struct ConnectionID: Sendable, Hashable, CustomStringConvertible {
-  package let description: String
-
-  package init?(parsing text: String) {
-    guard let segment = PathSegment(parsing: text) else { return nil }
-    description = segment.text
   }
 }
 

@@ -138,7 +138,7 @@ extension FieldValue.Location {
   }
 
   /// Whether it is at the same coordinates as another, ignoring the texts and the map zoom, which IFTTT may fill in.
-  package func isAt(_ other: Self) -> Bool {
+  func isAt(_ other: Self) -> Bool {
     var (a, b) = (self, other)
     (a.address, a.details, a.zoom) = (nil, nil, nil)
     (b.address, b.details, b.zoom) = (nil, nil, nil)

@@ -174,7 +174,7 @@ package struct UsageUpload {
   /// - Parameter base: the base URL of the Connect API, without the version segment.
   package init(base: WebURL, identity: SDKIdentity) { (self.base, self.identity) = (base, identity) }
 
-  /// POST /v2/sdk/events, without credentials.
+  /// POST /v2/sdk/events, without credentials. Any 2xx accepts the events, whatever its body (docs/api/connect.md U10).
   /// - Parameter events: each a JSON object, the oldest first.
   package func request(_ events: [[UInt8]]) -> Request {
     let template = RequestTemplate(base: base, authentication: .anonymous, inviteCode: nil, identity: identity)
@@ -182,7 +182,7 @@ package struct UsageUpload {
     writer.beginObject()
     writer.members("events", events) { event, writer in writer.raw(event) }
     writer.endObject()
-    let url = base.appending(ConnectAssumptions.eventsPath)
+    let url = base.appending("v2", "sdk", "events")
     return Request(
       .post, url, headers: template.headers + [Header("Content-Type", "application/json")], body: writer.bytes,
       isRepeatable: false)

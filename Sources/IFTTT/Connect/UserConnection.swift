@@ -22,7 +22,9 @@ package struct UserFeature: Sendable, Equatable {
   package var queries: [UserStep]
   package var actions: [UserStep]
 
-  package var isEnabled: Bool { enabledOnWire ?? ConnectAssumptions.missingEnabledCountsAs }
+  /// Old responses had no `enabled` on a user feature; Android counts that as true, iOS as false
+  /// (docs/api/connect.md C13).
+  package var isEnabled: Bool { enabledOnWire ?? true }
 
   package init(
     id: String?, featureID: String?, enabledOnWire: Bool?, fields: [UserField] = [], triggers: [UserStep] = [],

@@ -5,32 +5,9 @@ import Text
 struct ButtonText: Equatable, Sendable {
   let text: String
 
-  init(_ raw: String) {
-    var scalars = String.UnicodeScalarView()
-    var isAfterBlank = true
-    for scalar in raw.unicodeScalars {
-      if scalar.properties.isWhitespace {
-        if !isAfterBlank { scalars.append(" ") }
-        isAfterBlank = true
-      } else if !Self.isHidden(scalar) {
-        scalars.append(scalar)
-        isAfterBlank = false
-      }
-    }
-    if scalars.last == " " { scalars.removeLast() }
-    text = String(scalars)
-  }
+  init(_ raw: String) { text = MarkupText.oneLine(raw) }
 
   var isEmpty: Bool { text.isEmpty }
-
-  /// Joiners stay, because they form other characters.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-    case .format: scalar.value != 0x200C && scalar.value != 0x200D
-    default: false
-    }
-  }
 
   /// The text between isolates, which confine its writing direction (UAX #9, FSI and PDI).
   var isolated: String { String(Self.opening) + text + String(Self.closing) }

@@ -132,9 +132,5 @@ private struct SVGDrawing {
       """
   }
 
-  /// With as many digits as it needs.
-  private func number(_ value: Double) -> String {
-    let tenths = Int((value * 10).rounded())
-    return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
-  }
+  private func number(_ value: Double) -> String { MarkupText.number(value) }
 }

@@ -52,15 +52,6 @@ package struct DesiredFeature: Sendable, Equatable {
   }
 }
 
-/// The first error in a file of connections, and where it is.
-package struct ConnectionsFileError: Error, Equatable {
-  /// Such as `connections[3].features[0].fields.scene`, or `line 4, column 7`; empty for the whole file.
-  package var path: String
-  package var message: String
-
-  package init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
-}
-
 /// The entries of a file, in its order. Each is held as JSON, which takes less memory than its values.
 package struct DesiredConnections: RandomAccessCollection, Sendable, Equatable {
   package private(set) var ids: [ConnectionID] = []

@@ -69,11 +69,11 @@ extension DesiredFeature {
 
 /// A field's value as a file shows it: an option by its value, checkboxes as a list of values, and everything else as
 /// IFTTT sends it.
-package struct FileValue: Sendable, Equatable {
-  package let json: JSONValue
+struct FileValue: Sendable, Equatable {
+  let json: JSONValue
 
   /// Nil if there is no value.
-  package init?(_ value: JSONValue) {
+  init?(_ value: JSONValue) {
     switch FieldValue(value) {
     case nil: return nil
     case .text(let text): json = .string(text)
@@ -88,7 +88,7 @@ package struct FileValue: Sendable, Equatable {
 
   /// Whether a value in a file means the same as a stored one. A dropdown's option may be given by its label, and
   /// checkboxes in any order.
-  package static func isSame(_ wanted: JSONValue, asStored stored: JSONValue) -> Bool {
+  static func isSame(_ wanted: JSONValue, asStored stored: JSONValue) -> Bool {
     if FieldValue.isNothing(wanted) || FieldValue.isNothing(stored) {
       return FieldValue.isNothing(wanted) && FieldValue.isNothing(stored)
     }

@@ -33,11 +33,11 @@ package struct PlanFile: Sendable, Equatable {
     ]
   }
 
-  /// - Throws: ``ConnectionsFileError``.
-  package init(parsing bytes: [UInt8]) throws(ConnectionsFileError) {
+  /// - Throws: ``DocumentError``.
+  package init(parsing bytes: [UInt8]) throws(DocumentError) {
     var entries: [Entry] = []
     let (reader, list) = try StrictObject.reading(bytes, list: "connections") {
-      reader throws(ConnectionsFileError) in entries.append(try Entry(reader))
+      reader throws(DocumentError) in entries.append(try Entry(reader))
     }
     try reader.allow(["version", "allow_removal", "connections"])
     try reader.checkVersion(Self.version)
@@ -58,7 +58,7 @@ extension PlanFile.Entry {
       wanted: wanted, present: RecordedState(plan.present), isPending: plan.present.isPending, changes: plan.changes)
   }
 
-  fileprivate init(_ reader: StrictObject) throws(ConnectionsFileError) {
+  fileprivate init(_ reader: StrictObject) throws(DocumentError) {
     try reader.allow(["wanted", "present", "changes"])
     guard let wanted = reader["wanted"] else { throw reader.error("it is missing", at: "wanted") }
     guard let present = reader["present"].flatMap(RecordedState.init) else {

@@ -13,8 +13,6 @@ package struct Fence: Sendable {
   package let rules: FenceRules
   package private(set) var counts = FenceCounts()
   private var watches: [MonitoredRegion]
-  /// The boundaries of ``watches``, in the same order.
-  private var boundaries: [Boundary]
   /// The indices of the monitored regions in ``watches``, in ascending order.
   private var watched: [Int]
   private var nearest: NearestRegions?
@@ -33,7 +31,6 @@ package struct Fence: Sendable {
     let regions = regions.filter { ids.insert($0.id).inserted }
     self.rules = rules
     watches = regions.map { MonitoredRegion($0, known: known[$0.id], hysteresis: rules.hysteresis) }
-    boundaries = watches.map(Boundary.init)
     watched = Array(regions.indices)
     nearest = rules.limit.flatMap { $0 < regions.count ? NearestRegions(regions, limit: $0) : nil }
     horizon = watches.lazy.compactMap(\.observedAt).max()
@@ -58,13 +55,9 @@ package struct Fence: Sendable {
     for index in watches.indices {
       guard let state = known[watches[index].region.id], state.describes(watches[index].region) else { continue }
       watches[index].adopt(state)
-      boundaries[index] = Boundary(watches[index])
       if let observedAt = state.observedAt { horizon = max(horizon ?? observedAt, observedAt) }
     }
   }
-
-  /// The regions that are currently monitored, in the order they were given.
-  package var watchedRegions: [Region] { watched.map { watches[$0].region } }
 
   /// Start a new segment, whose times may be earlier than those of the segment before it.
   package mutating func beginSegment() { previous = nil }
@@ -92,19 +85,16 @@ package struct Fence: Sendable {
     if isFirst { _ = chooseNearest(to: position, &new) }
     evaluate(position, horizon == nil ? watched : watched.filter { !watches[$0].isBehind(position) }, &new)
     if !isFirst, let chosen = chooseNearest(to: position, &new) { evaluate(position, chosen, &new) }
-    guard !new.isEmpty else { return .used(transitions: []) }
+    guard !new.isEmpty else { return .used(events: []) }
     if new.count > 1, rules.needsTimes { new = Self.sorted(new) }
     changes += new
-    return .used(transitions: new.compactMap { $0.isEvent ? $0.transition : nil })
+    return .used(events: new.compactMap { $0.isReported ? $0.event : nil })
   }
 
   /// Finish the track.
-  /// - Returns: The transitions that do not count because the track ended before ``FenceRules/dwell`` had passed.
-  package mutating func finish() -> [Transition] {
-    watches.indices.compactMap { index in
-      defer { boundaries[index] = Boundary(watches[index]) }
-      return watches[index].drop()
-    }
+  /// - Returns: The events that do not count because the track ended before ``FenceRules/dwell`` had passed.
+  package mutating func finish() -> [LocationEvent] {
+    watches.indices.compactMap { watches[$0].drop() }
   }
 
   private func reasonToSkip(_ position: Position) -> SkippedPosition? {
@@ -137,11 +127,9 @@ package struct Fence: Sendable {
   }
 
   private mutating func evaluate(_ position: Position, _ indices: [Int], _ changes: inout [ContainmentChange]) {
-    var vector: UnitVector?
     for index in indices {
-      guard let observed = boundaries[index].changedContainment(of: position.coordinate, &vector) else { continue }
+      let observed = watches[index].containment(of: position.coordinate)
       if let change = watches[index].observe(observed, position, rules) { changes.append(change) }
-      boundaries[index] = Boundary(watches[index])
     }
   }
 
@@ -152,7 +140,6 @@ package struct Fence: Sendable {
     watched = chosen.sorted()
     for index in watches.indices where !chosen.contains(index) {
       if let change = watches[index].forget(at: position) { changes.append(change) }
-      boundaries[index] = Boundary(watches[index])
     }
     return watched.filter { !before.contains($0) }
   }
@@ -160,7 +147,7 @@ package struct Fence: Sendable {
   /// The changes sorted by time. Changes without a time, or with equal times, keep their order.
   private static func sorted(_ changes: [ContainmentChange]) -> [ContainmentChange] {
     changes.enumerated().sorted { a, b in
-      guard let first = a.element.transition?.time, let second = b.element.transition?.time, first != second else {
+      guard let first = a.element.event?.occurredAt, let second = b.element.event?.occurredAt, first != second else {
         return a.offset < b.offset
       }
       return first < second
@@ -196,12 +183,12 @@ package struct FenceRules: Sendable, Equatable {
 
 /// The result of evaluating a position.
 package enum FenceOutcome: Sendable, Equatable {
-  /// The position was used. The transitions are in order of time; those of the same moment are in the order of the
+  /// The position was used. The events are in order of time; those of the same moment are in the order of the
   /// regions.
-  case used(transitions: [Transition])
+  case used(events: [LocationEvent])
   case skipped(SkippedPosition)
 
-  package var transitions: [Transition] { if case .used(let transitions) = self { transitions } else { [] } }
+  package var events: [LocationEvent] { if case .used(let events) = self { events } else { [] } }
 }
 
 /// The reason a position was skipped.

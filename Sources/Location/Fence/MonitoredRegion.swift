@@ -15,8 +15,8 @@ struct MonitoredRegion {
   /// A new containment that has been observed but has not yet lasted for the dwell time.
   private(set) var candidate: (containment: Containment, since: Position)?
 
-  let entering: Circle
-  let leaving: Circle
+  private let entering: Circle
+  private let leaving: Circle
 
   /// - Parameter known: The stored state of the region, if any.
   init(_ region: Region, known: FenceState?, hysteresis: Double) {
@@ -33,6 +33,11 @@ struct MonitoredRegion {
     return time < observedAt
   }
 
+  /// The containment of a coordinate. With hysteresis, it depends on whether the last state was inside.
+  func containment(of coordinate: Coordinate) -> Containment {
+    (containment == .inside ? leaving : entering).contains(coordinate) ? .inside : .outside
+  }
+
   /// Update the state from a position.
   /// - Returns: The change of containment, if it has lasted for the dwell time.
   mutating func observe(_ observed: Containment, _ position: Position, _ rules: FenceRules) -> ContainmentChange? {
@@ -40,7 +45,8 @@ struct MonitoredRegion {
     // inside counts as an entry.
     let isBeginning = containment == .unknown && !(observed == .inside && rules.reportsInitial)
     guard observed != containment, !isBeginning else {
-      let change = observed == containment ? nil : change(to: observed, since: position, by: position, isEvent: false)
+      let change =
+        observed == containment ? nil : change(to: observed, since: position, by: position, isReported: false)
       (containment, candidate) = (observed, nil)
       return change
     }
@@ -55,7 +61,7 @@ struct MonitoredRegion {
       return nil
     }
     (containment, candidate) = (observed, nil)
-    return change(to: observed, since: since, by: position, isEvent: true)
+    return change(to: observed, since: since, by: position, isReported: true)
   }
 
   private func hasLasted(from: Position, to: Position, _ dwell: Duration) -> Bool {
@@ -63,28 +69,26 @@ struct MonitoredRegion {
     return end - dwell >= start
   }
 
-  private func transition(to containment: Containment, since: Position) -> Transition {
-    Transition(
-      containment == .inside ? .entry : .exit, of: region, at: since.time, coordinate: since.coordinate,
-      accuracy: since.accuracy)
+  private func event(_ containment: Containment, at position: Position) -> LocationEvent {
+    LocationEvent(containment == .inside ? .entry : .exit, of: region, at: position)
   }
 
-  private func change(to containment: Containment, since: Position, by position: Position, isEvent: Bool)
+  private func change(to containment: Containment, since: Position, by position: Position, isReported: Bool)
     -> ContainmentChange
   {
-    let transition = transition(to: containment, since: since)
+    let event = event(containment, at: since)
     return ContainmentChange(
-      containment, of: region, isEvent: isEvent && region.direction.wants(transition.kind), transition: transition,
+      containment, of: region, event: event, isReported: isReported && region.direction.wants(event.kind),
       decidedBy: position)
   }
 
   /// Discard a new containment that has not lasted for the dwell time.
-  /// - Returns: The transition it would have been.
-  mutating func drop() -> Transition? {
+  /// - Returns: The event it would have been.
+  mutating func drop() -> LocationEvent? {
     defer { candidate = nil }
     guard let candidate else { return nil }
-    let transition = transition(to: candidate.containment, since: candidate.since)
-    return region.direction.wants(transition.kind) ? transition : nil
+    let event = event(candidate.containment, at: candidate.since)
+    return region.direction.wants(event.kind) ? event : nil
   }
 
   /// Stop monitoring the region.
@@ -92,7 +96,7 @@ struct MonitoredRegion {
   mutating func forget(at position: Position) -> ContainmentChange? {
     let wasKnown = containment != .unknown
     (containment, candidate, observedAt) = (.unknown, nil, nil)
-    return wasKnown ? ContainmentChange(.unknown, of: region, transition: nil, decidedBy: position) : nil
+    return wasKnown ? ContainmentChange(.unknown, of: region, event: nil, decidedBy: position) : nil
   }
 
   /// Adopt the state that another run has stored.
@@ -129,57 +133,22 @@ struct NearestRegions {
   }
 }
 
-/// The part of a monitored region that a ``Fence`` checks for every position. It is separate from the rest of the
-/// region's state and holds no reference-counted or copied values, so one check costs a few nanoseconds.
-struct Boundary {
-  /// The circle to check: with hysteresis, it depends on whether the last state was inside.
-  private let circle: Circle
-  private let isInside: Bool
-  /// Whether a position inside, or one outside, can change the region's state.
-  private let isChangedByInside: Bool
-  private let isChangedByOutside: Bool
-
-  init(_ watch: MonitoredRegion) {
-    isInside = watch.containment == .inside
-    circle = isInside ? watch.leaving : watch.entering
-    isChangedByInside = watch.candidate != nil || !isInside
-    isChangedByOutside = watch.candidate != nil || watch.containment != .outside
-  }
-
-  /// The containment of a position, or nil if it changes nothing.
-  /// - Parameter vector: The position's unit vector, computed when the first circle needs it.
-  @inline(__always)
-  func changedContainment(of coordinate: Coordinate, _ vector: inout UnitVector?) -> Containment? {
-    guard circle.mayContain(coordinate) else { return isChangedByOutside ? .outside : nil }
-    let computed = vector ?? UnitVector(coordinate)
-    vector = computed
-    return circle.contains(coordinate, computed)
-      ? (isChangedByInside ? .inside : nil) : (isChangedByOutside ? .outside : nil)
-  }
-}
-
-/// A test for whether a coordinate is nearer to a center than a given distance. It gives the same result as
-/// ``Coordinate/distance(to:)``, at a fraction of its cost for coordinates that are not near the boundary.
+/// A test for whether a coordinate is nearer to a center than a given distance.
 struct Circle {
   private let center: Coordinate
   /// The distance from the center, in meters, below which a coordinate is inside.
   private let threshold: Double
-  private let vector: UnitVector
-  /// The latitude and longitude differences from the center, in degrees, beyond which every coordinate is outside.
+  /// The latitude and longitude differences from the center, in degrees, beyond which every coordinate is outside. They
+  /// rule out most regions of a track.
   private let height: Double
   private let width: Double
-  /// Squared chord lengths: below the first, every coordinate is inside; above the second, every coordinate is outside.
-  private let surelyInside: Double
-  private let surelyOutside: Double
 
   init(center: Coordinate, radius: Double) {
-    (self.center, vector) = (center, UnitVector(center))
+    self.center = center
     threshold = radius - min(Self.breadth, radius * 1e-6)
     let angle = radius / Coordinate.earthRadius
-    // Rounding errors grow with distance, up to a meter near the antipode, so large circles always use the exact
-    // formula.
     guard angle < 1 else {
-      (height, width, surelyInside, surelyOutside) = (.infinity, .infinity, -1, .infinity)
+      (height, width) = (.infinity, .infinity)
       return
     }
     height = angle.degrees + Self.marginInDegrees
@@ -188,43 +157,18 @@ struct Circle {
     width =
       latitude + height < 89.9
       ? asin(min(1, sin(height.radians) / cos(latitude.radians))).degrees + Self.marginInDegrees : .infinity
-    surelyInside = radius > Self.margin ? Self.squaredChord(radius - Self.margin) : -1
-    surelyOutside = Self.squaredChord(radius + Self.margin)
   }
 
-  /// The safety margin of the fast test, in meters. Rounding errors are less than a hundred thousandth of it.
-  private static let margin = 0.001
   /// The width of the boundary, in meters. A coordinate exactly on the radius is outside, however a distance formula
   /// rounds the last bit.
   private static let breadth = 1e-6
+  /// A margin for rounding errors.
   private static let marginInDegrees = 1e-8
 
-  private static func squaredChord(_ distance: Double) -> Double {
-    let chord = 2 * sin(distance / Coordinate.earthRadius / 2)
-    return chord * chord
-  }
-
-  /// Whether a coordinate may be inside, judged by its latitude and longitude alone.
-  @inline(__always)
-  func mayContain(_ coordinate: Coordinate) -> Bool {
+  func contains(_ coordinate: Coordinate) -> Bool {
     guard abs(coordinate.latitude - center.latitude) <= height else { return false }
     let deltaLongitude = abs(coordinate.longitude - center.longitude)
-    return min(deltaLongitude, 360 - deltaLongitude) <= width
-  }
-
-  /// - Parameter unitVector: The unit vector of the same coordinate; every circle can share it.
-  @inline(__always)
-  func contains(_ coordinate: Coordinate, _ unitVector: UnitVector) -> Bool {
-    let chord = vector.squaredChord(to: unitVector)
-    if chord < surelyInside { return true }
-    if chord > surelyOutside { return false }
-    return isNearer(coordinate)
-  }
-
-  @inline(never)
-  private func isNearer(_ coordinate: Coordinate) -> Bool { coordinate.distance(to: center) < threshold }
-
-  func contains(_ coordinate: Coordinate) -> Bool {
-    mayContain(coordinate) && contains(coordinate, UnitVector(coordinate))
+    guard min(deltaLongitude, 360 - deltaLongitude) <= width else { return false }
+    return coordinate.distance(to: center) < threshold
   }
 }

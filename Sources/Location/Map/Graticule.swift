@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -84,7 +86,7 @@ struct Graticule {
 
   private static func label(_ degrees: Double, _ step: Double, _ positive: String, _ negative: String) -> String {
     let digits = step >= 1 ? 0 : Int((-log10(step)).rounded(.up))
-    let number = MapText.number(abs(degrees), digits: digits)
+    let number = MarkupText.number(abs(degrees), digits: digits)
     return number == "0" || number == "180" && positive == "E"
       ? "\(number)°" : "\(number)° \(degrees < 0 ? negative : positive)"
   }
@@ -106,8 +108,8 @@ struct ScaleBar {
     let label = MapText.length(length)
     box = MapBox(x: x - 6, y: y - 26, width: max(width, MapText.width(label, size: 13)) + 12, height: 34)
     markup = """
-      <path class="bar" d="M\(MapText.number(x)) \(MapText.number(y - 6))v6h\(MapText.number(width))v-6"/>
-      <text class="name" x="\(MapText.number(x))" y="\(MapText.number(y - 11))">\(label)</text>
+      <path class="bar" d="M\(MarkupText.number(x)) \(MarkupText.number(y - 6))v6h\(MarkupText.number(width))v-6"/>
+      <text class="name" x="\(MarkupText.number(x))" y="\(MarkupText.number(y - 11))">\(label)</text>
 
       """
   }

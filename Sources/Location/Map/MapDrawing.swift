@@ -36,8 +36,8 @@ struct MapDrawing {
 
   private static func rectangle(_ box: MapBox, _ style: String) -> String {
     """
-    <rect class="\(style)" x="\(MapText.number(box.x))" y="\(MapText.number(box.y))" \
-    width="\(MapText.number(box.width))" height="\(MapText.number(box.height))" rx="8"/>
+    <rect class="\(style)" x="\(MarkupText.number(box.x))" y="\(MarkupText.number(box.y))" \
+    width="\(MarkupText.number(box.width))" height="\(MarkupText.number(box.height))" rx="8"/>
     """
   }
 
@@ -56,10 +56,12 @@ struct MapDrawing {
     for circle in circles { markup += circle.markup }
     let track = TrackLine(map.trail, in: frame)
     markup += track.markup
-    let marks = map.transitions.drawn.map { ($0, frame.point($0.coordinate)) }
-    for (transition, point) in marks {
+    let marks = map.transitions.drawn.compactMap { event in
+      event.position.map { (event, frame.point($0.coordinate)) }
+    }
+    for (event, point) in marks {
       taken.append(MapBox(x: point.x - 9, y: point.y - 9, width: 18, height: 18))
-      markup += MapSymbols.transition(transition.kind, at: point, title: Self.title(transition)) + "\n"
+      markup += MapSymbols.transition(event.kind, at: point, title: Self.title(event, in: map)) + "\n"
     }
     taken += track.ends.map { MapBox(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
     let obstacles = circles.lazy.flatMap { [frame] in $0.labelObstacles(in: frame) }.prefix(Self.mostAvoided)
@@ -77,11 +79,11 @@ struct MapDrawing {
   /// The maximum number of boundary points that labels avoid. With more points there is no room for labels anyway.
   private static let mostAvoided = 5000
 
-  static func title(_ transition: Transition) -> String {
-    let time = transition.time.map { MapText.time($0) + " · " } ?? ""
-    let verb = transition.kind == .entry ? "entered" : "left"
-    let label = MapText.label(transition.region, limit: 80)
-    return "\(time)\(verb) \(label) · \(MapText.formatted(transition.coordinate))"
+  static func title(_ event: LocationEvent, in map: RegionMap) -> String {
+    let time = event.occurredAt.map { MapText.time($0) + " · " } ?? ""
+    let verb = event.kind == .entry ? "entered" : "left"
+    let position = event.position.map { " · " + MapText.formatted($0.coordinate) } ?? ""
+    return time + verb + " " + map.regionName(of: event) + position
   }
 
   private mutating func drawGraticule(_ taken: inout [MapBox]) {
@@ -161,7 +163,7 @@ struct MapDrawing {
 
   private mutating func text(_ content: String, at point: MapPoint, _ style: String) {
     markup += """
-      <text class="\(style)" x="\(MapText.number(point.x))" y="\(MapText.number(point.y))">\
+      <text class="\(style)" x="\(MarkupText.number(point.x))" y="\(MarkupText.number(point.y))">\
       \(MarkupText.escaped(content))</text>
 
       """
@@ -175,7 +177,7 @@ enum MapSymbols {
   /// A triangle that points down.
   static let exit = "M0 9L8.5-6h-17z"
 
-  static func transition(_ kind: Transition.Kind, at point: MapPoint, title: String = "") -> String {
+  static func transition(_ kind: LocationEvent.Kind, at point: MapPoint, title: String = "") -> String {
     let shape = kind == .entry ? entry : exit
     return #"<path class="mark \#(kind.rawValue)" d="\#(shape)" transform="\#(moved(point))">\#(titled(title))</path>"#
   }
@@ -199,16 +201,18 @@ enum MapSymbols {
       case .exit: "M0-6L5.5 4h-11z"
       case .both: "M0-9.5L5-1.5h-10zM0 9.5L5 1.5h-10z"
       }
-    let transform = "\(moved(point)) rotate(\(MapText.number(outward)))"
+    let transform = "\(moved(point)) rotate(\(MarkupText.number(outward)))"
     return #"<path class="arrow \#(direction.rawValue)" d="\#(shape)" transform="\#(transform)"/>"#
   }
 
   /// The direction of a track, in degrees clockwise from right.
   static func chevron(at point: MapPoint, angle: Double) -> String {
-    #"<path class="way" d="M-3.5-4.5L2.5 0L-3.5 4.5" transform="\#(moved(point)) rotate(\#(MapText.number(angle)))"/>"#
+    #"<path class="way" d="M-3.5-4.5L2.5 0L-3.5 4.5" transform="\#(moved(point)) rotate(\#(MarkupText.number(angle)))"/>"#
   }
 
-  static func moved(_ point: MapPoint) -> String { "translate(\(MapText.number(point.x)) \(MapText.number(point.y)))" }
+  static func moved(_ point: MapPoint) -> String {
+    "translate(\(MarkupText.number(point.x)) \(MarkupText.number(point.y)))"
+  }
 
   static func titled(_ title: String) -> String { title.isEmpty ? "" : "<title>\(MarkupText.escaped(title))</title>" }
 }

@@ -22,7 +22,7 @@ struct MapLegend {
       let needed = 36 + MapText.width(entry.meaning, size: 13) + 22
       if at > left, at + needed > right { (at, bottom) = (left, bottom + 26) }
       markup += """
-        <g transform="translate(\(MapText.number(at + 15)) \(MapText.number(bottom)))">\(entry.sign)\
+        <g transform="translate(\(MarkupText.number(at + 15)) \(MarkupText.number(bottom)))">\(entry.sign)\
         <text x="21" y="4.5">\(MarkupText.escaped(entry.meaning))</text></g>
 
         """
@@ -34,7 +34,7 @@ struct MapLegend {
     for note in notes {
       bottom += 22
       markup += """
-        <text class="note" x="\(MapText.number(left))" y="\(MapText.number(bottom + 4))">\(MarkupText.escaped(note))</text>
+        <text class="note" x="\(MarkupText.number(left))" y="\(MarkupText.number(bottom + 4))">\(MarkupText.escaped(note))</text>
 
         """
     }
@@ -60,7 +60,7 @@ struct MapLegend {
         entries.append(Entry(sign: MapSymbols.end(at: MapPoint(0, 0)), meaning: "end"))
       }
     }
-    let kinds: [(kind: Transition.Kind, meaning: String, count: Int)] = [
+    let kinds: [(kind: LocationEvent.Kind, meaning: String, count: Int)] = [
       (.entry, "entered", map.transitions.entries), (.exit, "left", map.transitions.exits),
     ]
     for (kind, meaning, count) in kinds where count > 0 {

@@ -51,7 +51,7 @@ struct MapPage {
     let box = MapBox(x: 0.5, y: 0.5, width: width - 1, height: height - 1)
     let drawing = MapDrawing(map, view, in: box, id: "frame-\(name)")
     let markup = """
-      <svg class="map \(name)" viewBox="0 0 \(MapText.number(width)) \(MapText.number(height))" role="img" \
+      <svg class="map \(name)" viewBox="0 0 \(MarkupText.number(width)) \(MarkupText.number(height))" role="img" \
       aria-label="Map: \(MarkupText.escaped(caption.summary))">
       \(drawing.markup)
       </svg>
@@ -87,12 +87,13 @@ struct MapPage {
 
   private var transitions: String {
     guard map.transitions.count > 0 else { return "" }
-    let rows = map.transitions.drawn.enumerated().map { index, transition in
+    let rows = map.transitions.drawn.enumerated().map { index, event in
       """
       <tr><td class="figure">\(index + 1)</td><td class="event"><svg class="map" viewBox="-11 -11 22 22" width="18" \
-      height="18" aria-hidden="true">\(MapSymbols.transition(transition.kind, at: MapPoint(0, 0)))</svg>\
-      \(transition.kind == .entry ? "entered" : "left")</td><td>\(name(transition.region))</td>\
-      <td>\(transition.time.map(MapText.time) ?? "–")</td><td>\(MapText.formatted(transition.coordinate))</td></tr>
+      height="18" aria-hidden="true">\(MapSymbols.transition(event.kind, at: MapPoint(0, 0)))</svg>\
+      \(event.kind == .entry ? "entered" : "left")</td><td>\(name(map.regionName(of: event)))</td>\
+      <td>\(event.occurredAt.map(MapText.time) ?? "–")</td>\
+      <td>\(event.position.map { MapText.formatted($0.coordinate) } ?? "–")</td></tr>
       """
     }
     return table("Entries and exits", ["#", "Event", "Region", "Time", "Position"], rows)
@@ -102,7 +103,7 @@ struct MapPage {
     guard !map.regions.isEmpty else { return "" }
     let rows = map.regions.map { region in
       """
-      <tr><td>\(name(region))</td><td>\(MapText.name(of: region.direction))</td>\
+      <tr><td>\(name(MapText.label(region, limit: 80)))</td><td>\(MapText.name(of: region.direction))</td>\
       <td class="figure">\(MapText.length(region.radius))</td><td>\(MapText.formatted(region.center))</td>\
       <td>\(MarkupText.escaped(MapText.shown(region.connection)))</td>\
       <td>\(MarkupText.escaped(MapText.shown(region.id)))</td></tr>
@@ -111,7 +112,7 @@ struct MapPage {
     return table("Regions", ["Name", "Reports", "Radius", "Center", "Connection", "Trigger"], rows)
   }
 
-  private func name(_ region: Region) -> String { "<bdi>\(MarkupText.escaped(MapText.label(region, limit: 80)))</bdi>" }
+  private func name(_ region: String) -> String { "<bdi>\(MarkupText.escaped(region))</bdi>" }
 
   /// A table that scrolls within its own area if it is too wide for the window, including by keyboard.
   private func table(_ heading: String, _ columns: [String], _ rows: [String]) -> String {

@@ -1,57 +1,24 @@
+import Text
 import World
 
 /// Text and numbers as formatted in a map.
 enum MapText {
-  /// External text on a single line, without invisible characters and without controls that change the direction of
-  /// the text after them.
+  /// External text on a single line.
   /// - Parameter limit: The maximum number of characters; longer text ends with an ellipsis.
   static func shown(_ raw: String, limit: Int = 200) -> String {
-    var scalars = String.UnicodeScalarView()
-    var isAfterBlank = true
-    for scalar in raw.unicodeScalars {
-      if scalar.properties.isWhitespace {
-        if !isAfterBlank { scalars.append(" ") }
-        isAfterBlank = true
-      } else if !isHidden(scalar) {
-        scalars.append(scalar)
-        isAfterBlank = false
-      }
-    }
-    if scalars.last == " " { scalars.removeLast() }
-    let text = String(scalars)
+    let text = MarkupText.oneLine(raw)
     return text.count > limit ? text.prefix(limit - 1) + "…" : text
-  }
-
-  /// Whether a character is removed. Joiners stay, because they form other characters.
-  private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
-    case .format: scalar.value != 0x200C && scalar.value != 0x200D
-    default: false
-    }
-  }
-
-  /// The number with at most `digits` decimal places, and without trailing zeros unless `keepsZeros` is true.
-  static func number(_ value: Double, digits: Int = 1, keepsZeros: Bool = false) -> String {
-    let factor = (0..<digits).reduce(1.0) { factor, _ in factor * 10 }
-    let scaled = (min(1e12, max(-1e12, value.isNaN ? 0 : value)) * factor).rounded()
-    let whole = Int64(scaled.magnitude)
-    let sign = scaled < 0 ? "-" : ""
-    guard digits > 0 else { return sign + String(whole) }
-    var fraction = String(whole % Int64(factor))
-    fraction = String(repeating: "0", count: digits - fraction.utf8.count) + fraction
-    while !keepsZeros, fraction.last == "0" { fraction.removeLast() }
-    return sign + String(whole / Int64(factor)) + (fraction.isEmpty ? "" : "." + fraction)
   }
 
   static func length(_ meters: Double) -> String {
     if meters >= 100_000 { return "\(grouped(Int(min(1e9, meters / 1000)))) km" }
-    if meters >= 1000 { return "\(number(meters / 1000, digits: meters < 10_000 ? 2 : 1)) km" }
-    return "\(number(meters, digits: meters < 10 ? 2 : 1)) m"
+    if meters >= 1000 { return "\(MarkupText.number(meters / 1000, digits: meters < 10_000 ? 2 : 1)) km" }
+    return "\(MarkupText.number(meters, digits: meters < 10 ? 2 : 1)) m"
   }
 
   static func formatted(_ coordinate: Coordinate) -> String {
-    [coordinate.latitude, coordinate.longitude].map { number($0, digits: 5, keepsZeros: true) }.joined(separator: ", ")
+    [coordinate.latitude, coordinate.longitude].map { MarkupText.number($0, digits: 5, keepsZeros: true) }.joined(
+      separator: ", ")
   }
 
   /// The time in a form such as `2026-03-04 17:42:09 UTC`.
@@ -148,6 +115,6 @@ struct MapPath {
 
   /// The coordinates as text. They are clamped, because numbers far outside the picture would only be long.
   private static func coordinates(_ point: MapPoint) -> String {
-    "\(MapText.number(min(1e5, max(-1e5, point.x)))) \(MapText.number(min(1e5, max(-1e5, point.y))))"
+    "\(MarkupText.number(min(1e5, max(-1e5, point.x)))) \(MarkupText.number(min(1e5, max(-1e5, point.y))))"
   }
 }

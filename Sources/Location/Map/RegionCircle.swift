@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -30,7 +32,7 @@ struct RegionCircle {
     if radius < 5 {
       // The circle is too small to see at this scale, so add a marker.
       markup += """
-        <circle class="mark \(style)" cx="\(MapText.number(center.x))" cy="\(MapText.number(center.y))" r="4">\(title)\
+        <circle class="mark \(style)" cx="\(MarkupText.number(center.x))" cy="\(MarkupText.number(center.y))" r="4">\(title)\
         </circle>
 
         """

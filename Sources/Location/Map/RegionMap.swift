@@ -20,6 +20,12 @@ package struct RegionMap {
     (self.title, self.regions, self.trail, self.transitions) = (title, regions, trail, transitions)
   }
 
+  /// The name of an event's region, or its id if the map does not have the region.
+  func regionName(of event: LocationEvent) -> String {
+    let region = regions.first { $0.id == event.region }
+    return region.map { MapText.label($0, limit: 80) } ?? MapText.shown(event.region, limit: 80)
+  }
+
   /// The map as an SVG 2 document, light or dark as the viewer prefers.
   package func svg() -> [UInt8] {
     let caption = MapCaption(self)
@@ -32,15 +38,15 @@ package struct RegionMap {
     legend.add(notes: notes.dropFirst())
     let (width, height) = (frame.width + 2 * margin, legend.bottom + 12)
     let text = """
-      <svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 \(MapText.number(width)) \(MapText.number(height))" \
-      width="\(MapText.number(width))" height="\(MapText.number(height))" role="img" \
+      <svg xmlns="http://www.w3.org/2000/svg" class="map" viewBox="0 0 \(MarkupText.number(width)) \(MarkupText.number(height))" \
+      width="\(MarkupText.number(width))" height="\(MarkupText.number(height))" role="img" \
       aria-labelledby="title about">
       <title id="title">\(MarkupText.escaped(caption.title))</title>
       <desc id="about">\(MarkupText.escaped(notes.joined(separator: ". ")))</desc>
       <style>\(MapStyle.colors)\(MapStyle.drawing)</style>
       <rect class="paper" width="100%" height="100%"/>
-      <text class="title" x="\(MapText.number(margin))" y="34">\(MarkupText.escaped(caption.title))</text>
-      <text class="note" x="\(MapText.number(margin))" y="54">\(MarkupText.escaped(notes[0]))</text>
+      <text class="title" x="\(MarkupText.number(margin))" y="34">\(MarkupText.escaped(caption.title))</text>
+      <text class="note" x="\(MarkupText.number(margin))" y="54">\(MarkupText.escaped(notes[0]))</text>
       \(drawing.markup)
       \(legend.markup)
       </svg>
@@ -65,7 +71,8 @@ struct MapView {
   var center: Coordinate?
 
   init(_ map: RegionMap) {
-    vectors = map.trail.stops.map(\.vector) + map.transitions.drawn.map { UnitVector($0.coordinate) }
+    vectors =
+      map.trail.stops.map(\.vector) + map.transitions.drawn.compactMap { $0.position.map { UnitVector($0.coordinate) } }
     let sum = vectors.reduce(UnitVector(x: 0, y: 0, z: 0), +)
     guard !vectors.isEmpty, sum.length > 1e-6 else {
       (shown, beyond) = Self.largestGroup(of: map.regions)
@@ -123,7 +130,7 @@ struct MapView {
 /// a track flaps.
 package struct TransitionMarks: Sendable {
   /// The transitions to draw, in order of arrival.
-  private(set) var drawn: [Transition] = []
+  private(set) var drawn: [LocationEvent] = []
   package private(set) var entries = 0
   package private(set) var exits = 0
 
@@ -134,11 +141,11 @@ package struct TransitionMarks: Sendable {
 
   package var count: Int { entries + exits }
 
-  package mutating func add(_ transition: Transition) {
-    switch transition.kind {
+  package mutating func add(_ event: LocationEvent) {
+    switch event.kind {
     case .entry: entries += 1
     case .exit: exits += 1
     }
-    if drawn.count < Self.most { drawn.append(transition) }
+    if drawn.count < Self.most { drawn.append(event) }
   }
 }

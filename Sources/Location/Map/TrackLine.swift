@@ -1,3 +1,4 @@
+import Text
 package import World
 
 #if canImport(Glibc)
@@ -97,7 +98,7 @@ struct TrackLine {
 
   private static func circle(_ position: Position, _ point: MapPoint) -> String {
     """
-    <circle class="stop" cx="\(MapText.number(point.x))" cy="\(MapText.number(point.y))" r="5">\
+    <circle class="stop" cx="\(MarkupText.number(point.x))" cy="\(MarkupText.number(point.y))" r="5">\
     \(MapSymbols.titled(title(position)))</circle>
 
     """

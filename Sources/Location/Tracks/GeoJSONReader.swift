@@ -249,27 +249,3 @@ struct GeoJSONDocument {
     return String(decoding: text, as: UTF8.self)
   }
 }
-
-/// The line number of a byte. For ascending offsets, it scans the bytes only once.
-struct LineCount {
-  private let bytes: UnsafeRawBufferPointer
-  private var scannedCount = 0
-  private var line = 1
-
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
-
-  /// The line number, from 1.
-  mutating func number(at offset: Int) -> Int {
-    if offset < scannedCount { (scannedCount, line) = (0, 1) }
-    let end = min(offset, bytes.count)
-    for byte in bytes[scannedCount..<end] where byte == UInt8(ascii: "\n") { line += 1 }
-    scannedCount = end
-    return line
-  }
-
-  /// The column in bytes, from 1.
-  func column(at offset: Int) -> Int {
-    let before = bytes[..<min(offset, bytes.count)]
-    return before.count - (before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0) + 1
-  }
-}

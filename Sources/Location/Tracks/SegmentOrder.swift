@@ -11,25 +11,6 @@ struct SegmentOrder {
   /// The number of positions that ``next(into:)`` appends.
   private static let batchCount = 4096
 
-  /// A position in half the memory, since a long track is buffered as a whole.
-  private struct BufferedPosition: Equatable {
-    private let coordinate: Coordinate
-    private let milliseconds: Int64
-    private let accuracy: Double
-
-    init(_ position: Position) {
-      coordinate = position.coordinate
-      milliseconds = position.time?.milliseconds ?? .min
-      accuracy = position.accuracy ?? .infinity
-    }
-
-    var position: Position {
-      Position(
-        coordinate, at: milliseconds == .min ? nil : Timestamp(milliseconds: milliseconds),
-        accuracy: accuracy.isFinite ? accuracy : nil)
-    }
-  }
-
   private struct Segment {
     var indices: Range<Int>
     /// The first time of its positions.
@@ -39,7 +20,7 @@ struct SegmentOrder {
   /// Whether segments are sorted. If not, only positions before the first time are buffered.
   private let sortsSegments: Bool
   /// The buffered positions, in chunks, so that they are never copied to a larger array.
-  private var chunks: [[BufferedPosition]] = []
+  private var chunks: [[Position]] = []
   private var count = 0
   private var segments: [Segment] = []
   /// Whether nothing is buffered any more.
@@ -101,7 +82,7 @@ struct SegmentOrder {
       chunks.append([])
       chunks[chunks.count - 1].reserveCapacity(Self.batchCount)
     }
-    chunks[chunks.count - 1].append(BufferedPosition(position))
+    chunks[chunks.count - 1].append(position)
     count += 1
     let last = segments.count - 1
     segments[last].indices = segments[last].indices.lowerBound..<count
@@ -138,7 +119,7 @@ struct SegmentOrder {
     return zip(segment.indices, other.indices).allSatisfy { buffered($0) == buffered($1) }
   }
 
-  private func buffered(_ index: Int) -> BufferedPosition { chunks[index / Self.batchCount][index % Self.batchCount] }
+  private func buffered(_ index: Int) -> Position { chunks[index / Self.batchCount][index % Self.batchCount] }
 
   /// Append up to `limit` positions of the current segment, and continue with the next one after its last.
   private mutating func emit(_ limit: Int, lackingDate: Bool, into found: inout [TrackItem]) {
@@ -146,7 +127,7 @@ struct SegmentOrder {
     let start = segment.indices.lowerBound + positionIndex
     if positionIndex == 0, sortsSegments { found.append(.segment) }
     for index in start..<min(segment.indices.upperBound, start + limit) {
-      var position = buffered(index).position
+      var position = buffered(index)
       if position.time != nil {
         firstTime = nil
       } else if let firstTime {

@@ -76,16 +76,7 @@ package struct OutputSchema {
 extension OutputSchema {
   /// - Throws: ``FieldsError/unknown(_:valid:)`` for the first path that `--fields` does not accept.
   package func check(_ paths: [FieldPath]) throws(FieldsError) {
-    if !paths.allSatisfy({ has($0.names.map { Array($0.utf8) }) }) { try FieldCatalog(fields).check(paths) }
-  }
-
-  /// Whether it is certain that a path leads to a field.
-  private func has(_ names: [[UInt8]]) -> Bool {
-    switch source {
-    case .records(let record):
-      JSONValue.object(record().schema).bytes.withUnsafeBytes { SchemaSearch($0).has(names) }
-    case .texts(var one, _): one.withUTF8 { SchemaSearch(UnsafeRawBufferPointer($0)).has(names) }
-    }
+    try FieldCatalog(fields).check(paths)
   }
 
   /// The dotted paths that `--fields` accepts.

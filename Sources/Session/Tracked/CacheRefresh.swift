@@ -34,7 +34,8 @@ package struct CacheRefresh {
 
   /// The requests that `run` would send.
   package func requests(_ ids: [String]) throws -> [Request] {
-    ids.compactMap(ConnectionID.init(parsing:)).map(try session.network.connect(credentials).showRequest)
+    let client = try session.network.connect(credentials)
+    return ids.compactMap(ConnectionID.init(parsing:)).map { client.show($0).request }
   }
 
   /// - Parameters:
@@ -93,8 +94,9 @@ package struct CacheRefresh {
       !pending.contains(id.description) && known?.contains(id.description, body) == true
     }
     let end = Result {
-      try client.refresh(
-        ids, starting: { progress.starting($0.description) }, isKnown: isKnown, meanwhile: meanwhile
+      try client.http.send(
+        ids, to: { id in client.refresh(id) { isKnown(id, $0) } }, starting: { progress.starting($0.description) },
+        meanwhile: meanwhile
       ) { id, result in
         switch result {
         case .success(let answer):

@@ -1,44 +1,25 @@
+package import Location
 package import World
-
-/// Whether the last known position was inside or outside a region, with the region's circle at that time. A region
-/// that has moved counts as a different region.
-package struct StoredFenceState: Sendable, Equatable {
-  package var region: String
-  /// The center in degrees.
-  package var latitude: Double
-  package var longitude: Double
-  /// The radius in meters.
-  package var radius: Double
-  package var containment: String
-  /// The time of the position; nil if the source did not provide a time.
-  package var observedAt: Timestamp?
-
-  package init(
-    region: String, latitude: Double, longitude: Double, radius: Double, containment: String, observedAt: Timestamp?
-  ) {
-    (self.region, self.containment, self.observedAt) = (region, containment, observedAt)
-    (self.latitude, self.longitude, self.radius) = (latitude, longitude, radius)
-  }
-}
 
 /// The changes that a location track makes to the store.
 package struct LocationUpdate: Sendable {
-  package var events: [NewLocationEvent]
-  package var remembering: [StoredFenceState]
+  package var events: [LocationEvent]
+  /// The states to store, by region id.
+  package var remembering: [String: FenceState]
   /// Regions whose inside/outside state is no longer known.
   package var forgetting: [String]
 
   package init(
-    events: [NewLocationEvent] = [], remembering: [StoredFenceState] = [], forgetting: [String] = []
+    events: [LocationEvent] = [], remembering: [String: FenceState] = [:], forgetting: [String] = []
   ) {
     (self.events, self.remembering, self.forgetting) = (events, remembering, forgetting)
   }
 }
 
 extension Store {
-  package func rememberedLocations(profile: String) throws(StoreError) -> [StoredFenceState] {
-    guard let database = try openIfExists() else { return [] }
-    return try database.rememberedLocations(profile: profile)
+  /// Returns the remembered inside/outside states by region id, with the times they were determined.
+  package func fenceStates(profile: String) throws(StoreError) -> [String: FenceState] {
+    try openIfExists()?.fenceStates(profile: profile) ?? [:]
   }
 
   /// Clears the remembered inside/outside states.
@@ -56,19 +37,21 @@ extension Store {
 }
 
 extension Database {
-  func rememberedLocations(profile: String) throws(StoreError) -> [StoredFenceState] {
+  /// The states by region id. A region with an invalid state counts as unknown.
+  func fenceStates(profile: String) throws(StoreError) -> [String: FenceState] {
     let statement = try prepare(
-      "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = ? ORDER BY region")
+      "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = ?")
     try statement.bind([.text(profile)])
-    var found: [StoredFenceState] = []
+    var states: [String: FenceState] = [:]
     while try statement.step() {
-      found.append(
-        StoredFenceState(
-          region: statement.text(0), latitude: statement.real(1), longitude: statement.real(2),
-          radius: statement.real(3), containment: statement.text(4),
-          observedAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5))))
+      guard let containment = Containment(rawValue: statement.text(4)),
+        let center = Coordinate(latitude: statement.real(1), longitude: statement.real(2))
+      else { continue }
+      states[statement.text(0)] = FenceState(
+        containment, center: center, radius: statement.real(3),
+        observedAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5)))
     }
-    return found
+    return states
   }
 
   /// - Returns: The number of regions that were cleared.
@@ -80,18 +63,19 @@ extension Database {
     return count
   }
 
-  func remember(_ locations: [StoredFenceState], profile: String) throws(StoreError) {
-    guard !locations.isEmpty else { return }
+  /// - Parameter states: The states by region id.
+  func remember(_ states: [String: FenceState], profile: String) throws(StoreError) {
+    guard !states.isEmpty else { return }
     let statement = try prepare(
       """
       INSERT OR REPLACE INTO location_side (profile, region, latitude, longitude, radius, side, seen_at)
       VALUES (?, ?, ?, ?, ?, ?, ?)
       """)
-    for location in locations {
+    for (region, state) in states.sorted(by: { $0.key < $1.key }) {
       try statement.run(
-        .text(profile), .text(location.region), .real(location.latitude), .real(location.longitude),
-        .real(location.radius), .text(location.containment),
-        location.observedAt.map { .integer($0.milliseconds) } ?? .null)
+        .text(profile), .text(region), .real(state.center.latitude), .real(state.center.longitude),
+        .real(state.radius), .text(state.containment.rawValue),
+        state.observedAt.map { .integer($0.milliseconds) } ?? .null)
     }
   }
 }

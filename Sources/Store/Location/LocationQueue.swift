@@ -1,89 +1,61 @@
-package import World
+package import Location
+import World
 
-/// A transition into or out of a region, before it is recorded.
-package struct NewLocationEvent: Sendable, Equatable {
-  /// The id of the user feature's trigger.
-  package var region: String
-  /// The connection; nil if the region's connection is unknown.
-  package var connection: String?
-  /// The kind: `entry` or `exit`.
-  package var kind: String
-  package var occurredAt: Timestamp
-  /// The fingerprint of the user token in effect; nil if it is unknown.
-  package var owner: String?
-
-  package init(region: String, connection: String?, kind: String, occurredAt: Timestamp, owner: String? = nil) {
-    (self.region, self.connection, self.kind, self.occurredAt) = (region, connection, kind, occurredAt)
-    self.owner = owner
-  }
-}
-
-/// A queued location event that IFTTT has not accepted yet. Its id and time are set when it is recorded and never
-/// change, however often it is sent.
-package struct WaitingLocationEvent: Sendable, Equatable {
-  package var event: NewLocationEvent
-  /// A UUID that lets IFTTT detect duplicates.
-  package var recordID: String
-  package var recordedAt: Timestamp
-  package var tries = 0
-  package var triedAt: Timestamp?
-  /// The reason the last attempt failed.
-  package var problem: String?
-  /// Whether IFTTT rejected the event, so that it is not retried automatically.
-  package var isRefused = false
-
-  package init(event: NewLocationEvent, recordID: String, recordedAt: Timestamp) {
-    (self.event, self.recordID, self.recordedAt) = (event, recordID, recordedAt)
-  }
-}
-
-// These events must never be lost, so they are stored in `ifttt.db`.
+// Queued events must never be lost, so they are stored in `ifttt.db`. Their positions are not stored.
 extension Store {
   /// Records events.
+  /// - Parameter owner: The fingerprint of the user token in effect; nil if it is unknown.
+  /// - Returns: The events with their entries in the queue.
   package func record(
-    _ events: [NewLocationEvent], profile: String
-  ) throws(StoreError) -> [WaitingLocationEvent] {
+    _ events: [LocationEvent], owner: String?, profile: String
+  ) throws(StoreError) -> [LocationEvent] {
     guard !events.isEmpty else { return [] }
     return try write { database throws(StoreError) in
       try database.makeProfile(profile)
-      return try insert(events, profile, database)
+      return try insert(events, owner, profile, database)
     }
   }
 
   /// Compares a track with the user's last known locations, and writes the events and the new states. This is a
   /// single transaction, so that of overlapping tracks only one records an event.
-  /// - Parameter decide: Receives the remembered states. It is called once.
+  /// - Parameters:
+  ///   - owner: The fingerprint of the user token in effect; nil if it is unknown.
+  ///   - decide: Receives the remembered states by region id. It is called once.
+  /// - Returns: The recorded events with their entries in the queue.
   package func record(
-    profile: String, deciding decide: ([StoredFenceState]) -> LocationUpdate
-  ) throws(StoreError) -> [WaitingLocationEvent] {
+    owner: String?, profile: String, deciding decide: ([String: FenceState]) -> LocationUpdate
+  ) throws(StoreError) -> [LocationEvent] {
     try write { database throws(StoreError) in
       try database.makeProfile(profile)
-      let update = decide(try database.rememberedLocations(profile: profile))
+      let update = decide(try database.fenceStates(profile: profile))
       try database.remember(update.remembering, profile: profile)
       _ = try database.forget(update.forgetting, profile: profile)
-      return try insert(update.events, profile, database)
+      return try insert(update.events, owner, profile, database)
     }
   }
 
   private func insert(
-    _ events: [NewLocationEvent], _ profile: String, _ database: Database
-  ) throws(StoreError) -> [WaitingLocationEvent] {
+    _ events: [LocationEvent], _ owner: String?, _ profile: String, _ database: Database
+  ) throws(StoreError) -> [LocationEvent] {
     guard !events.isEmpty else { return [] }
     let now = world.clock.now()
-    let waiting = events.map { WaitingLocationEvent(event: $0, recordID: world.random.uuid(), recordedAt: now) }
     let insert = try database.prepare(
       """
       INSERT INTO location_event (profile, record_id, region, connection, kind, occurred_at, recorded_at, owner)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """)
-    for one in waiting {
+    var recorded = events
+    for index in recorded.indices {
+      let occurredAt = recorded[index].occurredAt ?? now
+      let queued = LocationEvent.Queued(recordID: world.random.uuid(), recordedAt: now)
+      (recorded[index].occurredAt, recorded[index].queued) = (occurredAt, queued)
+      let event = recorded[index]
       try insert.run(
-        .text(profile), .text(one.recordID), .text(one.event.region),
-        one.event.connection.map(SQLValue.text) ?? .null,
-        .text(one.event.kind), .integer(one.event.occurredAt.milliseconds), .integer(now.milliseconds),
-        one.event.owner.map(SQLValue.text) ?? .null)
+        .text(profile), .text(queued.recordID), .text(event.region), event.connection.map(SQLValue.text) ?? .null,
+        .text(event.kind.rawValue), .integer(occurredAt.milliseconds), .integer(now.milliseconds),
+        owner.map(SQLValue.text) ?? .null)
     }
-    return waiting
+    return recorded
   }
 
   /// Returns the number of queued events, and of those that were rejected.
@@ -100,23 +72,25 @@ extension Store {
   /// - Parameter refused: true for rejected events only, false for the others only; nil for both.
   package func oldestLocationEvents(
     _ count: Int, refused: Bool?, profile: String
-  ) throws(StoreError) -> [WaitingLocationEvent] {
+  ) throws(StoreError) -> [LocationEvent] {
     try locationEvents(refused.map { "is_refused = \($0 ? 1 : 0)" } ?? "TRUE", count, [], profile: profile)
   }
 
   /// - Parameter condition: An SQL condition. Its parameters are the values.
   func locationEvents(
     _ condition: String, _ count: Int, _ values: [SQLValue], profile: String
-  ) throws(StoreError) -> [WaitingLocationEvent] {
+  ) throws(StoreError) -> [LocationEvent] {
     guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT record_id, region, connection, kind, occurred_at, recorded_at, tries, tried_at, problem, is_refused, owner
+      SELECT record_id, region, connection, kind, occurred_at, recorded_at, tries, tried_at, problem, is_refused
       FROM location_event WHERE profile = ? AND \(condition) ORDER BY number LIMIT ?
       """)
     try statement.bind([.text(profile)] + values + [.integer(Int64(count))])
-    var found: [WaitingLocationEvent] = []
-    while try statement.step() { found.append(WaitingLocationEvent(statement)) }
+    var found: [LocationEvent] = []
+    while try statement.step() {
+      if let event = LocationEvent(statement) { found.append(event) }
+    }
     return found
   }
 
@@ -169,17 +143,19 @@ extension Store {
   }
 }
 
-extension WaitingLocationEvent {
-  fileprivate init(_ row: borrowing Statement) {
-    event = NewLocationEvent(
-      region: row.text(1), connection: row.isNull(2) ? nil : row.text(2), kind: row.text(3),
-      occurredAt: Timestamp(milliseconds: row.integer(4)), owner: row.isNull(10) ? nil : row.text(10))
-    recordID = row.text(0)
-    recordedAt = Timestamp(milliseconds: row.integer(5))
-    tries = Int(row.integer(6))
-    triedAt = row.isNull(7) ? nil : Timestamp(milliseconds: row.integer(7))
-    problem = row.isNull(8) ? nil : row.text(8)
-    isRefused = row.integer(9) != 0
+extension LocationEvent {
+  /// - Returns: Nil for a kind that the table does not allow.
+  fileprivate init?(_ row: borrowing Statement) {
+    guard let kind = Kind(rawValue: row.text(3)) else { return nil }
+    self.init(
+      kind, region: row.text(1), connection: row.isNull(2) ? nil : row.text(2),
+      at: Timestamp(milliseconds: row.integer(4)))
+    var queued = Queued(recordID: row.text(0), recordedAt: Timestamp(milliseconds: row.integer(5)))
+    queued.tries = Int(row.integer(6))
+    queued.triedAt = row.isNull(7) ? nil : Timestamp(milliseconds: row.integer(7))
+    queued.problem = row.isNull(8) ? nil : row.text(8)
+    queued.isRefused = row.integer(9) != 0
+    self.queued = queued
   }
 }
 
@@ -192,7 +168,7 @@ extension Store {
   ///   - owner: The fingerprint of the user token under which they were recorded.
   package func locationEventsToSend(
     _ count: Int, refused: Bool, of owner: String, profile: String
-  ) throws(StoreError) -> [WaitingLocationEvent] {
+  ) throws(StoreError) -> [LocationEvent] {
     try locationEvents(
       "is_refused = \(refused ? 1 : 0) AND owner = ? AND \(Self.isNotOff)", count, [.text(owner)], profile: profile)
   }
@@ -200,7 +176,7 @@ extension Store {
   /// Returns the events recorded under another token or an unknown one, for connections whose location reporting is
   /// not disabled.
   package func foreignLocationEvents(besides owner: String, profile: String) throws(StoreError)
-    -> [WaitingLocationEvent]
+    -> [LocationEvent]
   {
     try locationEvents("owner IS NOT ? AND \(Self.isNotOff)", .max, [.text(owner)], profile: profile)
   }

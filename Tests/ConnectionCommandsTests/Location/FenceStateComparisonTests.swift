@@ -37,7 +37,7 @@ import World
   }
 
   private static func words(_ comparison: FenceStateComparison) -> [String] {
-    comparison.events.map { "\($0.kind) \(($0.time?.milliseconds ?? 0) / 1000)" }
+    comparison.events.map { "\($0.kind) \(($0.occurredAt?.milliseconds ?? 0) / 1000)" }
   }
 
   @Test func withoutAnotherRunTheTracksEventsAreUnchanged() {

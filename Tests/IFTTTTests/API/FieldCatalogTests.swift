@@ -6,7 +6,7 @@ struct FieldCatalogueTests {
   @Test func pathsFollowArraysReferencesAlternativesAndMaps() throws {
     let schema = #"""
       {"type":"array","items":{"$ref":"#/$defs/row"},"$defs":{
-        "row":{"properties":{"id":{"type":"string"},
+        "row":{"properties":{"id":{"type":"string"},"items":{"properties":{"items":{}}},
           "parts":{"type":"array","items":{"properties":{"name":{},"size":{}},"additionalProperties":false}},
           "sizes":{"anyOf":[{"type":"null"},{"additionalProperties":{"$ref":"#/$defs/size"}}]},
           "either":{"anyOf":[{"properties":{"a":{},"b":{}}},{"properties":{"b":{},"c":{}}}]}}},
@@ -14,12 +14,16 @@ struct FieldCatalogueTests {
       """#
     #expect(
       fieldCatalog(of: try JSONValue(parsing: Array(schema.utf8))) == [
-        "id", "parts", "parts.name", "parts.size", "sizes", "sizes.*", "sizes.*.w", "sizes.*.h", "either", "either.a",
+        "id", "items", "items.items", "parts", "parts.name", "parts.size", "sizes", "sizes.*", "sizes.*.w", "sizes.*.h",
+        "either", "either.a",
         "either.b", "either.c",
       ])
   }
 
-  @Test(arguments: ["true", "{}", "7", ##"{"$ref":"#/$defs/nowhere"}"##, ##"{"$ref":"https://example.com/x"}"##])
+  @Test(arguments: [
+    "true", "{}", "7", ##"{"$ref":"#/$defs/nowhere"}"##, ##"{"$ref":"https://example.com/x"}"##, ##"{"$ref":"#/"}"##,
+    ##"{"anyOf":[{"$ref":"#"}]}"##, ##"{"$ref":7}"##,
+  ])
   func schemaWithoutPropertiesHasNoPaths(schema: String) throws {
     #expect(fieldCatalog(of: try JSONValue(parsing: Array(schema.utf8))).isEmpty)
   }

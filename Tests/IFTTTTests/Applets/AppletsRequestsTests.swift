@@ -16,7 +16,7 @@ struct AppletsRequestsTests {
 
   @Test func requestsWholeList() {
     #expect(
-      wire(requests(.anonymous).list(order: nil, platform: nil)) == [
+      wire(client(.anonymous).list(order: nil, platform: nil).request) == [
         "GET https://api.ifttt.com/v1/services/lampost/applets", "Accept: application/json",
       ])
   }
@@ -27,23 +27,23 @@ struct AppletsRequestsTests {
   ])
   func requestsEachOrder(order: AppletsClient.Order, word: String) {
     #expect(
-      requests(.anonymous).list(order: order, platform: nil).url.wire
+      client(.anonymous).list(order: order, platform: nil).request.url.wire
         == "https://api.ifttt.com/v1/services/lampost/applets?order=\(word)")
   }
 
   @Test func combinesOrderPlatformAndUser() {
     #expect(
-      wire(requests(.service(key, userID: "u-5521")).list(order: .enabledDescending, platform: .android)) == [
+      wire(client(.service(key, userID: "u-5521")).list(order: .enabledDescending, platform: .android).request) == [
         "GET https://api.ifttt.com/v1/services/lampost/applets?order=enabled_count_desc&platform=android&user_id=u-5521",
         "Accept: application/json", "IFTTT-Service-Key: \(key.revealed)",
       ])
-    #expect(requests(.user(key)).list(order: nil, platform: .ios).url.query == [QueryItem("platform", "ios")])
+    #expect(client(.user(key)).list(order: nil, platform: .ios).request.url.query == [QueryItem("platform", "ios")])
   }
 
   @Test func requestsOneApplet() throws {
     let id = try #require(AppletID(parsing: "mB3x q7T"))
     #expect(
-      wire(requests(.user(key)).show(id)) == [
+      wire(client(.user(key)).show(id).request) == [
         "GET https://api.ifttt.com/v1/services/lampost/applets/mB3x%20q7T", "Accept: application/json",
         "Authorization: Bearer \(key.revealed)",
       ])
@@ -55,9 +55,10 @@ struct AppletsRequestsTests {
     #expect(ServiceSlug(parsing: text) == nil)
   }
 
-  private func requests(_ authentication: Authentication) -> AppletsRequests {
-    AppletsRequests(
-      RequestTemplate(base: base, authentication: authentication, inviteCode: nil), service: service)
+  private func client(_ authentication: Authentication) -> AppletsClient {
+    AppletsClient(
+      caller: .unconnected(RequestTemplate(base: base, authentication: authentication, inviteCode: nil)),
+      service: service)
   }
 
   private func wire(_ request: Request) -> [String] {

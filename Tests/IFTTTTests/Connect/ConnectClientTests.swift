@@ -15,7 +15,7 @@ struct ConnectClientTests {
 
   @Test func fetchesOneConnection() throws {
     let transport = ScriptedTransport(answer(200, #"{"id":"one","name":"A"}"#))
-    #expect(try client(transport).show(ids[0]).connection.name == "A")
+    #expect(try client(transport).show(ids[0]).send().connection.name == "A")
     #expect(transport.requests.map(\.url.path) == ["/v2/connections/one"])
   }
 
@@ -24,7 +24,8 @@ struct ConnectClientTests {
       answer(200, #"{"id":"one"}"#), answer(404, #"{"type":"error","code":"not_found"}"#), answer(200, #"{"id":"one"}"#)
     )
     var results: [String: String] = [:]
-    try client(transport).show(ids) { id, result in
+    let client = try client(transport)
+    try client.http.send(ids, to: client.show) { id, result in
       switch result {
       case .success(let answer): results[id.description] = answer.connection.name
       case .failure(.answer(let error)): results[id.description] = "\(error.kind)"
@@ -41,12 +42,13 @@ struct ConnectClientTests {
       answer(200, "<pre>Authorization: Bearer \(secret)</pre>"),
       answer(403, #"{"type":"error","code":"\#(secret)","message":"\#(secret)","details":[{"message":"\#(secret)"}]}"#),
       answer(500, secret))
+    let client = try client(transport)
     for _ in 0..<2 {
-      let failure = #expect(throws: APIError.self) { try client(transport).show(ids[0]) }
+      let failure = #expect(throws: APIError.self) { try client.show(ids[0]).send() }
       let shown = String(reflecting: failure)
       #expect(shown.contains(token.masked) && !shown.contains(secret))
     }
-    try client(transport).show([ids[0]]) { _, result in
+    try client.http.send([ids[0]], to: client.show) { _, result in
       #expect(throws: APIError.answer(APIErrorResponse(status: 500, beginning: token.masked))) { try result.get() }
     }
   }
@@ -56,22 +58,24 @@ struct ConnectClientTests {
     let transport = ScriptedTransport(answers: [{ _ in .failure(failure) }])
     #expect(
       throws: APIError.http(.transport(failure, tries: 1, origin: "https://connect.ifttt.com"))
-    ) { try client(transport).show(ids[0]) }
+    ) { try client(transport).show(ids[0]).send() }
   }
 
   @Test func errorThrownByCallerEndsRun() throws {
     struct Enough: Error {}
     let transport = ScriptedTransport(answer(200, #"{"id":"one"}"#))
-    #expect(throws: Enough.self) { try client(transport, jobs: 1).show(ids) { _, _ in throw Enough() } }
+    let client = try client(transport, jobs: 1)
+    #expect(throws: Enough.self) { try client.http.send(ids, to: client.show) { _, _ in throw Enough() } }
     #expect(transport.requests.count == 1)
   }
 
   @Test func interruptionDeliversNoResult() throws {
     let transport = ScriptedTransport(answers: [])
+    let client = try client(transport, isInterrupted: true)
     #expect(throws: HTTPError.interrupted) {
-      try client(transport, isInterrupted: true).show(ids) { _, _ in Issue.record("a result without a request") }
+      try client.http.send(ids, to: client.show) { _, _ in Issue.record("a result without a request") }
     }
-    #expect(throws: APIError.http(.interrupted)) { try client(transport, isInterrupted: true).me() }
+    #expect(throws: APIError.http(.interrupted)) { try client.me().send() }
   }
 
   @Test func eachChangeHasItsOwnResult() throws {
@@ -79,7 +83,10 @@ struct ConnectClientTests {
       answer(200, #"{"id":"one","user_status":"disabled"}"#), answer(204, ""),
       answer(403, #"{"type":"error","message":"No."}"#))
     var results: [String] = []
-    try client(transport).change(ids.map { ($0, .disable) }) { id, result in
+    let client = try client(transport, jobs: 1)
+    let changes = try ids.map { ($0, try client.change(.disable, $0)) }
+    try client.http.send(changes, to: \.1) { change, result in
+      let id = change.0
       switch result {
       case .success(let answer): results.append("\(id) \(answer?.connection.status.rawValue ?? "read again")")
       case .failure(let failure): results.append("\(id) \(failure.isForbidden)")
@@ -92,23 +99,25 @@ struct ConnectClientTests {
   @Test func nothingIsSentWithoutRequiredCredential() throws {
     let transport = ScriptedTransport(answers: [])
     #expect(throws: APIError.needs(.user)) {
-      try client(transport, .service(token, userID: "u")).change(ids.map { ($0, .enable) }) { _, _ in }
+      try client(transport, .service(token, userID: "u")).change(.enable, ids[0]).send()
     }
-    #expect(throws: APIError.needs(.service)) { try client(transport).exchange(userID: "u", accessToken: token) }
+    #expect(throws: APIError.needs(.service)) {
+      try client(transport).exchange(userID: "u", accessToken: token).send()
+    }
     #expect(transport.requests.isEmpty)
   }
 
   @Test func exchangesAToken() throws {
     let transport = ScriptedTransport(answer(200, #"{"type":"user_token","user_token":"new-token"}"#))
-    let exchanged = try client(transport, .service(token, userID: nil)).exchange(userID: "u", accessToken: token)
+    let exchanged = try client(transport, .service(token, userID: nil)).exchange(userID: "u", accessToken: token).send()
     #expect(exchanged.revealed == "new-token")
   }
 
   @Test func fetchesMeAndAccount() throws {
     let transport = ScriptedTransport(answer(200, #"{"user_login":"kai_lamps"}"#), answer(404, ""))
     let client = try client(transport)
-    #expect(try client.me().userLogin == "kai_lamps")
-    #expect(try client.accountExists(email: "kai@mail.test") == false)
+    #expect(try client.me().send().userLogin == "kai_lamps")
+    #expect(try client.accountExists(email: "kai@mail.test").send() == false)
     #expect(transport.requests.last?.header("Authorization") == nil)
   }
 
@@ -120,8 +129,10 @@ struct ConnectClientTests {
       transport: transport, world: quietWorld(isInterrupted: isInterrupted), policy: .init(retries: 0, jobs: jobs))
     return ConnectClient(
       caller: APIClient(
-        http: http, base: try WebURL(parsing: "https://connect.ifttt.com"),
-        authentication: authentication ?? .user(token), inviteCode: nil))
+        http: http,
+        template: RequestTemplate(
+          base: try WebURL(parsing: "https://connect.ifttt.com"), authentication: authentication ?? .user(token),
+          inviteCode: nil)))
   }
 
   private func answer(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }

@@ -1,8 +1,10 @@
 import HTTP
 import IFTTT
+import Support
 import Testing
 import Text
 
+/// The requests, byte for byte, at each level of authentication.
 struct ConnectRequestsTests {
   private let id: ConnectionID
   private let token: Secret
@@ -16,16 +18,16 @@ struct ConnectRequestsTests {
 
   @Test func showRequestAtEachLevel() throws {
     #expect(
-      wire(requests(.anonymous).show(id)) == [
+      wire(client(.anonymous).show(id).request) == [
         "GET https://connect.ifttt.com/v2/connections/Kd7Rn2Qx", "Accept: application/json",
       ])
     #expect(
-      wire(requests(.user(token)).show(id)) == [
+      wire(client(.user(token)).show(id).request) == [
         "GET https://connect.ifttt.com/v2/connections/Kd7Rn2Qx", "Accept: application/json",
         "Authorization: Bearer \(token.revealed)",
       ])
     #expect(
-      wire(requests(.service(token, userID: "u-5521"), invite: "21790-7d53f").show(id)) == [
+      wire(client(.service(token, userID: "u-5521"), invite: "21790-7d53f").show(id).request) == [
         "GET https://connect.ifttt.com/v2/connections/Kd7Rn2Qx?user_id=u-5521", "Accept: application/json",
         "IFTTT-Service-Key: \(token.revealed)", "IFTTT-Invite-Code: 21790-7d53f",
       ])
@@ -34,12 +36,12 @@ struct ConnectRequestsTests {
   @Test func idIsOnePercentEncodedSegment() throws {
     let id = try #require(ConnectionID(parsing: "a b%2Fé"))
     #expect(
-      requests(.anonymous).show(id).url.wire == "https://connect.ifttt.com/v2/connections/a%20b%252F%C3%A9")
+      client(.anonymous).show(id).request.url.wire == "https://connect.ifttt.com/v2/connections/a%20b%252F%C3%A9")
   }
 
   @Test func changesAreEmptyPostsOfAUser() throws {
-    let requests = requests(.user(token))
-    let disable = try requests.change(.disable, id)
+    let client = client(.user(token))
+    let disable = try client.change(.disable, id).request
     #expect(
       wire(disable) == [
         "POST https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/disable", "Accept: application/json",
@@ -47,7 +49,7 @@ struct ConnectRequestsTests {
       ])
     #expect(disable.body == [])
     #expect(disable.isRepeatable)
-    let enable = try requests.change(.enable, id)
+    let enable = try client.change(.enable, id).request
     #expect(wire(enable).first == "POST https://connect.ifttt.com/v2/connections/Kd7Rn2Qx/enable")
     #expect(!enable.isRepeatable)
   }
@@ -55,19 +57,19 @@ struct ConnectRequestsTests {
   @Test(arguments: [ConnectClient.Change.enable, .disable])
   func changesNeedAUserToken(change: ConnectClient.Change) {
     for authentication in [.anonymous, .service(token, userID: "u")] as [Authentication] {
-      #expect(throws: APIError.needs(.user)) { try requests(authentication).change(change, id) }
+      #expect(throws: APIError.needs(.user)) { try client(authentication).change(change, id) }
     }
   }
 
   @Test func meRequestForAUserOfTheService() {
     #expect(
-      wire(requests(.service(token, userID: "u-5521")).me).first
+      wire(client(.service(token, userID: "u-5521")).me().request).first
         == "GET https://connect.ifttt.com/v2/me?user_id=u-5521")
   }
 
   @Test func exchangeParametersAreInMaskedQuery() throws {
     let access = try #require(Secret(parsing: "at_7f20c1+/=&and-more-of-it-0123456789"))
-    let request = try requests(.service(token, userID: "other")).exchange(userID: "u-5521", accessToken: access)
+    let request = try client(.service(token, userID: "other")).exchange(userID: "u-5521", accessToken: access).request
     #expect(
       wire(request) == [
         "POST https://connect.ifttt.com/v2/user_token?user_id=u-5521"
@@ -83,7 +85,7 @@ struct ConnectRequestsTests {
   @Test func exchangeNeedsAServiceKey() {
     for authentication in [.anonymous, .user(token)] as [Authentication] {
       #expect(throws: APIError.needs(.service)) {
-        try requests(authentication).exchange(userID: "u", accessToken: token)
+        try client(authentication).exchange(userID: "u", accessToken: token)
       }
     }
   }
@@ -91,7 +93,7 @@ struct ConnectRequestsTests {
   @Test func accountLookupHasNoCredentials() {
     for authentication in [.anonymous, .user(token), .service(token, userID: "u")] as [Authentication] {
       #expect(
-        wire(requests(authentication).findAccount(email: "kai+x@mail.test")) == [
+        wire(client(authentication).accountExists(email: "kai+x@mail.test").request) == [
           "GET https://connect.ifttt.com/v2/account/find?email=kai%2Bx%40mail.test", "Accept: application/json",
         ])
     }
@@ -102,12 +104,25 @@ struct ConnectRequestsTests {
     #expect(ConnectionID(parsing: text) == nil)
   }
 
-  private func requests(_ authentication: Authentication, invite: String? = nil) -> ConnectRequests {
-    ConnectRequests(
-      RequestTemplate(base: base, authentication: authentication, inviteCode: invite.flatMap(Secret.init(parsing:))))
+  private func client(_ authentication: Authentication, invite: String? = nil) -> ConnectClient {
+    ConnectClient(
+      caller: .unconnected(
+        RequestTemplate(base: base, authentication: authentication, inviteCode: invite.flatMap(Secret.init(parsing:)))))
   }
 
   private func wire(_ request: Request) -> [String] {
     ["\(request.method.rawValue) \(request.url.wire)"] + request.headers.map { "\($0.name): \($0.wire)" }
+  }
+}
+
+extension APIClient {
+  /// A client for requests that are not sent.
+  static func unconnected(_ template: RequestTemplate) -> APIClient {
+    connected(template, to: ScriptedTransport(answers: []))
+  }
+
+  static func connected(_ template: RequestTemplate, to transport: ScriptedTransport) -> APIClient {
+    APIClient(
+      http: HTTPClient(transport: transport, world: quietWorld(), policy: .init(retries: 0)), template: template)
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 /// Files of connections, which are read strictly.
 @Suite struct ConnectionsFileReadingTests {
-  private func error(_ text: String) -> ConnectionsFileError? {
-    do throws(ConnectionsFileError) {
+  private func error(_ text: String) -> DocumentError? {
+    do throws(DocumentError) {
       _ = try ConnectionsFile(parsing: Array(text.utf8))
       return nil
     } catch { return error }
@@ -40,7 +40,7 @@ import Testing
     (#"{"version":1,"connections":[1]}"#, "connections[0]", "it is not a JSON object"),
   ])
   func aWrongDocumentIsRejectedWithItsPath(_ text: String, _ path: String, _ message: String) {
-    #expect(error(text) == ConnectionsFileError(path, message))
+    #expect(error(text) == DocumentError(path, message))
   }
 
   @Test(arguments: [
@@ -68,17 +68,17 @@ import Testing
     ),
   ])
   func aWrongConnectionIsRejectedWithItsPath(_ text: String, _ path: String, _ message: String) {
-    #expect(error(file(#"{"id":"z"}, \#(text)"#)) == ConnectionsFileError("connections[1].\(path)", message))
+    #expect(error(file(#"{"id":"z"}, \#(text)"#)) == DocumentError("connections[1].\(path)", message))
   }
 
   @Test func anIDThatIsGivenTwiceIsRejected() {
     #expect(
       error(file(#"{"id":"a"},{"id":"b"},{"id":"a"}"#))
-        == ConnectionsFileError("connections[2].id", "connections[0] has the same id"))
+        == DocumentError("connections[2].id", "connections[0] has the same id"))
   }
 
   @Test func invalidUTF8AndDeepTextAreRejected() {
-    #expect(throws: ConnectionsFileError.self) {
+    #expect(throws: DocumentError.self) {
       try ConnectionsFile(parsing: Array(#"{"version":1,"connections":[{"id":""#.utf8) + [0xff] + Array(#""}]}"#.utf8))
     }
     #expect(error(String(repeating: "[", count: 100_000))?.message == "nested too deeply")

@@ -16,8 +16,8 @@ import Testing
     return ConnectionPlan(.entry(desired), of: "aa", SubjectState(present, isPending: false))
   }
 
-  private func error(_ text: String) -> ConnectionsFileError? {
-    do throws(ConnectionsFileError) {
+  private func error(_ text: String) -> DocumentError? {
+    do throws(DocumentError) {
       _ = try PlanFile(parsing: Array(text.utf8))
       return nil
     } catch { return error }
@@ -52,13 +52,13 @@ import Testing
     ),
   ])
   func aWrongPlanIsRejectedWithItsPath(_ text: String, _ path: String, _ message: String) {
-    #expect(error(text) == ConnectionsFileError(path, message))
+    #expect(error(text) == DocumentError(path, message))
   }
 
   @Test func aConnectionIsPlannedOnce() {
     let entry = #"{"wanted":{"id":"a"},"present":{"status":"enabled","configuration":null},"changes":[]}"#
     #expect(
       error(#"{"version":1,"allow_removal":true,"connections":[\#(entry),\#(entry)]}"#)
-        == ConnectionsFileError("connections[1].wanted.id", "connections[0].wanted has the same id"))
+        == DocumentError("connections[1].wanted.id", "connections[0].wanted has the same id"))
   }
 }

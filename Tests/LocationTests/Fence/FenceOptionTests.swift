@@ -52,9 +52,8 @@ struct FenceOptionTests {
     for (second, meters) in [(0, 500), (30, 500), (40, 90)] {
       _ = fence.receive(Road.position(Double(meters), second: Int64(second), accuracy: 3))
     }
-    let first = Road.position(90, second: 40)
-    let transition = Transition(.entry, of: Road.region, at: first.time, coordinate: first.coordinate, accuracy: 3)
-    #expect(fence.receive(Road.position(5, second: 100, accuracy: 200)) == .used(transitions: [transition]))
+    let event = LocationEvent(.entry, of: Road.region, at: Road.position(90, second: 40, accuracy: 3))
+    #expect(fence.receive(Road.position(5, second: 100, accuracy: 200)) == .used(events: [event]))
   }
 
   /// The state at the start of the track is known immediately, even with a dwell time. If the start counts as an
@@ -81,7 +80,7 @@ struct FenceOptionTests {
     for (second, meters) in [(0, 500), (30, 500), (40, 0)] {
       _ = fence.receive(Road.position(Double(meters), second: Int64(second)))
     }
-    #expect(fence.finish().map(\.region.id) == ["a"])
+    #expect(fence.finish().map(\.region) == ["a"])
     #expect(fence.finish().isEmpty && fence.states["a"]?.containment == .outside)
   }
 

@@ -15,7 +15,7 @@ struct FencePropertyTests {
       let made = GeneratedTrack(seed: seed)
       var fence = Fence(made.regions, rules: made.rules)
       let reported = made.positions.map { position in
-        fence.receive(position).transitions.map { NaiveFence.event($0.time, $0.kind, $0.region.id) }.sorted()
+        fence.receive(position).events.map { NaiveFence.event($0.occurredAt, $0.kind, $0.region) }.sorted()
       }
       let expected = NaiveFence(regions: made.regions, rules: made.rules).events(made.positions)
       #expect(reported == expected, "seed \(seed)")
@@ -33,12 +33,12 @@ struct FencePropertyTests {
       made.positions.removeAll { $0.time == nil }
       made.positions.sort { ($0.time?.milliseconds ?? 0) < ($1.time?.milliseconds ?? 0) }
       var whole = Fence(made.regions, rules: made.rules)
-      let expected = made.positions.map { whole.receive($0).transitions }
+      let expected = made.positions.map { whole.receive($0).events }
       for stop in stride(from: 1, to: made.positions.count, by: 7) {
         var first = Fence(made.regions, rules: made.rules)
-        var reported = made.positions[..<stop].map { first.receive($0).transitions }
+        var reported = made.positions[..<stop].map { first.receive($0).events }
         var second = Fence(made.regions, rules: made.rules, known: first.states)
-        reported += made.positions[stop...].map { second.receive($0).transitions }
+        reported += made.positions[stop...].map { second.receive($0).events }
         #expect(reported == expected, "seed \(seed), stopped at \(stop)")
       }
     }

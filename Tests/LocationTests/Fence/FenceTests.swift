@@ -7,8 +7,8 @@ struct FenceTests {
   /// The outcome as text: `+a` and `-a` are an entry into and an exit from region a.
   static func words(_ outcome: FenceOutcome) -> String {
     switch outcome {
-    case .used(let transitions):
-      transitions.map { ($0.kind == .entry ? "+" : "-") + $0.region.id }.joined(separator: " ")
+    case .used(let events):
+      events.map { ($0.kind == .entry ? "+" : "-") + $0.region }.joined(separator: " ")
     case .skipped(let reason): "\(reason)"
     }
   }
@@ -47,7 +47,7 @@ struct FenceTests {
     let coordinate = Coordinate(0.001, 0.001)
     let exact = Region.around(center, radius: center.distance(to: coordinate))
     var fence = Fence([exact])
-    #expect(fence.receive(Position(coordinate)) == .used(transitions: []) && fence.states["a"]?.containment == .outside)
+    #expect(fence.receive(Position(coordinate)) == .used(events: []) && fence.states["a"]?.containment == .outside)
     let wider = Region.around(center, radius: center.distance(to: coordinate) + 0.00001)
     fence = Fence([wider])
     _ = fence.receive(Position(coordinate))
@@ -63,15 +63,15 @@ struct FenceTests {
     #expect(Self.road([500, 0, 500, 0, 500], region: .around(Coordinate(0, 0), direction)) == words)
   }
 
-  @Test func aTransitionHasItsPositionAndTime() {
+  @Test func anEventHasItsPositionAndTime() {
     var fence = Fence([Road.region])
     _ = fence.receive(Road.position(500, second: 0))
     let position = Road.position(10, second: 60, accuracy: 150)
-    let transition = Transition(
-      .entry, of: Road.region, at: Timestamp(milliseconds: 60_000), coordinate: position.coordinate, accuracy: 150)
-    #expect(fence.receive(position) == .used(transitions: [transition]))
-    #expect(transition.isDoubtful)
-    #expect(!Transition(.exit, of: Road.region, at: nil, coordinate: .home).isDoubtful)
+    var event = LocationEvent(.entry, region: "a", connection: "c1", at: Timestamp(milliseconds: 60_000))
+    event.position = position
+    #expect(fence.receive(position) == .used(events: [event]))
+    #expect(event.isDoubtful(in: Road.region))
+    #expect(!LocationEvent(.exit, of: Road.region, at: Position(.home)).isDoubtful(in: Road.region))
   }
 
   @Test func reportsSeveralRegionsAtOnce() {
@@ -87,13 +87,13 @@ struct FenceTests {
 
   @Test func theFirstOfTwoRegionsWithTheSameIDCounts() {
     var fence = Fence([Road.region, .around(Coordinate(1, 1))])
-    #expect(fence.watchedRegions == [Road.region])
     #expect(Self.walk(&fence, [Position(0, 0), Position(1, 1)]) == ["", "-a"])
+    #expect(fence.states == ["a": FenceState(.outside, of: Road.region, observedAt: nil)])
   }
 
   @Test func acceptsNoRegions() {
     var fence = Fence([])
-    #expect(fence.receive(Road.position(0)) == .used(transitions: []))
+    #expect(fence.receive(Road.position(0)) == .used(events: []))
     #expect(fence.states.isEmpty && fence.counts.used == 1)
   }
 

@@ -89,12 +89,12 @@ struct NaiveFence {
     }
     // The earlier positions no longer matter; only later ones can cause another change.
     (containment, observed) = (now, [])
-    let kind: Transition.Kind = now == .inside ? .entry : .exit
+    let kind: LocationEvent.Kind = now == .inside ? .entry : .exit
     guard region.direction == .both || region.direction.rawValue == kind.rawValue else { return }
     events[step.index].append(Self.event(first.time, kind, region.id))
   }
 
-  static func event(_ time: Timestamp?, _ kind: Transition.Kind, _ id: String) -> String {
+  static func event(_ time: Timestamp?, _ kind: LocationEvent.Kind, _ id: String) -> String {
     "\(time?.milliseconds ?? -1) \(kind) \(id)"
   }
 }

@@ -86,9 +86,9 @@ struct RememberedFenceTests {
       _ = fence.receive(Road.position(Double(meters), second: Int64(second)), &changes)
     }
     #expect(changes.map(\.containment) == [.outside, .inside, .outside])
-    #expect(changes.map(\.isEvent) == [false, false, true])
+    #expect(changes.map(\.isReported) == [false, false, true])
     #expect(changes.map(\.time?.milliseconds) == [0, 1000, 3000])
-    #expect(changes.map(\.transition?.kind) == [.exit, .entry, .exit])
+    #expect(changes.map(\.event?.kind) == [.exit, .entry, .exit])
   }
 
   @Test func forgettingARegionIsAChange() {

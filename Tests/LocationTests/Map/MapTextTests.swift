@@ -1,4 +1,5 @@
 import Testing
+import Text
 import World
 
 @testable import Location
@@ -19,7 +20,7 @@ struct MapTextTests {
     (-0.5, 0, "-1"), (12.999, 1, "13"), (.nan, 1, "0"), (.infinity, 0, "1000000000000"),
   ])
   func formatsNumbers(value: Double, digits: Int, text: String) {
-    #expect(MapText.number(value, digits: digits) == text)
+    #expect(MarkupText.number(value, digits: digits) == text)
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ struct Scene {
       trail.beginSegment()
       for position in segment {
         trail.add(position)
-        for transition in fence.receive(position).transitions { transitions.add(transition) }
+        for event in fence.receive(position).events { transitions.add(event) }
       }
     }
     (self.name, map) = (name, RegionMap(regions, trail: trail, transitions: transitions, title: title))

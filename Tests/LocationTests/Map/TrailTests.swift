@@ -85,8 +85,8 @@ struct TrailTests {
     #expect(scene.map.transitions.count > 20)
     let svg = scene.svg
     #expect(svg.utf8.count < 400_000 && scene.html.utf8.count < 900_000)
-    for transition in scene.map.transitions.drawn {
-      #expect(svg.contains(MarkupText.escaped(MapDrawing.title(transition))))
+    for event in scene.map.transitions.drawn {
+      #expect(svg.contains(MarkupText.escaped(MapDrawing.title(event, in: scene.map))))
     }
     #expect(svg.contains("The line is drawn through "))
   }

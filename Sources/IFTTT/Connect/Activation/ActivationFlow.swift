@@ -345,7 +345,9 @@ extension ActivationFlow {
   }
 
   private mutating func verify(_ event: Event, _ way: Completion.Way, isComplete: Bool) -> [Action] {
-    let skipped = way == .browser && request.skipsConfiguration && ConnectAssumptions.skippingLeavesPending
+    // No value in IFTTT's responses marks a connection as pending; only the client that skipped its configuration knows
+    // (docs/api/connect.md U4).
+    let skipped = way == .browser && request.skipsConfiguration
     switch event {
     case .verified(let status):
       let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))
@@ -371,10 +373,6 @@ extension ActivationFlow {
 }
 
 extension APIError {
-  fileprivate var isUnauthorized: Bool {
-    if case .answer(let error) = self { error.kind == .unauthorized } else { false }
-  }
-
   /// Whether there was no response.
   fileprivate var isLost: Bool {
     if case .http = self { true } else { false }

@@ -99,7 +99,9 @@ extension ActivationRedirect {
       switch try text("next_step") {
       case nil where items.isEmpty && hasFragment, "" where items.isEmpty && hasFragment:
         self = .unknown(.behindFragment)
-      case nil, "": self = page == .connect && ConnectAssumptions.connectReturnSaysNothing ? .back : .unknown(.noStep)
+      // No source says what the Connect URL's redirect carries. Without `next_step`, it only means that the browser
+      // returned (docs/api/activation.md U12).
+      case nil, "": self = page == .connect ? .back : .unknown(.noStep)
       case "complete":
         let token = try text("user_token") ?? ""
         guard token.isEmpty || Secret(parsing: token) != nil else { throw Damage() }

@@ -1,99 +1,58 @@
 package import HTTP
 package import JSON
 
-// The endpoints that configure a connection and use its steps. Each supports a service key with a user, and a user
-// token.
+// The endpoints that configure a connection and use its steps (docs/api/connect.md §7.6 to §7.12). Each supports a
+// service key with a user, and a user token.
 extension ConnectClient {
-  /// GET …/field_options for many steps; each result is delivered as it arrives, with the body it was parsed from.
-  /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.
+  /// GET …/field_options, at the URL that IFTTT sent if it is on the same host. Newer responses put the feature before
+  /// the step; without a URL, the documented form is used (docs/api/connect.md C25). The answer includes the body it
+  /// was parsed from.
   package func fieldOptions(
-    _ steps: [ConfigurationStep], of id: ConnectionID,
-    each: (ConfigurationStep, Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> Void
-  ) throws {
-    try caller.send(
-      steps, { requests.fieldOptions($0, of: id) },
-      reading: { _, response throws(APIError) in (try FieldOptions(response), response.body) }, each: each)
+    _ step: ConfigurationStep, of id: ConnectionID
+  ) -> Endpoint<(options: FieldOptions, raw: [UInt8])> {
+    let request =
+      step.optionsURL.flatMap { caller.template.get(following: $0, below: path(id)) }
+      ?? caller.template.get(path(id) + [step.kind.plural, step.typeID, "field_options"])
+    return caller.endpoint(request) { response throws(APIError) in (try FieldOptions(response), response.body) }
   }
 
-  /// GET …/field_options for steps of several connections; each result is delivered as it arrives.
-  /// - Throws: as ``fieldOptions(_:of:each:)``.
-  package func fieldOptions(
-    _ steps: [(id: ConnectionID, step: ConfigurationStep)],
-    each: (ConnectionID, ConfigurationStep, Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> Void
-  ) throws {
-    try caller.send(
-      steps, { requests.fieldOptions($0.step, of: $0.id) },
-      reading: { _, response throws(APIError) in (try FieldOptions(response), response.body) },
-      each: { subject, result in try each(subject.id, subject.step, result) })
-  }
-
-  /// The request only, for `--dry-run`.
-  package func optionsRequest(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
-    requests.fieldOptions(step, of: id)
-  }
-
-  /// The request only, for `--dry-run`.
-  package func configureRequest(_ id: ConnectionID, _ body: JSONObject) -> Request { requests.configure(id, body) }
-
-  /// The request only, for `--dry-run`.
-  package func refreshRequest(_ id: ConnectionID) -> Request { requests.refreshLabels(id) }
-
-  /// The request only, for `--dry-run`.
-  package func useRequest(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) -> Request {
-    requests.call(call, use, of: id)
-  }
-
-  /// PUT /v2/connections/{id}/user_connection. The content of the response is undocumented, so the connection must be
-  /// fetched again (docs/api/connect.md U2).
-  package func configure(_ id: ConnectionID, _ body: JSONObject) throws(APIError) {
-    try caller.send(requests.configure(id, body)) { response throws(APIError) in _ = try response.accepted() }
+  /// PUT /v2/connections/{id}/user_connection, which replaces the user's whole configuration. The content of the
+  /// response is undocumented, so the connection must be fetched again (docs/api/connect.md U2).
+  package func configure(_ id: ConnectionID, _ body: JSONObject) -> Endpoint<Void> {
+    caller.endpoint(caller.template.put(path(id) + ["user_connection"], json: body, isRepeatable: true))
   }
 
   /// POST …/user_connection/refresh: makes IFTTT reload the options and update the labels of stored values.
-  package func refreshLabels(of id: ConnectionID) throws(APIError) {
-    try caller.send(requests.refreshLabels(id)) { response throws(APIError) in _ = try response.accepted() }
+  package func refreshLabels(of id: ConnectionID) -> Endpoint<Void> {
+    let query = caller.template.userItem
+    return caller.endpoint(
+      caller.template.post(path(id) + ["user_connection", "refresh"], query: query, isRepeatable: true))
   }
 
-  /// POST …/run or …/test. Has side effects, so it is retried only if nothing can have reached IFTTT.
-  package func use(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) throws(APIError) {
-    try caller.send(requests.call(call, use, of: id)) { response throws(APIError) in _ = try response.accepted() }
+  /// POST …/actions/{service.action}/run or …/triggers/{service.trigger}/test. Has side effects, so it is retried only
+  /// if nothing can have reached IFTTT.
+  package func use(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) -> Endpoint<Void> {
+    caller.endpoint(request(call, use, of: id))
   }
 
-  /// POST …/perform: one page of a query.
-  package func perform(_ use: StepInvocation, of id: ConnectionID) throws(APIError) -> QueryPage {
-    try caller.send(requests.call(.perform, use, of: id), QueryPage.init)
-  }
-}
-
-// The requests that configure a connection and use its steps (docs/api/connect.md §7.6 to §7.12).
-extension ConnectRequests {
-  /// GET …/field_options, at the URL that IFTTT sent if it is on the same host.
-  package func fieldOptions(_ step: ConfigurationStep, of id: ConnectionID) -> Request {
-    step.optionsURL.flatMap { template.get(following: $0, below: ["v2", "connections", id.description]) }
-      ?? template.get(ConnectAssumptions.optionsPath(step, of: id))
+  /// POST …/queries/{service.query}/perform: one page of a query.
+  package func perform(_ use: StepInvocation, of id: ConnectionID) -> Endpoint<QueryPage> {
+    caller.endpoint(request(.perform, use, of: id), QueryPage.init)
   }
 
-  /// PUT /v2/connections/{id}/user_connection, which replaces the user's whole configuration.
-  package func configure(_ id: ConnectionID, _ body: JSONObject) -> Request {
-    template.put(["v2", "connections", id.description, "user_connection"], json: body, isRepeatable: true)
-  }
-
-  /// POST …/user_connection/refresh.
-  package func refreshLabels(_ id: ConnectionID) -> Request {
-    template.post(
-      ["v2", "connections", id.description, "user_connection", "refresh"], query: template.userItem, isRepeatable: true)
-  }
-
-  /// POST …/actions/{service.action}/run, …/queries/{service.query}/perform or …/triggers/{service.trigger}/test.
-  package func call(_ call: ConnectClient.StepCall, _ use: StepInvocation, of id: ConnectionID) -> Request {
+  /// The user of a service is sent in the body. Only the sample in the documentation shows this
+  /// (docs/api/connect.md C3). A query is inferred to have no side effects; `run` and `test` have them
+  /// (docs/api/connect.md §13).
+  private func request(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) -> Request {
     var body = use.body
-    if case .service(_, let user?) = template.authentication {
-      body = JSONObject(members: [(key: ConnectAssumptions.userInBody, value: .string(user))] + body.members)
+    if case .service(_, let user?) = caller.template.authentication {
+      body = JSONObject(members: [(key: "user_id", value: .string(user))] + body.members)
     }
-    return template.post(
-      ["v2", "connections", id.description, call.kind.plural, use.stepID, call.rawValue], json: body,
-      isRepeatable: ConnectAssumptions.isRepeatable(call))
+    return caller.template.post(
+      path(id) + [call.kind.plural, use.stepID, call.rawValue], json: body, isRepeatable: call == .perform)
   }
+
+  private func path(_ id: ConnectionID) -> [String] { ["v2", "connections", id.description] }
 }
 
 extension ConnectClient {
@@ -140,55 +99,6 @@ package struct StepInvocation: Sendable, Equatable {
   package static func == (a: StepInvocation, b: StepInvocation) -> Bool { a.stepID == b.stepID && a.body == b.body }
 }
 
-// The endpoints as requests of a chain; the methods of the same endpoints send one request, or many that are
-// independent. In each, `starting` is called just before the request is sent, and `then` returns what follows from the
-// result.
-extension ConnectClient {
-  /// GET /v2/connections/{id}
-  package func chain(
-    showing id: ConnectionID, then: @escaping (Result<FetchedConnection, APIError>) throws -> RequestChain
-  ) -> RequestChain {
-    caller.chain(
-      requests.show(id), reading: { response throws(APIError) in try FetchedConnection(response, for: id) }, then: then)
-  }
-
-  /// POST /v2/connections/{id}/enable or /disable. The result is nil if the response is not the changed connection.
-  /// - Throws: ``APIError/needs(_:)`` without a user token.
-  package func chain(
-    changing id: ConnectionID, _ change: Change, starting: @escaping () throws -> Void,
-    then: @escaping (Result<FetchedConnection?, APIError>) throws -> RequestChain
-  ) throws(APIError) -> RequestChain {
-    caller.chain(
-      try requests.change(change, id), starting: starting,
-      reading: { response throws(APIError) in try FetchedConnection.afterChange(response, of: id) }, then: then)
-  }
-
-  /// PUT /v2/connections/{id}/user_connection. The response does not contain the result (docs/api/connect.md U2).
-  package func chain(
-    configuring id: ConnectionID, _ body: JSONObject, starting: @escaping () throws -> Void,
-    then: @escaping (Result<Void, APIError>) throws -> RequestChain
-  ) -> RequestChain {
-    caller.chain(
-      requests.configure(id, body), starting: starting,
-      reading: { response throws(APIError) in _ = try response.accepted() }, then: then)
-  }
-
-  /// GET …/field_options
-  package func chain(
-    optionsOf step: ConfigurationStep, of id: ConnectionID,
-    then: @escaping (Result<(options: FieldOptions, raw: [UInt8]), APIError>) throws -> RequestChain
-  ) -> RequestChain {
-    caller.chain(
-      requests.fieldOptions(step, of: id),
-      reading: { response throws(APIError) in (try FieldOptions(response), response.body) }, then: then)
-  }
-
-  /// Runs chains of requests to this server with the same credentials; as ``HTTPClient/run(from:wake:stopsEarly:meanwhile:)``.
-  package func run(_ source: () throws -> Next<RequestChain>) throws -> SkipReason? {
-    try caller.http.run(from: source, stopsEarly: .server)
-  }
-}
-
 // A user's complete configuration as accepted by `PUT …/user_connection` (docs/api/connect.md §7.6), without types and
 // labels.
 extension UserConnection {
@@ -202,7 +112,9 @@ extension UserConnection {
 extension UserFeature {
   fileprivate var requestBody: JSONObject {
     var body = JSONObject()
-    if ConnectAssumptions.sendsUserFeatureIDs { body["id"] = id.map(JSONValue.string) }
+    // Undocumented: how `PUT` distinguishes two user features of one feature. Their ids are sent as an extra key
+    // (docs/api/connect.md U16).
+    body["id"] = id.map(JSONValue.string)
     body["feature_id"] = featureID.map(JSONValue.string)
     body["enabled"] = .bool(isEnabled)
     body["user_fields"] = requestForm(fields)
@@ -223,8 +135,21 @@ extension UserFeature {
   private func requestForm(_ fields: [UserField]) -> JSONValue {
     .array(
       fields.map { field in
-        ["field_id": .string(field.id), "value": ConnectAssumptions.requestForm(field.value, field.kind)]
+        ["field_id": .string(field.id), "value": requestForm(field.value, field.kind)]
       })
+  }
+
+  /// The form of a value in a request: the option's `value` for a dropdown, objects with label and value for
+  /// checkboxes, and the stored form for a location. Only plain text is documented (docs/api/connect.md U15).
+  private func requestForm(_ value: JSONValue, _ kind: FieldKind?) -> JSONValue {
+    if case .other = kind { return value }
+    switch FieldValue(value) {
+    case .option(let option): return .string(option.value)
+    case .options(let options):
+      return .array(options.map { ["label": JSONValue($0.label), "value": .string($0.value)] })
+    case .location(let location) where value["lat"] == nil: return location.json
+    case .text, .location, .other, nil: return value
+    }
   }
 }
 
@@ -250,7 +175,8 @@ package struct QueryPage: Sendable, Equatable {
     rows = data.compactMap(\.object)
     skipped = data.count - rows.count
     let next = object.object("next")
-    let cursor = next?.identifier("cursor") ?? (ConnectAssumptions.cursorAtTheTop ? object.identifier("cursor") : nil)
+    // The documented table lists a top-level `cursor` in addition to `next.cursor` (docs/api/connect.md C5).
+    let cursor = next?.identifier("cursor") ?? object.identifier("cursor")
     self.next = cursor.map { Next(cursor: $0, fields: next?.object("fields")) }
   }
 }

@@ -1,103 +1,75 @@
 package import JSON
 
-/// The reason a text is not a valid configuration.
-package struct ConfigurationError: Error, Equatable {
-  /// The path in the text, such as `features[0].triggers[1]`; empty for the whole text.
-  package var path: String
-  package var message: String
-  package init(_ path: String, _ message: String) { (self.path, self.message) = (path, message) }
-}
-
 extension UserConnection {
   /// Parses the `configuration` of a connection's document, or a document that is a configuration itself.
   ///
   /// Unlike a response from IFTTT, it is parsed strictly, because a misspelled key would otherwise mean a removal.
-  /// - Throws: ``ConfigurationError``.
-  package init(document json: JSONValue) throws(ConfigurationError) {
-    guard var object = json.object else { throw ConfigurationError("", "it is not a JSON object") }
+  /// - Throws: ``DocumentError``.
+  package init(document json: JSONValue) throws(DocumentError) {
+    guard var object = json.object else { throw DocumentError("", "it is not a JSON object") }
     if let inner = object["configuration"] {
       guard let configuration = inner.object else {
-        throw ConfigurationError("configuration", "it is missing")
+        throw DocumentError("configuration", "it is missing")
       }
       object = configuration
     }
-    let reader = DocumentReader(object: object, path: "")
-    try reader.allow(["features"])
-    features = try reader.objects("features") { reader throws(ConfigurationError) in try UserFeature(reader) }
+    let reader = StrictObject(object, at: "")
+    try reader.allow(["features"], subject: "it")
+    features = try reader.requiredObjects("features") { reader throws(DocumentError) in try UserFeature(reader) }
   }
 }
 
 extension UserFeature {
-  fileprivate init(_ reader: DocumentReader) throws(ConfigurationError) {
-    try reader.allow(["id", "feature_id", "enabled", "fields", "triggers", "queries", "actions"])
+  fileprivate init(_ reader: StrictObject) throws(DocumentError) {
+    try reader.allow(["id", "feature_id", "enabled", "fields", "triggers", "queries", "actions"], subject: "it")
     self.init(
-      id: try reader.text("id"), featureID: try reader.text("feature_id"), enabledOnWire: try reader.flag("enabled"),
+      id: try reader.nonEmptyText("id"), featureID: try reader.nonEmptyText("feature_id"),
+      enabledOnWire: try reader.flag("enabled"),
       fields: try reader.fields())
-    guard id != nil || featureID != nil else { throw reader.fault("it has neither 'feature_id' nor 'id'") }
+    guard id != nil || featureID != nil else { throw reader.error("it has neither 'feature_id' nor 'id'") }
     for kind in ConfigurationStep.Kind.allCases where kind != .feature {
-      self[kind] = try reader.objects(kind.plural) { reader throws(ConfigurationError) in try UserStep(reader) }
+      self[kind] = try reader.requiredObjects(kind.plural) { reader throws(DocumentError) in try UserStep(reader) }
     }
   }
 }
 
 extension UserStep {
-  fileprivate init(_ reader: DocumentReader) throws(ConfigurationError) {
-    try reader.allow(["id", "step_id", "fields"])
-    self.init(id: try reader.text("id"), stepID: try reader.text("step_id"), fields: try reader.fields())
-    guard id != nil || stepID != nil else { throw reader.fault("it has neither 'step_id' nor 'id'") }
+  fileprivate init(_ reader: StrictObject) throws(DocumentError) {
+    try reader.allow(["id", "step_id", "fields"], subject: "it")
+    self.init(
+      id: try reader.nonEmptyText("id"), stepID: try reader.nonEmptyText("step_id"), fields: try reader.fields())
+    guard id != nil || stepID != nil else { throw reader.error("it has neither 'step_id' nor 'id'") }
   }
 }
 
-/// One object of a configuration that may have been written by hand.
-private struct DocumentReader {
-  let object: JSONObject
-  let path: String
-
-  func fault(_ message: String, at key: String? = nil) -> ConfigurationError {
-    ConfigurationError([path, key ?? ""].filter { !$0.isEmpty }.joined(separator: "."), message)
-  }
-
-  func allow(_ keys: [String]) throws(ConfigurationError) {
-    for (key, _) in object.members where !keys.contains(key) {
-      throw fault("it is not one of \(keys.joined(separator: ", "))", at: key)
-    }
-  }
-
-  func text(_ key: String) throws(ConfigurationError) -> String? {
+extension StrictObject {
+  fileprivate func nonEmptyText(_ key: String) throws(DocumentError) -> String? {
     guard let value = object[key], !value.isNull else { return nil }
-    guard let text = value.string, !text.isEmpty else { throw fault("it is not a string, or it is empty", at: key) }
+    guard let text = value.string, !text.isEmpty else { throw error("it is not a string, or it is empty", at: key) }
     return text
   }
 
-  func flag(_ key: String) throws(ConfigurationError) -> Bool? {
-    guard let value = object[key], !value.isNull else { return nil }
-    guard let flag = value.bool else { throw fault("it is neither true nor false", at: key) }
-    return flag
-  }
-
-  func objects<Member>(
-    _ key: String, _ read: (DocumentReader) throws(ConfigurationError) -> Member
-  ) throws(ConfigurationError) -> [Member] {
-    guard let value = object[key] else {
-      // A missing list would otherwise mean "remove all of it".
-      throw fault("it is missing", at: key)
-    }
-    guard let elements = value.array else { throw fault("it is not an array", at: key) }
+  fileprivate func requiredObjects<Member>(
+    _ key: String, _ read: (StrictObject) throws(DocumentError) -> Member
+  ) throws(DocumentError) -> [Member] {
+    // A missing list would otherwise mean "remove all of it".
+    guard let value = object[key] else { throw error("it is missing", at: key) }
+    guard let elements = value.array else { throw error("it is not an array", at: key) }
     var members: [Member] = []
     for (index, element) in elements.enumerated() {
-      let inner = fault("it is not an object", at: "\(key)[\(index)]")
+      let inner = error("it is not an object", at: "\(key)[\(index)]")
       guard let object = element.object else { throw inner }
-      members.append(try read(DocumentReader(object: object, path: inner.path)))
+      members.append(try read(StrictObject(object, at: inner.path)))
     }
     return members
   }
 
-  func fields() throws(ConfigurationError) -> [UserField] {
-    guard let value = object["fields"] else { throw fault("it is missing", at: "fields") }
-    guard let fields = value.object else { throw fault("it is not an object", at: "fields") }
+  fileprivate func fields() throws(DocumentError) -> [UserField] {
+    guard let value = object["fields"] else { throw error("it is missing", at: "fields") }
+    guard let fields = value.object else { throw error("it is not an object", at: "fields") }
     var found = JSONObject()
     for (key, value) in fields.members {
-      guard !key.isEmpty, found[key] == nil else { throw fault("a field's name is empty or repeated", at: "fields") }
+      guard !key.isEmpty, found[key] == nil else { throw error("a field's name is empty or repeated", at: "fields") }
       found[key] = value
     }
     return found.members.map { UserField(id: $0.key, type: nil, value: $0.value) }

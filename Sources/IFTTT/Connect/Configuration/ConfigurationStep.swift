@@ -97,8 +97,7 @@ extension Connection {
   /// Whether the connection is enabled and none of it was ever configured, which suggests that the configuration screen
   /// was skipped (docs/api/connect.md U4). A connection without features has nothing to configure.
   package var showsNothingConfigured: Bool {
-    ConnectAssumptions.emptyConfigurationIsPending && status == .enabled && userConnection?.features.isEmpty == true
-      && !features.isEmpty
+    status == .enabled && userConnection?.features.isEmpty == true && !features.isEmpty
   }
 
   /// Whether a stored pending mark no longer applies: a feature runs, there is nothing to configure, or the user has
@@ -160,13 +159,5 @@ extension [FieldValue.Option] {
       if !found.isEmpty { return Set(found.map(\.value)).count == 1 ? [found[0]] : found }
     }
     return []
-  }
-}
-
-extension ConnectAssumptions {
-  /// The options path of a step for which the connection contains no URL. Newer responses put the feature before the
-  /// step; this is the documented form (docs/api/connect.md C25).
-  static func optionsPath(_ step: ConfigurationStep, of id: ConnectionID) -> [String] {
-    ["v2", "connections", id.description, step.kind.plural, step.typeID, "field_options"]
   }
 }

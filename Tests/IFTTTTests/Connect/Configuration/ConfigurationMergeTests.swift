@@ -134,7 +134,7 @@ struct ConfigurationMergeTests {
       "features[0].triggers[0]"
     ),
   ]) func rejectsInvalidDocument(text: String, path: String) throws {
-    let fault = #expect(throws: ConfigurationError.self) { try document(text) }
+    let fault = #expect(throws: DocumentError.self) { try document(text) }
     #expect(fault?.path == path)
   }
 }

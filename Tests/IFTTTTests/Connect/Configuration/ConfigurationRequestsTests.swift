@@ -17,11 +17,12 @@ struct ConfigurationRequestsTests {
     base = try WebURL(parsing: "https://connect.ifttt.com")
   }
 
-  private func requests(_ authentication: Authentication? = nil, base other: String? = nil) throws -> ConnectRequests {
-    ConnectRequests(
-      RequestTemplate(
-        base: try other.map { try WebURL(parsing: $0) } ?? base,
-        authentication: authentication ?? .service(key, userID: "u 1"), inviteCode: nil))
+  private func client(_ authentication: Authentication? = nil, base other: String? = nil) throws -> ConnectClient {
+    ConnectClient(
+      caller: .unconnected(
+        RequestTemplate(
+          base: try other.map { try WebURL(parsing: $0) } ?? base,
+          authentication: authentication ?? .service(key, userID: "u 1"), inviteCode: nil)))
   }
 
   private func text(_ request: Request) -> String {
@@ -35,21 +36,21 @@ struct ConfigurationRequestsTests {
 
   @Test func optionsURLComesFromConnection() throws {
     let given = "https://connect.ifttt.com/v2/connections/cc/features/ft/actions/tides.add/field_options"
-    #expect(text(try requests().fieldOptions(step(given), of: id)) == "GET \(given)?user_id=u%201")
-    #expect(text(try requests(.user(key)).fieldOptions(step(given), of: id)) == "GET \(given)")
-    #expect(text(try requests().fieldOptions(step(given + "?a=b"), of: id)) == "GET \(given)?a=b&user_id=u%201")
+    #expect(text(try client().fieldOptions(step(given), of: id).request) == "GET \(given)?user_id=u%201")
+    #expect(text(try client(.user(key)).fieldOptions(step(given), of: id).request) == "GET \(given)")
+    #expect(text(try client().fieldOptions(step(given + "?a=b"), of: id).request) == "GET \(given)?a=b&user_id=u%201")
   }
 
   @Test func optionsURLIsBuiltIfMissing() throws {
     #expect(
-      text(try requests().fieldOptions(step(nil), of: id))
+      text(try client().fieldOptions(step(nil), of: id).request)
         == "GET https://connect.ifttt.com/v2/connections/cc/actions/tides.add/field_options?user_id=u%201")
     let feature = ConfigurationStep(kind: .feature, featureID: "ft", stepID: nil, typeID: "ft", optionsURL: nil)
     #expect(
-      text(try requests(.user(key)).fieldOptions(feature, of: id))
+      text(try client(.user(key)).fieldOptions(feature, of: id).request)
         == "GET https://connect.ifttt.com/v2/connections/cc/features/ft/field_options")
     #expect(
-      text(try requests(.user(key)).fieldOptions(step(nil, kind: .query), of: id)).hasSuffix(
+      text(try client(.user(key)).fieldOptions(step(nil, kind: .query), of: id).request).hasSuffix(
         "/queries/tides.add/field_options"))
   }
 
@@ -64,22 +65,22 @@ struct ConfigurationRequestsTests {
     "", "javascript:alert(1)",
   ]) func rejectsOptionsURLElsewhere(address: String) throws {
     #expect(
-      text(try requests(.user(key)).fieldOptions(step(address), of: id))
+      text(try client(.user(key)).fieldOptions(step(address), of: id).request)
         == "GET https://connect.ifttt.com/v2/connections/cc/actions/tides.add/field_options")
   }
 
   @Test func optionsURLMustIncludeBasePath() throws {
-    let requests = try requests(.user(key), base: "http://127.0.0.1:8080/ifttt")
+    let client = try client(.user(key), base: "http://127.0.0.1:8080/ifttt")
     let other = step("https://connect.ifttt.com/v2/connections/cc/x")
     #expect(
-      text(requests.fieldOptions(other, of: id))
+      text(client.fieldOptions(other, of: id).request)
         == "GET http://127.0.0.1:8080/ifttt/v2/connections/cc/actions/tides.add/field_options")
     let own = "http://127.0.0.1:8080/ifttt/v2/connections/cc/x/field_options"
-    #expect(text(requests.fieldOptions(step(own), of: id)) == "GET \(own)")
+    #expect(text(client.fieldOptions(step(own), of: id).request) == "GET \(own)")
   }
 
   @Test func configurationIsSentWithPUT() throws {
-    let request = try requests().configure(id, ["user_features": []])
+    let request = try client().configure(id, ["user_features": []]).request
     #expect(
       text(request)
         == #"PUT https://connect.ifttt.com/v2/connections/cc/user_connection?user_id=u%201 {"user_features":[]}"#)
@@ -89,11 +90,11 @@ struct ConfigurationRequestsTests {
         "Accept: application/json", "IFTTT-Service-Key: a-key-of-the-tests-0123456789",
         "Content-Type: application/json",
       ])
-    #expect(text(try requests(.user(key)).configure(id, [:])).contains("user_id") == false)
+    #expect(text(try client(.user(key)).configure(id, [:]).request).contains("user_id") == false)
   }
 
   @Test func refreshesLabels() throws {
-    let request = try requests().refreshLabels(id)
+    let request = try client().refreshLabels(of: id).request
     #expect(text(request) == "POST https://connect.ifttt.com/v2/connections/cc/user_connection/refresh?user_id=u%201 ")
     #expect(request.isRepeatable)
   }
@@ -101,18 +102,18 @@ struct ConfigurationRequestsTests {
   @Test func stepsAreUsedWithUserInBody() throws {
     var use = StepInvocation("tides.add", userFeatureID: "u1")
     use.fields = [("note", "x"), ("area", ["lat": 1, "lng": 2])]
-    let run = try requests().call(.run, use, of: id)
+    let run = try client().use(.run, use, of: id).request
     #expect(
       text(run) == "POST https://connect.ifttt.com/v2/connections/cc/actions/tides.add/run "
         + #"{"user_id":"u 1","user_feature_id":"u1","fields":{"note":"x","area":{"lat":1,"lng":2}}}"#)
     #expect(!run.isRepeatable)
-    let test = try requests().call(.test, StepInvocation("location.enter"), of: id)
+    let test = try client().use(.test, StepInvocation("location.enter"), of: id).request
     #expect(
       text(test) == #"POST https://connect.ifttt.com/v2/connections/cc/triggers/location.enter/test {"user_id":"u 1"}"#)
     #expect(!test.isRepeatable)
     var query = StepInvocation("tides.list")
     (query.includes, query.limit, query.cursor) = (["heights"], 2, "pg")
-    let perform = try requests(.user(key)).call(.perform, query, of: id)
+    let perform = try client(.user(key)).perform(query, of: id).request
     #expect(
       text(perform) == "POST https://connect.ifttt.com/v2/connections/cc/queries/tides.list/perform "
         + #"{"includes":["heights"],"limit":2,"cursor":"pg"}"#)

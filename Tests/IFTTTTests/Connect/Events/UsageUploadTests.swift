@@ -43,8 +43,8 @@ import Text
     let template = RequestTemplate(
       base: try WebURL(parsing: "https://connect.ifttt.com"), authentication: .anonymous, inviteCode: nil,
       identity: identity)
-    let requests = ConnectRequests(template)
-    #expect(requests.findAccount(email: "kai@mail.test").headers.map(\.name) == ["Accept"])
-    #expect(requests.me.header("IFTTT-SDK-Anonymous-Id") == "an-id")
+    let client = ConnectClient(caller: .unconnected(template))
+    #expect(client.accountExists(email: "kai@mail.test").request.headers.map(\.name) == ["Accept"])
+    #expect(client.me().request.header("IFTTT-SDK-Anonymous-Id") == "an-id")
   }
 }

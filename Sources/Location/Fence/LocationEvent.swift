@@ -1,34 +1,62 @@
 package import World
 
-/// An entry into a region, or an exit from one.
-package struct Transition: Sendable, Equatable {
+/// An entry into a region, or an exit from one: the same value from the position that shows it to the request that
+/// reports it.
+package struct LocationEvent: Sendable, Equatable {
   /// The kind of transition, named as in IFTTT's location events.
   package enum Kind: String, Sendable, CaseIterable { case entry, exit }
 
-  package var region: Region
   package var kind: Kind
-  /// The time of the first position after the transition, or nil if the track has no times.
-  package var time: Timestamp?
-  /// The coordinate of that position.
-  package var coordinate: Coordinate
-  /// The accuracy of that position, in meters, if known.
-  package var accuracy: Double?
+  /// The id of the region, which is that of the user feature's trigger.
+  package var region: String
+  /// The connection of the region; nil if it is unknown.
+  package var connection: String?
+  /// The time of the first position after the transition; nil if the track has no times.
+  package var occurredAt: Timestamp?
+  /// The first position after the transition. Only the run that saw it knows it: it is never stored or sent.
+  package var position: Position?
+  /// The event's entry in the queue; nil until the store has recorded it.
+  package var queued: Queued?
 
-  package init(
-    _ kind: Kind, of region: Region, at time: Timestamp?, coordinate: Coordinate, accuracy: Double? = nil
-  ) {
-    (self.kind, self.region, self.time, self.coordinate, self.accuracy) = (kind, region, time, coordinate, accuracy)
+  /// An event's entry in the queue of those that IFTTT has not accepted yet. Its id and time never change, however
+  /// often the event is sent.
+  package struct Queued: Sendable, Equatable {
+    /// A UUID that lets IFTTT detect duplicates.
+    package var recordID: String
+    package var recordedAt: Timestamp
+    package var tries = 0
+    package var triedAt: Timestamp?
+    /// The reason the last attempt failed.
+    package var problem: String?
+    /// Whether IFTTT rejected the event, so that it is not retried automatically.
+    package var isRefused = false
+
+    package init(recordID: String, recordedAt: Timestamp) {
+      (self.recordID, self.recordedAt) = (recordID, recordedAt)
+    }
   }
 
+  package init(_ kind: Kind, region: String, connection: String?, at time: Timestamp?) {
+    (self.kind, self.region, self.connection, occurredAt) = (kind, region, connection, time)
+  }
+
+  package init(_ kind: Kind, of region: Region, at position: Position) {
+    self.init(kind, region: region.id, connection: region.connection, at: position.time)
+    self.position = position
+  }
+
+  /// The id in the queue; nil until the event is recorded.
+  package var recordID: String? { queued?.recordID }
+
   /// Whether the position's accuracy radius exceeds the region's radius, which deserves a note.
-  package var isDoubtful: Bool { accuracy.map { $0 > region.radius } ?? false }
+  package func isDoubtful(in region: Region) -> Bool { position?.accuracy.map { $0 > region.radius } ?? false }
 }
 
 extension Region.Direction {
-  package func wants(_ event: Transition.Kind) -> Bool {
+  package func wants(_ kind: LocationEvent.Kind) -> Bool {
     switch self {
-    case .entry: event == .entry
-    case .exit: event == .exit
+    case .entry: kind == .entry
+    case .exit: kind == .exit
     case .both: true
     }
   }
@@ -41,20 +69,20 @@ package struct ContainmentChange: Sendable, Equatable {
   package var region: Region
   /// The new containment; `unknown` for a region that is no longer monitored.
   package var containment: Containment
-  /// The entry or exit to report if this is an event; nil for `unknown`.
-  package var transition: Transition?
-  /// Whether the change is an event, as far as this run knows.
-  package var isEvent: Bool
+  /// The entry or exit that the change is; nil for `unknown`.
+  package var event: LocationEvent?
+  /// Whether the event is to be reported, as far as this run knows.
+  package var isReported: Bool
   /// The time of the position that decided the change. With a dwell time, it is later than the transition.
   package var time: Timestamp?
   /// Whether that time was assumed; see ``Position/isTimeAssumed``.
   package var isTimeAssumed: Bool
 
   package init(
-    _ containment: Containment, of region: Region, isEvent: Bool = false, transition: Transition?,
+    _ containment: Containment, of region: Region, event: LocationEvent?, isReported: Bool = false,
     decidedBy position: Position
   ) {
-    (self.region, self.containment, self.isEvent, self.transition) = (region, containment, isEvent, transition)
+    (self.region, self.containment, self.event, self.isReported) = (region, containment, event, isReported)
     (time, isTimeAssumed) = (position.time, position.isTimeAssumed)
   }
 
