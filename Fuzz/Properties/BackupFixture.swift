@@ -112,7 +112,7 @@ private struct OriginalBackup {
       try store.save(Profile(name: "work", settings: [.userID: "u-1"]))
       _ = try store.track(["a", "b"], profile: "default")
       try store.markPending("b", profile: "default")
-      _ = try store.switchUsageOn()
+      _ = try UsageQueue(store).switchOn()
       _ = try store.backUp(to: folder["backup.db"], replacing: false, keyPath: folder["backup.key"])
       // Small pages, so that small inputs reach many of them.
       let file = DatabaseFile(folder: folder.path, schema: .store)
@@ -125,7 +125,7 @@ private struct OriginalBackup {
       let plugin = PluginTrust(
         name: BackupFixture.trusted, version: "1", kind: "provider", sha256: "", files: "", origin: "/tmp",
         installedAt: Timestamp(milliseconds: 0))
-      try other.complete(PluginChange(.installedAlone, plugin, keepsCredentials: true))
+      try PluginRecords(other).complete(PluginChange(.installedAlone, plugin, keepsCredentials: true))
       _ = try other.backUp(to: folder["present.db"], replacing: false)
     } catch { fatalError("the original backup cannot be made: \(error)") }
     backup = folder.bytes("backup.db") ?? []

@@ -50,10 +50,12 @@ enum BackupProperties {
     var tracked = 0
     for profile in profiles { tracked += try store.trackedCount(profile: profile.name) }
     guard tracked == facts.tracked else { return "other tracked connections than the plan said" }
-    guard try store.usageChoice() == nil else { return "consent came from a backup" }
-    let trusted = try store.trustedPlugins().map(\.name) + store.linkedPlugins().map(\.name)
+    guard try UsageQueue(store).choice() == nil else { return "consent came from a backup" }
+    let trusted = try PluginRecords(store).trusted().map(\.name) + PluginRecords(store).linked().map(\.name)
     guard trusted == (hasStore ? [BackupFixture.trusted] : []) else { return "trust came from a backup: \(trusted)" }
-    guard try store.trustedSigners().isEmpty, try store.pluginIndexes().isEmpty else { return "trust in a signer" }
+    guard try PluginRecords(store).signers().isEmpty, try PluginRecords(store).indexes().isEmpty else {
+      return "trust in a signer"
+    }
     return fixture.names.contains { $0.contains(".new-") } ? "a temporary file was left" : nil
   }
 

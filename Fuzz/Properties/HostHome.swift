@@ -37,9 +37,10 @@ struct HostHome {
   /// What the plugin may not have changed.
   var problem: String? {
     do throws(StoreError) {
-      let own = try store.pluginCredentialNames(of: Self.plugin, profile: "default")
+      let own = try StoredPluginCredentials(store, of: Self.plugin, profile: "default").names()
       guard own.allSatisfy({ $0.hasPrefix("shelf_") }) else { return "a credential that was not granted: \(own)" }
-      guard try store.pluginCredential("other_token", of: "other", profile: "default") == Self.secrets[1] else {
+      guard try StoredPluginCredentials(store, of: "other", profile: "default").value("other_token") == Self.secrets[1]
+      else {
         return "a credential of another plugin was changed"
       }
       let token = try store.credential(.userToken, userID: "ann", profile: "default")?.revealed
@@ -61,10 +62,10 @@ struct HostHome {
         if let secret = Secret(parsing: HostHome.secrets[0]) {
           try store.save(secret, as: .userToken, userID: "ann", profile: "default")
         }
-        _ = try store.changePluginCredentials(
-          saving: [("shelf_token", "granted-0123456789")], removing: [], of: HostHome.plugin, profile: "default")
-        _ = try store.changePluginCredentials(
-          saving: [("other_token", HostHome.secrets[1])], removing: [], of: "other", profile: "default")
+        _ = try StoredPluginCredentials(store, of: HostHome.plugin, profile: "default").change(
+          saving: [("shelf_token", "granted-0123456789")], removing: [])
+        _ = try StoredPluginCredentials(store, of: "other", profile: "default").change(
+          saving: [("other_token", HostHome.secrets[1])], removing: [])
         _ = try store.backUp(to: folder["ifttt.db"], replacing: false)
       } catch { fatalError("the home cannot be made: \(error)") }
       files = [("ifttt.db", folder.bytes("ifttt.db") ?? []), ("store.key", folder.bytes("home/store.key") ?? [])]

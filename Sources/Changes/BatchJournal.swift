@@ -71,7 +71,7 @@ package struct BatchJournal {
   /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
   package func resumable(overUsers: Bool? = false, shard: Shard? = nil) throws -> JournalRun {
     let command = session.path.joined(separator: " ") + (overUsers == true ? " --users" : "")
-    let runs = try session.store.unfinishedRuns(
+    let runs = try JournalStore(session.store).unfinishedRuns(
       of: session.path.joined(separator: " "), overUsers: overUsers, shard: shard?.description, profile: profile)
     for run in runs where try !isAlive(run) { return run }
     if runs.isEmpty {
@@ -88,8 +88,10 @@ package struct BatchJournal {
   /// The unfinished undo or redo of a run by this command; nil without one. Repeating the command continues it:
   /// what it has changed was not changed by others.
   package func unfinishedReversal(of run: JournalRun) throws -> JournalRun? {
-    try session.store.unfinishedRuns(of: session.path.joined(separator: " "), overUsers: nil, profile: profile)
-      .first { try $0.undoes == run.number && !isAlive($0) }
+    try JournalStore(session.store).unfinishedRuns(
+      of: session.path.joined(separator: " "), overUsers: nil, profile: profile
+    )
+    .first { try $0.undoes == run.number && !isAlive($0) }
   }
 
   /// Whether a process is running the batch.

@@ -67,7 +67,7 @@ package struct ConnectionChanges {
       request.options.isForced = settings.isForced
       request.allowsRemoval = settings.allowsRemoval
       if let resumed = settings.resumed {
-        let known = try session.store.journalItem(
+        let known = try JournalStore(session.store).item(
           of: resumed.number, user: user.userID, provider: nil, id: id)
         if let known {
           guard known.item.isUnfinished else { continue }
@@ -118,7 +118,7 @@ package struct ConnectionChanges {
 
   /// The changes that are left of an unfinished run.
   package static func requests(of run: JournalRun, in session: Session) throws -> [SubjectChange.Request] {
-    let items = try session.store.journalItems(of: run.number, from: 0)
+    let items = try JournalStore(session.store).items(of: run.number, from: 0)
     let left = items.filter(\.item.isUnfinished)
     session.console.noteToPerson("Resuming '\(run.commandLine)': \(left.count) of \(items.count) left.")
     return try left.map { try request(of: $0.item, at: $0.position, in: run) }

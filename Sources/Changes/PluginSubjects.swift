@@ -76,7 +76,7 @@ package final class PluginSubjects: SubjectProvider {
   }
 
   package func willChange(_ subjects: [Subject]) throws {
-    try session.store.expire(listOf: plugin.name.description, profile: session.profile.name)
+    try ProviderCache(session.store, profile: session.profile.name).expire(plugin.name.description)
   }
 }
 

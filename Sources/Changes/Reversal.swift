@@ -37,7 +37,7 @@ package struct Reversal {
     (settings.isForced, settings.allowsRemoval, settings.reverted) = (isForced, true, run)
     (settings.resumed, settings.service) = (resumed, run.service)
     if run.isOverUsers { return try overUsers(reports, settings) }
-    let items = try session.store.journalItems(of: run.number).filter(\.mayHaveChanged)
+    let items = try JournalStore(session.store).items(of: run.number).filter(\.mayHaveChanged)
     let requests = try requests(items)
     if !session.options.isDryRun {
       let verb = direction == .undo ? "Undoing" : "Redoing"
@@ -129,11 +129,11 @@ package struct Reversal {
   private func known(_ item: JournalItem) throws -> (position: Int, item: JournalItem)? {
     guard let resumed else { return nil }
     guard !run.isOverUsers else {
-      return try session.store.journalItem(
+      return try JournalStore(session.store).item(
         of: resumed.number, user: item.userID, provider: item.provider, id: item.id)
     }
     if recorded.items == nil {
-      let items = try session.store.journalItems(of: resumed.number, from: 0)
+      let items = try JournalStore(session.store).items(of: resumed.number, from: 0)
       recorded.items = Dictionary(
         items.compactMap { entry in Subject(entry.item).map { ($0, entry) } }, uniquingKeysWith: { first, _ in first })
     }
@@ -159,7 +159,7 @@ package struct Reversal {
     var settings = given
     settings.users = JournaledUsers(file: nil, targets: "[]")
     let (store, run, session) = (try session.store, run, session)
-    let counts = try store.countChanged(of: run.number)
+    let counts = try JournalStore(store).countChanged(of: run.number)
     return try UserChangeRun(
       at: providers(isStatusOnly: false, isOverUsers: true), stop: .unreachable, settings,
       count: counts.users, unread: .total(counts.subjects), in: session,
@@ -167,14 +167,14 @@ package struct Reversal {
         var (page, last): (ArraySlice<String>, String?) = ([], nil)
         return try UserRun(
           listing: {
-            if page.isEmpty { page = try store.journalUsers(of: run.number, after: last, limit: 256)[...] }
+            if page.isEmpty { page = try JournalStore(store).users(of: run.number, after: last, limit: 256)[...] }
             guard let user = page.popFirst() else { return nil }
             last = user
             return UserEntry(userID: user)
           }, reports: reports, in: session)
       }
     ) { user, _ in
-      try store.journalItems(of: run.number, user: user.userID).filter(\.mayHaveChanged).compactMap { item in
+      try JournalStore(store).items(of: run.number, user: user.userID).filter(\.mayHaveChanged).compactMap { item in
         switch try request(of: item) {
         case .success(let request): request.map(Result.success)
         case .failure(let problem): .failure(problem)

@@ -82,7 +82,7 @@ struct CompletionResponse {
     case .action: lines.add(steps(.action))
     case .region: lines.add(regions)
     case .profile: lines.add(profiles)
-    case .tokenUser: lines.add((store?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) })
+    case .tokenUser: lines.add((queries?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) })
     case .field:
       lines.add((Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) })
     case .condition: lines.add(WaitCondition.samples.compactMap { CompletionCandidate($0) })
@@ -92,7 +92,8 @@ struct CompletionResponse {
       let plugins = PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
       lines.add(plugins.compactMap { CompletionCandidate($0.name, $0.outline?.summary) })
     case .pluginIndex:
-      lines.add(((try? store?.pluginIndexes()) ?? []).compactMap { CompletionCandidate($0.name) })
+      lines.add(
+        ((try? store.map { try PluginRecords($0).indexes() }) ?? []).compactMap { CompletionCandidate($0.name) })
     case .serviceCheck:
       lines.add(ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) })
       lines.add(ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) })
@@ -123,7 +124,7 @@ struct CompletionResponse {
       return
     }
     let readProfile = readProfile
-    let isComplete = store?.forEachConnectionName(profile: readProfile ?? standardProfile) { lines.add($0, $1) }
+    let isComplete = queries?.forEachConnectionName(profile: readProfile ?? standardProfile) { lines.add($0, $1) }
     if readProfile != nil, isComplete == true { list?.save(lines.bytes) }
     // The sandbox's first command tracks its connections; before that the cache is empty.
     guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
@@ -133,7 +134,7 @@ struct CompletionResponse {
   /// The connection that the command line names, as it was last fetched.
   private var connection: Connection? {
     guard let argument = request.argument, let id = ConnectionID(parsing: argument),
-      let raw = store?.connectionResponse(id.description, profile: profile)
+      let raw = queries?.connectionResponse(id.description, profile: profile)
     else { return nil }
     return try? FetchedConnection(Response(status: 200, body: raw), for: id).connection
   }
@@ -151,14 +152,14 @@ struct CompletionResponse {
   }
 
   private var regions: [CompletionCandidate] {
-    (store?.enabledConnections(profile: profile) ?? []).flatMap { connection -> [Region] in
+    (queries?.enabledConnections(profile: profile) ?? []).flatMap { connection -> [Region] in
       guard let json = try? JSONValue(parsing: connection.raw) else { return [] }
       return RegionReading.regions(of: json, id: connection.id).regions
     }.compactMap { CompletionCandidate($0.id, $0.label) }
   }
 
   private var applets: [CompletionCandidate] {
-    (store?.appletDocuments(profile: profile) ?? []).compactMap { applet in
+    (queries?.appletDocuments(profile: profile) ?? []).compactMap { applet in
       // The stored document lacks its closing brace, because the time of fetching is appended to it.
       let whole = try? JSONValue(parsing: applet.document + [UInt8(ascii: "}")])
       return CompletionCandidate(applet.id, whole?["name"]?.string)
@@ -176,7 +177,7 @@ struct CompletionResponse {
 
   private var profiles: [CompletionCandidate] {
     let always = [ProfileName.standard, .sandbox].map(\.description)
-    return Set((store?.profileNames() ?? []) + always).sorted().compactMap {
+    return Set((queries?.profileNames() ?? []) + always).sorted().compactMap {
       CompletionCandidate($0, $0 == ProfileName.sandbox.description ? "built in; needs no network" : nil)
     }
   }
@@ -185,7 +186,7 @@ struct CompletionResponse {
   private var profile: String { readProfile ?? standardProfile }
 
   /// The same; nil if the store cannot be read.
-  private var readProfile: String? { chosenProfile ?? store?.currentProfileName(standard: standardProfile) }
+  private var readProfile: String? { chosenProfile ?? queries?.currentProfileName(standard: standardProfile) }
 
   private var standardProfile: String { ProfileName.standard.description }
 
@@ -193,4 +194,6 @@ struct CompletionResponse {
   private var chosenProfile: String? {
     request.profile ?? world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
   }
+
+  private var queries: CompletionQueries? { store.map { CompletionQueries($0) } }
 }

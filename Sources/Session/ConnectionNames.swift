@@ -23,7 +23,7 @@ extension Session {
     let (word, profile) = (given.id, try profile.name)
     try storage.trackSandboxOnce()
     guard try !store.isTracked(word, profile: profile),
-      try profileName.isSandbox || store.providers(listing: word, profile: profile).isEmpty
+      try profileName.isSandbox || ProviderCache(store, profile: profile).providers(listing: word).isEmpty
     else { return }
     let candidates = try store.tracked(calledBy: word, profile: profile)
     guard let first = candidates.first else { return unresolvedNames.append(word) }

@@ -85,13 +85,13 @@ package final class UsageEvents {
     // The command's own store waits for seconds while another process writes; these events are not worth that delay.
     let store = Store(directories: try session.store.directories, world: session.world, busyTimeout: .milliseconds(50))
     let base = try session.network.base(.connect).wire
-    let sending = try store.queueUsage(events, to: base, under: choice, limit: UsageSchedule.queueLimit)
+    let sending = try UsageQueue(store).add(events, to: base, under: choice, limit: UsageSchedule.queueLimit)
     session.console.diagnose("usage events: \(sending.waiting) queued")
     let schedule = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
     let now = session.world.clock.now()
     guard schedule.isDue(waiting: sending.waiting, at: now), !session.options.isOffline,
       !session.world.interruption.isInterrupted,
-      try store.claimUsageSending(sending, until: schedule.claimed(at: now).notBefore)
+      try UsageQueue(store).claim(sending, until: schedule.claimed(at: now).notBefore)
     else { return }
     try session.world.processes.startAgain(Self.senderArguments)
     session.console.diagnose("usage events: sent in the background")
@@ -157,7 +157,7 @@ extension Session {
   package var usageConsent: UsageConsent {
     if let usageVeto { return .off(usageVeto) }
     do {
-      return try store.usageChoice().map(UsageConsent.on) ?? .off(.notChosen)
+      return try UsageQueue(store).choice().map(UsageConsent.on) ?? .off(.notChosen)
     } catch {
       return .off(.unreadable)
     }

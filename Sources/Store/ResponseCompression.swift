@@ -88,15 +88,28 @@ private final class CompressionStream {
   }
 }
 
+/// The columns of a response, which is compressed with the document in the same row.
+struct ResponseColumns {
+  let size, bytes, document: SQLColumn
+
+  init(_ statement: borrowing Statement) {
+    (size, bytes) = (statement.column("size"), statement.column("bytes"))
+    document = statement.column("document")
+  }
+}
+
 extension Statement {
-  /// The response in the current row, which is compressed with the document in the same row.
+  /// The response in the current row.
   /// - Throws: ``StoreError`` with `store_damaged` if it cannot be decompressed.
-  func response(
-    size: Int32, bytes: Int32, document: Int32, _ compression: ResponseCompression
-  ) throws(StoreError) -> [UInt8] {
+  func response(_ compression: ResponseCompression) throws(StoreError) -> [UInt8] {
+    try response(ResponseColumns(self), compression)
+  }
+
+  /// The response in the current row, with the columns of this statement.
+  func response(_ columns: ResponseColumns, _ compression: ResponseCompression) throws(StoreError) -> [UInt8] {
     guard
       let response = compression.decompressed(
-        buffer(bytes), size: Int(truncatingIfNeeded: integer(size)), with: buffer(document))
+        columns.bytes.buffer, size: columns.size.value(), with: columns.document.buffer)
     else { throw unreadable("a response cannot be decompressed") }
     return response
   }

@@ -100,6 +100,19 @@ package final class Store {
     return try openOrCreate().write(in: world, body)
   }
 
+  /// Like ``write(_:)``, but creates no file.
+  /// - Returns: nil if `ifttt.db` does not exist.
+  @discardableResult
+  func writeExisting<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result? {
+    try openIfExists() == nil ? nil : write(body)
+  }
+
+  /// Runs one statement on `ifttt.db` in a transaction, and returns the number of rows it changed.
+  @discardableResult
+  func run(_ sql: String, _ parameters: SQLParameters) throws(StoreError) -> Int {
+    try write { database throws(StoreError) in try database.run(sql, parameters) }
+  }
+
   /// Removes what killed processes left, once.
   func tidy() {
     guard !hasTidied else { return }

@@ -14,7 +14,7 @@ import World
 
   private func texts(_ key: AppletListKey) throws -> [String] {
     var texts: [String] = []
-    try home.store().forEachCachedApplet(key) { row in
+    try AppletCache(home.store(), key).forEach { row in
       let document = String(decoding: row.document, as: UTF8.self)
       texts.append("\(row.id)/\(document)/\(String(decoding: row.raw, as: UTF8.self))/\(row.fetchedAt.milliseconds)")
     }
@@ -22,41 +22,41 @@ import World
   }
 
   @Test func listKeepsItsOrderAndIsReplacedAsAWhole() throws {
-    try home.store().cache([applet("z"), applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
+    try AppletCache(home.store(), key).replace([applet("z"), applet("a")], fetchedAt: Timestamp(milliseconds: 7))
     #expect(try texts(key) == ["z/document z/raw z/7", "a/document a/raw a/7"])
-    try home.store().cache([applet("b")], as: key, fetchedAt: Timestamp(milliseconds: 8))
+    try AppletCache(home.store(), key).replace([applet("b")], fetchedAt: Timestamp(milliseconds: 8))
     #expect(try texts(key) == ["b/document b/raw b/7"])
-    #expect(try home.store().appletsFetchedAt(key) == Timestamp(milliseconds: 8))
+    #expect(try AppletCache(home.store(), key).fetchedAt() == Timestamp(milliseconds: 8))
   }
 
   @Test func emptyListDiffersFromNoList() throws {
-    #expect(try home.store().appletsFetchedAt(key) == nil)
+    #expect(try AppletCache(home.store(), key).fetchedAt() == nil)
     #expect(home.names() == [])
-    try home.store().cache([], as: key, fetchedAt: Timestamp(milliseconds: 8))
-    #expect(try home.store().appletsFetchedAt(key) == Timestamp(milliseconds: 8))
+    try AppletCache(home.store(), key).replace([], fetchedAt: Timestamp(milliseconds: 8))
+    #expect(try AppletCache(home.store(), key).fetchedAt() == Timestamp(milliseconds: 8))
     #expect(try texts(key) == [])
   }
 
   @Test func listsAreSeparatePerKey() throws {
-    try home.store().cache([applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
+    try AppletCache(home.store(), key).replace([applet("a")], fetchedAt: Timestamp(milliseconds: 7))
     for other in [
       AppletListKey(profile: "sandbox", service: "weather", userID: "ann"),
       AppletListKey(profile: "default", service: "other", userID: "ann"),
       AppletListKey(profile: "default", service: "weather", userID: ""),
     ] {
       #expect(try texts(other) == [])
-      #expect(try home.store().appletsFetchedAt(other) == nil)
+      #expect(try AppletCache(home.store(), other).fetchedAt() == nil)
     }
     _ = try home.store().removeProfile("default")
     #expect(try texts(key) == [])
   }
 
   @Test func errorFromTheBodyEndsTheListing() throws {
-    try home.store().cache([applet("z"), applet("a")], as: key, fetchedAt: Timestamp(milliseconds: 7))
+    try AppletCache(home.store(), key).replace([applet("z"), applet("a")], fetchedAt: Timestamp(milliseconds: 7))
     struct Enough: Error {}
     var count = 0
     #expect(throws: Enough.self) {
-      try home.store().forEachCachedApplet(key) { _ in
+      try AppletCache(home.store(), key).forEach { _ in
         count += 1
         throw Enough()
       }
@@ -70,7 +70,7 @@ import World
       applet.raw = Array(repeating: 0x20, count: 2000)
       return applet
     }
-    try home.store().cache(large, as: key, fetchedAt: Timestamp(milliseconds: 7))
+    try AppletCache(home.store(), key).replace(large, fetchedAt: Timestamp(milliseconds: 7))
     let sound = home.bytes("cache.db")
     var interrupted = 0
     for page in 1..<sound.count / 16384 {
@@ -78,7 +78,7 @@ import World
       damaged.replaceSubrange(page * 16384..<(page + 1) * 16384, with: repeatElement(0xff, count: 16384))
       try home.write(damaged, to: "cache.db")
       var count = 0
-      let error = failure { try home.store().forEachCachedApplet(key) { _ in count += 1 } }
+      let error = failure { try AppletCache(home.store(), key).forEach { _ in count += 1 } }
       #expect(count == 0 || count == 200 || error?.code == .failed)
       if error != nil { interrupted += 1 }
     }

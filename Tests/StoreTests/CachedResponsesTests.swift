@@ -139,7 +139,7 @@ import World
     let cache = try home.database(.cache)
     let statement = try cache.prepare("SELECT fetched_at FROM connection WHERE id <> 'unseen' ORDER BY id")
     var rows: [Int64] = []
-    while try statement.step() { rows.append(statement.integer(0)) }
+    while try statement.step() { rows.append(statement["fetched_at"]) }
     return (rows, try cache.integer("SELECT refreshed_at FROM mirror"))
   }
 

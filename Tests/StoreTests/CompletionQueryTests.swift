@@ -16,12 +16,12 @@ import World
     let store = home.store()
     let key = { AppletListKey(profile: $0, service: $1, userID: $2) }
     let fetched = Timestamp(milliseconds: 9)
-    try store.cache(
-      [applet("b", "new", at: 9), applet("a", "one", at: 9)], as: key("default", "weather", ""), fetchedAt: fetched)
-    try store.cache([applet("b", "old", at: 3)], as: key("default", "weather", "ann"), fetchedAt: fetched)
-    try store.cache([applet("c", "more", at: 3)], as: key("default", "lamps", ""), fetchedAt: fetched)
-    try store.cache([applet("z", "theirs", at: 3)], as: key("work", "lamps", ""), fetchedAt: fetched)
-    let found = home.store().appletDocuments(profile: "default")
+    try AppletCache(store, key("default", "weather", "")).replace(
+      [applet("b", "new", at: 9), applet("a", "one", at: 9)], fetchedAt: fetched)
+    try AppletCache(store, key("default", "weather", "ann")).replace([applet("b", "old", at: 3)], fetchedAt: fetched)
+    try AppletCache(store, key("default", "lamps", "")).replace([applet("c", "more", at: 3)], fetchedAt: fetched)
+    try AppletCache(store, key("work", "lamps", "")).replace([applet("z", "theirs", at: 3)], fetchedAt: fetched)
+    let found = CompletionQueries(home.store()).appletDocuments(profile: "default")
     #expect(found.map(\.id) == ["a", "b", "c"])
     #expect(found.map { String(decoding: $0.document, as: UTF8.self) } == ["one", "new", "more"])
   }
@@ -34,17 +34,17 @@ import World
     try store.save(secret, as: .userToken, userID: "", profile: "default")
     try store.save(secret, as: .userToken, userID: "eve", profile: "work")
     try store.save(secret, as: .serviceKey, userID: "", profile: "default")
-    #expect(home.store().tokenUsers(profile: "default") == ["ann", "bob"])
-    #expect(home.store().currentProfileName(standard: "default") == "default")
+    #expect(CompletionQueries(home.store()).tokenUsers(profile: "default") == ["ann", "bob"])
+    #expect(CompletionQueries(home.store()).currentProfileName(standard: "default") == "default")
     try store.useProfile("work")
-    #expect(home.store().currentProfileName(standard: "default") == "work")
+    #expect(CompletionQueries(home.store()).currentProfileName(standard: "default") == "work")
   }
 
   @Test func returnsNothingWithoutAStore() {
-    #expect(home.store().appletDocuments(profile: "default").isEmpty)
-    #expect(home.store().tokenUsers(profile: "default") == [])
-    #expect(home.store().currentProfileName(standard: "default") == nil)
-    #expect(!home.store().forEachConnectionName(profile: "default") { _, _ in })
+    #expect(CompletionQueries(home.store()).appletDocuments(profile: "default").isEmpty)
+    #expect(CompletionQueries(home.store()).tokenUsers(profile: "default") == [])
+    #expect(CompletionQueries(home.store()).currentProfileName(standard: "default") == nil)
+    #expect(!CompletionQueries(home.store()).forEachConnectionName(profile: "default") { _, _ in })
     #expect(home.names() == [])
   }
 

@@ -82,7 +82,7 @@ enum Damage: String, CaseIterable {
     #expect(error?.code == .foreign && error?.hint.text.contains("store restore") == true)
     #expect(failure { try home.store().save(Profile(name: "x")) }?.code == .foreign)
     #expect(home.bytes("ifttt.db") == foreign)
-    #expect(home.store().profileNames() == [])
+    #expect(CompletionQueries(home.store()).profileNames() == [])
   }
 
   @Test func foreignCacheIsMovedAside() throws {
@@ -98,10 +98,10 @@ enum Damage: String, CaseIterable {
     #expect(failure { _ = try home.store().track(["x"], profile: "default") }?.code == .newer)
     #expect(failure { _ = try home.store().untrack(["id1"], profile: "default") }?.code == .newer)
     #expect(failure { _ = try home.store().removeProfile("default") }?.code == .newer)
-    #expect(failure { _ = try home.store().switchUsageOn() }?.code == .newer)
+    #expect(failure { _ = try UsageQueue(home.store()).switchOn() }?.code == .newer)
     #expect(try home.store().trackedCount(profile: "default") == 200)
     #expect(try home.store().credential(.userToken, userID: "ann", profile: "default") == token)
-    #expect(try home.store().usageChoice() == nil)
+    #expect(try UsageQueue(home.store()).choice() == nil)
   }
 
   @Test func cacheWithoutItsTablesIsRebuilt() throws {

@@ -37,8 +37,9 @@ import World
     #expect(try store.credential(.userToken, userID: "u-5521", profile: "work") == token)
     #expect(try store.trackedIDs(profile: "work") == ["Kd7Rn2Qx", "mB3xWq7T"])
     #expect(try store.pending(profile: "work") == (version < 3 ? [] : ["mB3xWq7T"]))
-    let run = try store.newestUndoable(profile: "work")
-    #expect(try run.map { try store.journalItems(of: $0.number).map(\.id) } == (version < 2 ? nil : ["Kd7Rn2Qx"]))
+    let run = try JournalStore(store).newestUndoable(profile: "work")
+    #expect(
+      try run.map { try JournalStore(store).items(of: $0.number).map(\.id) } == (version < 2 ? nil : ["Kd7Rn2Qx"]))
     #expect(try store.check().filter { !$0.passed } == [])
     #expect(try store.facts().schemaVersion == Schema.store.migrations.count)
     let isOlder = version < Schema.store.migrations.count

@@ -19,12 +19,12 @@ import Testing
   }
 
   private func unfinished(_ command: String = command) throws -> JournalRun? {
-    try home.store().unfinishedRuns(of: command, overUsers: nil, profile: "default").first
+    try JournalStore(home.store()).unfinishedRuns(of: command, overUsers: nil, profile: "default").first
   }
 
   /// The items as another process reads them.
   private func items() throws -> [JournalItem] {
-    try home.store().journalItems(of: try #require(try unfinished()).number)
+    try JournalStore(home.store()).items(of: try #require(try unfinished()).number)
   }
 
   /// A run that changed something.
@@ -98,10 +98,10 @@ import Testing
       NewJournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
       in: store)
     #expect(try second.isWritten && unfinished()?.state == .running)
-    let known = try #require(try store.journalItem(of: run.number, user: "u2", provider: nil, id: "aa"))
+    let known = try #require(try JournalStore(store).item(of: run.number, user: "u2", provider: nil, id: "aa"))
     #expect(known.position == positions[1] && known.item.state == .sent)
-    #expect(try store.journalItem(of: run.number, user: "u3", provider: nil, id: "aa") == nil)
-    #expect(try store.journalItem(of: run.number, user: "u2", provider: "lamps", id: "aa") == nil)
+    #expect(try JournalStore(store).item(of: run.number, user: "u3", provider: nil, id: "aa") == nil)
+    #expect(try JournalStore(store).item(of: run.number, user: "u2", provider: "lamps", id: "aa") == nil)
     let position = second.add(known.item, at: known.position)
     _ = try second.send(position, before: known.item.before)
     let new = second.add(item("aa", user: "u3"))
@@ -109,9 +109,9 @@ import Testing
     for position in [position, new] { try second.end(position, .done, after: "disabled", isChanged: true) }
     #expect(try second.end(.done) == 0)
     #expect(try unfinished() == nil)
-    #expect(try home.store().journalItems(of: run.number).map(\.userID) == ["u1", "u2", "u3"])
-    #expect(try home.store().journalItems(of: run.number, from: 1, limit: 1).map(\.position) == [1])
-    #expect(try home.store().journalUsers(of: run.number, after: "u1", limit: 1) == ["u2"])
+    #expect(try JournalStore(home.store()).items(of: run.number).map(\.userID) == ["u1", "u2", "u3"])
+    #expect(try JournalStore(home.store()).items(of: run.number, from: 1, limit: 1).map(\.position) == [1])
+    #expect(try JournalStore(home.store()).users(of: run.number, after: "u1", limit: 1) == ["u2"])
   }
 
   /// A part of a run that did not include all items is not the end of it.
@@ -124,7 +124,7 @@ import Testing
       resuming: run,
       NewJournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
       in: home.store())
-    let known = try home.store().journalItems(of: run.number, from: 0)[0]
+    let known = try JournalStore(home.store()).items(of: run.number, from: 0)[0]
     let position = second.add(known.item, at: known.position)
     try second.end(position, .done, after: "x")
     #expect(try second.end(.done) == 1)
@@ -146,36 +146,36 @@ import Testing
 
   @Test func theNewestRunIsUndoneAndRedone() throws {
     let store = home.store()
-    #expect(try store.newestUndoable(profile: "default") == nil)
+    #expect(try JournalStore(store).newestUndoable(profile: "default") == nil)
     let first = try run(["a"])
     try run(["b"], changes: false)
     let second = try run(["c"])
-    #expect(try store.newestUndoable(profile: "default")?.number == second)
-    #expect(try store.newestUndoable(profile: "other") == nil)
+    #expect(try JournalStore(store).newestUndoable(profile: "default")?.number == second)
+    #expect(try JournalStore(store).newestUndoable(profile: "other") == nil)
     try run(["c"], command: "connections undo", undoes: second)
-    #expect(try store.newestUndoable(profile: "default")?.number == first)
-    #expect(try store.newestRedoable(profile: "default")?.number == second)
+    #expect(try JournalStore(store).newestUndoable(profile: "default")?.number == first)
+    #expect(try JournalStore(store).newestRedoable(profile: "default")?.number == second)
     try run(["a"], command: "connections undo", undoes: first)
-    #expect(try store.newestUndoable(profile: "default") == nil)
-    #expect(try store.newestRedoable(profile: "default")?.number == first)
+    #expect(try JournalStore(store).newestUndoable(profile: "default") == nil)
+    #expect(try JournalStore(store).newestRedoable(profile: "default")?.number == first)
     try run(["a"], command: "connections redo", undoes: first)
-    #expect(try store.newestUndoable(profile: "default")?.number == first, "it has its old position")
-    #expect(try store.newestRedoable(profile: "default")?.number == second)
+    #expect(try JournalStore(store).newestUndoable(profile: "default")?.number == first, "it has its old position")
+    #expect(try JournalStore(store).newestRedoable(profile: "default")?.number == second)
     try run(["d"])
-    #expect(try store.newestRedoable(profile: "default") == nil, "there is a newer change")
-    #expect(try store.history(profile: "default").map(\.changed) == [1, 1, 1, 1, 1, 0, 1])
+    #expect(try JournalStore(store).newestRedoable(profile: "default") == nil, "there is a newer change")
+    #expect(try JournalStore(store).history(profile: "default").map(\.changed) == [1, 1, 1, 1, 1, 0, 1])
   }
 
   @Test func aNewerRunOfTheSameSubjectIsFound() throws {
     let store = home.store()
     let first = try run(["a", "b"])
     try run(["c"])
-    let run = try #require(try store.journalRun(first))
-    #expect(try store.newerRun(than: run, profile: "default") == nil)
+    let run = try #require(try JournalStore(store).run(first))
+    #expect(try JournalStore(store).newerRun(than: run, profile: "default") == nil)
     let other = try self.run(["x", "b"])
-    #expect(try store.newerRun(than: run, profile: "default")?.number == other)
+    #expect(try JournalStore(store).newerRun(than: run, profile: "default")?.number == other)
     try self.run(["x", "b"], command: "connections undo", undoes: other)
-    #expect(try store.newerRun(than: run, profile: "default") == nil)
+    #expect(try JournalStore(store).newerRun(than: run, profile: "default") == nil)
   }
 
   @Test func oldRunsArePruned() throws {
@@ -187,7 +187,8 @@ import Testing
       if number > 0 { try journal.end(.interrupted) }
     }
     #expect(
-      try store.unfinishedRuns(of: Self.command, overUsers: nil, profile: "default").count == Journal.runLimit)
+      try JournalStore(store).unfinishedRuns(of: Self.command, overUsers: nil, profile: "default").count
+        == Journal.runLimit)
     #expect(try home.database().integer("SELECT count(*) FROM journal_run") == Int64(Journal.runLimit) + 1)
     #expect(try home.database().integer("SELECT count(*) FROM journal_item") == Int64(Journal.runLimit) + 1)
     #expect(try home.database().integer("SELECT count(*) FROM journal_run WHERE state = 'running'") == 1)

@@ -15,27 +15,27 @@ import World
   }
 
   private func record(_ events: [LocationEvent], profile: String = "default") throws -> [LocationEvent] {
-    try home.store().record(events, owner: nil, profile: profile)
+    try LocationQueue(home.store(), profile: profile).record(events, owner: nil)
   }
 
   private func regions(_ refused: Bool?, profile: String = "default") throws -> [String] {
-    try home.store().oldestLocationEvents(.max, refused: refused, profile: profile).map(\.region)
+    try LocationQueue(home.store(), profile: profile).oldest(.max, refused: refused).map(\.region)
   }
 
   @Test func eventsAreQueuedInTheirOrder() throws {
     let first = try record([event("b"), event("a")])
     let second = try record([event("c", .exit, at: 5)])
     _ = try record([event("other")], profile: "work")
-    #expect(try home.store().oldestLocationEvents(.max, refused: nil, profile: "default") == first + second)
-    #expect(try home.store().oldestLocationEvents(2, refused: false, profile: "default") == first)
+    #expect(try LocationQueue(home.store(), profile: "default").oldest(.max, refused: nil) == first + second)
+    #expect(try LocationQueue(home.store(), profile: "default").oldest(2, refused: false) == first)
     #expect(Set((first + second).map(\.recordID)).count == 3)
   }
 
   @Test func failureKeepsIDAndTime() throws {
     let recorded = try record([event("a")])
-    try home.store().noteLocationFailure(
-      "no answer", isRefused: false, of: recorded.compactMap(\.recordID), profile: "default")
-    let after = try #require(try home.store().oldestLocationEvents(1, refused: nil, profile: "default").first)
+    try LocationQueue(home.store(), profile: "default").noteFailure(
+      "no answer", isRefused: false, of: recorded.compactMap(\.recordID))
+    let after = try #require(try LocationQueue(home.store(), profile: "default").oldest(1, refused: nil).first)
     let queued = try #require(after.queued)
     #expect(queued.tries == 1 && queued.problem == "no answer" && queued.triedAt != nil && !queued.isRefused)
     var before = after
@@ -45,18 +45,18 @@ import World
 
   @Test func rejectedEventsAreSeparate() throws {
     let recorded = try record([event("a"), event("b")])
-    try home.store().noteLocationFailure(
-      "bad", isRefused: true, of: recorded.prefix(1).compactMap(\.recordID), profile: "default")
+    try LocationQueue(home.store(), profile: "default").noteFailure(
+      "bad", isRefused: true, of: recorded.prefix(1).compactMap(\.recordID))
     #expect(try regions(false) == ["b"])
     #expect(try regions(true) == ["a"])
-    #expect(try home.store().locationEventCounts(profile: "default") == (2, 1))
+    #expect(try LocationQueue(home.store(), profile: "default").counts() == (2, 1))
   }
 
   @Test func removesOnlyTheNamedEvents() throws {
     let recorded = try record([event("a"), event("b"), event("c")])
     let gone = recorded.prefix(2).compactMap(\.recordID) + ["none"]
-    #expect(try home.store().removeLocationEvents(gone, profile: "work") == 0)
-    #expect(try home.store().removeLocationEvents(gone, profile: "default") == 2)
+    #expect(try LocationQueue(home.store(), profile: "work").remove(gone) == 0)
+    #expect(try LocationQueue(home.store(), profile: "default").remove(gone) == 2)
     #expect(try regions(nil) == ["c"])
   }
 
@@ -67,21 +67,21 @@ import World
   }
 
   @Test func installationIDIsStable() throws {
-    let trial = try home.store().installationID(persisting: false)
+    let trial = try LocationQueue(home.store(), profile: "default").installationID(persisting: false)
     #expect(home.names() == [])
-    let id = try home.store().installationID()
+    let id = try LocationQueue(home.store(), profile: "default").installationID()
     #expect(id != trial && id.utf8.count == 36)
-    #expect(try home.store().installationID() == id)
-    #expect(try home.store().installationID(persisting: false) == id)
+    #expect(try LocationQueue(home.store(), profile: "default").installationID() == id)
+    #expect(try LocationQueue(home.store(), profile: "default").installationID(persisting: false) == id)
   }
 
   @Test func readingCreatesNoFile() throws {
     #expect(try regions(nil) == [])
-    #expect(try home.store().removeLocationEvents(["a"], profile: "default") == 0)
-    #expect(try home.store().locationEventCounts(profile: "default") == (0, 0))
-    #expect(try home.store().locationChoices(profile: "default").isEmpty)
-    #expect(try home.store().fenceStates(profile: "default").isEmpty)
-    #expect(try home.store().forgetLocations(of: nil, profile: "default") == 0)
+    #expect(try LocationQueue(home.store(), profile: "default").remove(["a"]) == 0)
+    #expect(try LocationQueue(home.store(), profile: "default").counts() == (0, 0))
+    #expect(try LocationQueue(home.store(), profile: "default").choices().isEmpty)
+    #expect(try LocationQueue(home.store(), profile: "default").fenceStates().isEmpty)
+    #expect(try LocationQueue(home.store(), profile: "default").forgetLocations(of: nil) == 0)
     #expect(home.names() == [])
   }
 
@@ -92,10 +92,12 @@ import World
     seen.position = Position(coordinate, at: seen.occurredAt, accuracy: 7.512_345)
     let recorded = try record([seen])
     #expect(recorded.map(\.position) == [seen.position])
-    let viaTrack = try home.store().record(owner: "one", profile: "default") { _ in LocationUpdate(events: [seen]) }
+    let viaTrack = try LocationQueue(home.store(), profile: "default").record(owner: "one") { _ in
+      LocationUpdate(events: [seen])
+    }
     #expect(viaTrack.map(\.position) == [seen.position])
     #expect(
-      try home.store().oldestLocationEvents(.max, refused: nil, profile: "default").map(\.position) == [nil, nil])
+      try LocationQueue(home.store(), profile: "default").oldest(.max, refused: nil).map(\.position) == [nil, nil])
     for name in home.names() {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(home.path)/\(name)"))
       for value in [coordinate.latitude, coordinate.longitude, 7.512_345] {
@@ -112,7 +114,7 @@ import World
       return FenceState(containment, center: center, radius: 220.5, observedAt: Timestamp(milliseconds: 7000))
     }
     func record(_ update: LocationUpdate, expecting before: [String: FenceState]) throws -> [LocationEvent] {
-      try home.store().record(owner: nil, profile: "default") { stored in
+      try LocationQueue(home.store(), profile: "default").record(owner: nil) { stored in
         #expect(stored == before)
         return update
       }
@@ -120,24 +122,25 @@ import World
     let (inside, outside) = try (state(.inside), state(.outside))
     let both = ["a": inside, "b": outside]
     let recorded = try record(LocationUpdate(events: [event("a")], remembering: both), expecting: [:])
-    #expect(try home.store().oldestLocationEvents(.max, refused: nil, profile: "default") == recorded)
+    #expect(try LocationQueue(home.store(), profile: "default").oldest(.max, refused: nil) == recorded)
     #expect(try record(LocationUpdate(remembering: ["b": inside]), expecting: both) == [])
-    #expect(try home.store().fenceStates(profile: "default") == ["a": inside, "b": inside])
+    #expect(try LocationQueue(home.store(), profile: "default").fenceStates() == ["a": inside, "b": inside])
     _ = try record(LocationUpdate(forgetting: ["b"]), expecting: ["a": inside, "b": inside])
     _ = try record(LocationUpdate(remembering: ["b": outside]), expecting: ["a": inside])
-    #expect(try home.store().forgetLocations(of: ["b", "c"], profile: "default") == 1)
-    #expect(try home.store().forgetLocations(of: nil, profile: "default") == 1)
+    #expect(try LocationQueue(home.store(), profile: "default").forgetLocations(of: ["b", "c"]) == 1)
+    #expect(try LocationQueue(home.store(), profile: "default").forgetLocations(of: nil) == 1)
   }
 
   @Test func choiceOutlivesTracking() throws {
-    #expect(try home.store().setLocation(true, of: "aa", profile: "default"))
-    #expect(try !home.store().setLocation(true, of: "aa", profile: "default"))
-    #expect(try home.store().setLocation(false, of: "bb", profile: "default"))
+    #expect(try LocationQueue(home.store(), profile: "default").setReporting(true, of: "aa"))
+    #expect(try !LocationQueue(home.store(), profile: "default").setReporting(true, of: "aa"))
+    #expect(try LocationQueue(home.store(), profile: "default").setReporting(false, of: "bb"))
     _ = try home.store().track(["aa"], profile: "default")
     _ = try home.store().untrack(["aa"], profile: "default")
-    #expect(try home.store().locationChoices(profile: "default").mapValues(\.isOn) == ["aa": true, "bb": false])
-    #expect(try home.store().setLocation(false, of: "aa", profile: "default"))
+    #expect(
+      try LocationQueue(home.store(), profile: "default").choices().mapValues(\.isOn) == ["aa": true, "bb": false])
+    #expect(try LocationQueue(home.store(), profile: "default").setReporting(false, of: "aa"))
     #expect(try home.store().removeProfile("default"))
-    #expect(try home.store().locationChoices(profile: "default").isEmpty)
+    #expect(try LocationQueue(home.store(), profile: "default").choices().isEmpty)
   }
 }

@@ -11,49 +11,49 @@ import World
   private func record(_ region: String, of connection: String? = "aa", by owner: String?) throws -> String {
     let event = LocationEvent(
       .exit, region: region, connection: connection, at: Timestamp(milliseconds: 1_772_646_129_000))
-    return try #require(try home.store().record([event], owner: owner, profile: "default")[0].recordID)
+    return try #require(try LocationQueue(home.store(), profile: "default").record([event], owner: owner)[0].recordID)
   }
 
   private func toSend(by owner: String, refused: Bool = false) throws -> [String] {
-    try home.store().locationEventsToSend(.max, refused: refused, of: owner, profile: "default").map(\.region)
+    try LocationQueue(home.store(), profile: "default").eventsToSend(.max, refused: refused, of: owner).map(\.region)
   }
 
   private func foreignEvents(besides owner: String) throws -> [String] {
-    try home.store().foreignLocationEvents(besides: owner, profile: "default").map(\.region)
+    try LocationQueue(home.store(), profile: "default").foreignEvents(besides: owner).map(\.region)
   }
 
   @Test func eventsAreSeparatePerOwner() throws {
     _ = try (record("a", by: "one"), record("b", by: "two"), record("c", by: nil))
     #expect(try toSend(by: "one") == ["a"])
     #expect(try foreignEvents(besides: "one") == ["b", "c"])
-    try home.store().adoptLocationEvents(of: "c", by: "one", profile: "default")
+    try LocationQueue(home.store(), profile: "default").adoptEvents(of: "c", by: "one")
     #expect(try toSend(by: "one") == ["a", "c"])
     #expect(try toSend(by: "two") == ["b"])
   }
 
   @Test func eventsOfADisabledConnectionAreWithheld() throws {
     _ = try (record("a", by: "one"), record("b", of: "bb", by: "one"), record("c", of: "bb", by: "two"))
-    _ = try home.store().setLocation(false, of: "bb", profile: "default")
+    _ = try LocationQueue(home.store(), profile: "default").setReporting(false, of: "bb")
     #expect(try toSend(by: "one") == ["a"])
     #expect(try foreignEvents(besides: "one") == [])
-    let withheld = try home.store().withheldLocationEvents(profile: "default")
+    let withheld = try LocationQueue(home.store(), profile: "default").withheldEvents()
     #expect(withheld.map(\.connection) == ["bb"] && withheld.map(\.count) == [2])
-    _ = try home.store().setLocation(true, of: "bb", profile: "default")
+    _ = try LocationQueue(home.store(), profile: "default").setReporting(true, of: "bb")
     #expect(try toSend(by: "one") == ["a", "b"])
-    #expect(try home.store().withheldLocationEvents(profile: "default").isEmpty)
+    #expect(try LocationQueue(home.store(), profile: "default").withheldEvents().isEmpty)
   }
 
   @Test func rejectedEventsAreSeparate() throws {
     let id = try record("a", by: "one")
-    try home.store().noteLocationFailure("no", isRefused: true, of: [id], profile: "default")
+    try LocationQueue(home.store(), profile: "default").noteFailure("no", isRefused: true, of: [id])
     #expect(try toSend(by: "one") == [])
     #expect(try toSend(by: "one", refused: true) == ["a"])
   }
 
   @Test func stillWaitingExcludesRemovedEvents() throws {
     let ids = try [record("a", by: "one"), record("b", by: "one")]
-    _ = try home.store().removeLocationEvents([ids[0]], profile: "default")
-    #expect(try home.store().stillWaiting(ids, profile: "default") == [ids[1]])
-    #expect(try home.store().stillWaiting(ids, profile: "other") == [])
+    _ = try LocationQueue(home.store(), profile: "default").remove([ids[0]])
+    #expect(try LocationQueue(home.store(), profile: "default").stillWaiting(ids) == [ids[1]])
+    #expect(try LocationQueue(home.store(), profile: "other").stillWaiting(ids) == [])
   }
 }

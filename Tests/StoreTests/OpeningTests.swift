@@ -19,7 +19,7 @@ import World
     #expect(try store.untrack(["a"], profile: "default") == [])
     #expect(try !store.removeProfile("default"))
     try store.forEachCached(profile: "default") { _ in Issue.record("unexpected row") }
-    #expect(store.profileNames() == [])
+    #expect(CompletionQueries(store).profileNames() == [])
     #expect(home.connectionNames().isEmpty)
     #expect(try !store.facts().exists)
     #expect(try store.check().allSatisfy(\.passed))
@@ -52,7 +52,7 @@ import World
     try home.setMode(mode)
     #expect(failure { _ = try home.store().profiles() }?.hint.text == "Run: chmod 700 \(home.path)")
     #expect(failure { try home.store().save(Profile(name: "more")) }?.code == .unsafePermissions)
-    #expect(home.store().profileNames() == [])
+    #expect(CompletionQueries(home.store()).profileNames() == [])
   }
 
   @Test func commandInTheHintIsQuoted() throws {

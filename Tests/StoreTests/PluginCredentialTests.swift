@@ -6,12 +6,12 @@ import Text
   let home = TestHome()
 
   private func save(_ values: [(String, String)], removing names: [String] = [], of plugin: String = "shelf") throws {
-    try home.store().changePluginCredentials(
-      saving: values.map { (name: $0.0, value: $0.1) }, removing: names, of: plugin, profile: "default")
+    try StoredPluginCredentials(home.store(), of: plugin, profile: "default").change(
+      saving: values.map { (name: $0.0, value: $0.1) }, removing: names)
   }
 
   private func read(_ name: String, of plugin: String = "shelf", profile: String = "default") throws -> String? {
-    try home.store().pluginCredential(name, of: plugin, profile: profile)
+    try StoredPluginCredentials(home.store(), of: plugin, profile: profile).value(name)
   }
 
   @Test(arguments: ["secret", "", "two\nlines\u{0}\u{1b}", "\"{}\\", "ü🗝️", String(repeating: "x", count: 256 << 10)])
@@ -36,7 +36,7 @@ import Text
   @Test func savesAndRemovesInOneTransaction() throws {
     try save([("a", "1"), ("b", "2")])
     try save([("c", "3"), ("a", "4")], removing: ["b", "a", "z"])
-    #expect(try home.store().pluginCredentialNames(of: "shelf", profile: "default") == ["a", "c"])
+    #expect(try StoredPluginCredentials(home.store(), of: "shelf", profile: "default").names() == ["a", "c"])
     #expect(try read("a") == "4")
   }
 
@@ -45,8 +45,8 @@ import Text
     let other = home.store()
     _ = try home.store().saving(.userToken, userID: "ann", profile: "default") {
       let error = failure {
-        try other.changePluginCredentials(
-          saving: [(name: "account/a", value: "new")], removing: [], of: "shelf", profile: "default", recovering: true)
+        try StoredPluginCredentials(other, of: "shelf", profile: "default").change(
+          saving: [(name: "account/a", value: "new")], removing: [], recovering: true)
       }
       #expect(error?.code == .locked)
       let name = try #require(home.names().first { $0.hasPrefix("recovered-shelf-") })
@@ -60,17 +60,18 @@ import Text
 
   @Test func takingACredentialRemovesIt() throws {
     try save([("a", "once")])
-    #expect(try home.store().takePluginCredential("a", of: "shelf", profile: "default") == "once")
-    #expect(try home.store().takePluginCredential("a", of: "shelf", profile: "default") == nil)
+    #expect(try StoredPluginCredentials(home.store(), of: "shelf", profile: "default").take("a") == "once")
+    #expect(try StoredPluginCredentials(home.store(), of: "shelf", profile: "default").take("a") == nil)
     #expect(try read("a") == nil)
   }
 
   @Test func missingStoreIsNotCreated() throws {
     let store = home.store()
-    #expect(try store.pluginCredential("a", of: "shelf", profile: "default") == nil)
-    #expect(try store.takePluginCredential("a", of: "shelf", profile: "default") == nil)
-    #expect(try store.pluginCredentialNames(of: "shelf", profile: "default") == [])
-    #expect(try store.changePluginCredentials(saving: [], removing: ["a"], of: "shelf", profile: "default") == 0)
+    #expect(try StoredPluginCredentials(store, of: "shelf", profile: "default").value("a") == nil)
+    #expect(try StoredPluginCredentials(store, of: "shelf", profile: "default").take("a") == nil)
+    #expect(try StoredPluginCredentials(store, of: "shelf", profile: "default").names() == [])
+    #expect(
+      try StoredPluginCredentials(store, of: "shelf", profile: "default").change(saving: [], removing: ["a"]) == 0)
     #expect(home.names() == [])
   }
 
@@ -82,7 +83,9 @@ import Text
   @Test func removesAllCredentialsOfAPlugin() throws {
     try save([("a", "1"), ("b", "2")])
     try save([("a", "1")], of: "other")
-    #expect(try home.store().removePluginCredentials(of: "shelf") == 2)
+    let plugin = PluginTrust(
+      name: "shelf", version: "1", kind: "provider", sha256: "", files: "", origin: "", installedAt: home.clock.now())
+    try PluginRecords(home.store()).complete(PluginChange(.removed, plugin, keepsCredentials: false))
     #expect(try read("a") == nil)
     #expect(try read("a", of: "other") == "1")
   }
@@ -92,8 +95,8 @@ import Text
     try save([("a", "1")], of: "grab")
     let key = try #require(Secret(parsing: "key"))
     try home.store().save(key, as: .serviceKey, userID: "", profile: "default")
-    #expect(try home.store().pluginsKeepingCredentials(profile: "default") == ["grab", "shelf"])
-    #expect(try home.store().pluginsKeepingCredentials(profile: "work") == [])
+    #expect(try PluginRecords(home.store()).withCredentials(profile: "default") == ["grab", "shelf"])
+    #expect(try PluginRecords(home.store()).withCredentials(profile: "work") == [])
   }
 
   @Test func rekeyIncludesPluginCredentials() throws {
@@ -105,8 +108,8 @@ import Text
   }
 
   @Test func credentialsAreRemovedWithTheirProfile() throws {
-    try home.store().changePluginCredentials(
-      saving: [(name: "a", value: "1")], removing: [], of: "shelf", profile: "work")
+    try StoredPluginCredentials(home.store(), of: "shelf", profile: "work").change(
+      saving: [(name: "a", value: "1")], removing: [])
     _ = try home.store().removeProfile("work")
     #expect(try read("a", profile: "work") == nil)
   }

@@ -20,11 +20,11 @@ import World
     (provenance.archiveSHA256, provenance.isPinned) = ("def", true)
     (provenance.signer, provenance.signerKey) = ("ann", "SHA256:x")
     try home.store().trust(plugin("1"), from: provenance)
-    #expect(try home.store().provenance(of: "shelf") == provenance)
-    #expect(try home.store().provenance(of: "other") == nil)
+    #expect(try PluginRecords(home.store()).provenance(of: "shelf") == provenance)
+    #expect(try PluginRecords(home.store()).provenance(of: "other") == nil)
     // A record of an earlier version of the program has none.
     try home.store().trust(plugin("1"))
-    #expect(try home.store().provenance(of: "shelf") == nil)
+    #expect(try PluginRecords(home.store()).provenance(of: "shelf") == nil)
   }
 
   @Test func thePreviousVersionIsRestoredOnce() throws {
@@ -33,16 +33,16 @@ import World
     try store.trust(plugin("1"), from: old)
     try store.trust(plugin("2"), .installed, folder: ".version-1")
     try store.trust(plugin("2"), .reinstalled)
-    let previous = try #require(try store.previousPlugin("shelf"))
+    let previous = try #require(try PluginRecords(store).previous("shelf"))
     #expect(previous.trust == plugin("1") && previous.provenance == old)
-    #expect(try store.hiddenPluginFolders() == [".version-1"])
+    #expect(try PluginRecords(store).hiddenFolders() == [".version-1"])
     try store.trust(previous.trust, from: previous.provenance, .rolledBack, folder: ".version-1")
-    #expect(try store.trustedPlugin("shelf") == plugin("1"))
-    #expect(try store.provenance(of: "shelf") == old)
-    #expect(try store.previousPlugin("shelf") == nil)
+    #expect(try PluginRecords(store).trusted("shelf") == plugin("1"))
+    #expect(try PluginRecords(store).provenance(of: "shelf") == old)
+    #expect(try PluginRecords(store).previous("shelf") == nil)
     try store.trust(plugin("2"), .installed, folder: ".version-2")
     try store.trust(plugin("3"))
-    #expect(try store.hiddenPluginFolders() == [])
+    #expect(try PluginRecords(store).hiddenFolders() == [])
   }
 
   /// A change is saved before the files are changed, and its folder is in use until it is settled.
@@ -52,21 +52,25 @@ import World
       .installed, plugin("2"), from: PluginProvenance(.git, "https://host/a"), folder: ".version-1",
       keepsCredentials: false)
     for end in ["abandon", "complete"] {
-      try store.begin(change)
-      #expect(try home.store().unfinishedPluginChanges() == [change])
-      #expect(try store.hiddenPluginFolders() == [".version-1"])
-      #expect(try store.trustedPlugins() == [])
-      if end == "abandon" { try store.abandon(change) } else { try store.complete(change, files: "[1]") }
-      #expect(try store.unfinishedPluginChanges() == [])
+      try PluginRecords(store).begin(change)
+      #expect(try PluginRecords(home.store()).unfinishedChanges() == [change])
+      #expect(try PluginRecords(store).hiddenFolders() == [".version-1"])
+      #expect(try PluginRecords(store).trusted() == [])
+      if end == "abandon" {
+        try PluginRecords(store).abandon(change)
+      } else {
+        try PluginRecords(store).complete(change, files: "[1]")
+      }
+      #expect(try PluginRecords(store).unfinishedChanges() == [])
     }
-    #expect(try store.trustedPlugin("shelf")?.files == "[1]")
+    #expect(try PluginRecords(store).trusted("shelf")?.files == "[1]")
   }
 
   /// The content of each version is remembered for each origin, also after a rollback and a removal.
   @Test func everyVersionIsRemembered() throws {
     let (store, git) = (home.store(), PluginProvenance(.git, "https://host/a"))
     func known(_ version: String, _ provenance: PluginProvenance) throws -> KnownPluginVersion? {
-      try home.store().knownVersion(version, of: "shelf", from: provenance)
+      try PluginRecords(home.store()).knownVersion(version, of: "shelf", from: provenance)
     }
     try store.trust(plugin("1"), from: git)
     try store.trust(plugin("2"), from: git, .installed, folder: ".version-1")
@@ -83,7 +87,7 @@ import World
     #expect(try known("3", PluginProvenance(.url, "https://host/b/x-3.tar")) == nil)
     // An index is known by its location, not by its name.
     for (name, location) in [("acme", "https://host/index.json"), ("other", "https://host/other.json")] {
-      try store.savePluginIndex(
+      try PluginRecords(store).save(
         StoredPluginIndex(name: name, location: location, updatedAt: Self.day, document: []))
     }
     var index = PluginProvenance(.index, "https://host/x.tar")
@@ -102,20 +106,20 @@ import World
     func index(_ name: String) -> StoredPluginIndex {
       StoredPluginIndex(name: name, location: "/\(name)", updatedAt: Self.day, document: [1, 2])
     }
-    try store.saveSigner(theirs)
-    try store.savePluginIndex(index("evil"))
+    try PluginRecords(store).save(theirs)
+    try PluginRecords(store).save(index("evil"))
     let backup = home.path + "/backup.db"
     _ = try store.backUp(to: backup, replacing: false)
-    try store.removeSigner("eve")
-    try store.removePluginIndex("evil")
-    try store.saveSigner(mine)
-    try store.savePluginIndex(index("acme"))
+    try PluginRecords(store).removeSigner("eve")
+    try PluginRecords(store).removeIndex("evil")
+    try PluginRecords(store).save(mine)
+    try PluginRecords(store).save(index("acme"))
     try store.trust(plugin("1"))
     try store.trust(plugin("2"), .installed, folder: ".version-1")
     _ = try home.store().restore(home.store().planRestore(of: backup))
     let after = home.store()
-    #expect(try after.trustedSigners() == [mine])
-    #expect(try after.pluginIndexes() == [index("acme")])
-    #expect(try after.hiddenPluginFolders() == [".version-1"])
+    #expect(try PluginRecords(after).signers() == [mine])
+    #expect(try PluginRecords(after).indexes() == [index("acme")])
+    #expect(try PluginRecords(after).hiddenFolders() == [".version-1"])
   }
 }

@@ -14,15 +14,15 @@ import World
 
   @Test func trustIsStoredReplacedAndRemoved() throws {
     try home.store().trust(Self.shelf)
-    #expect(try home.store().trustedPlugin("shelf") == Self.shelf)
+    #expect(try PluginRecords(home.store()).trusted("shelf") == Self.shelf)
     #expect(Self.shelf.needsCredentials)
     var newer = Self.shelf
     (newer.version, newer.credentials) = ("1.3.0", [])
     try home.store().trust(newer)
-    #expect(try home.store().trustedPlugins() == [newer])
+    #expect(try PluginRecords(home.store()).trusted() == [newer])
     #expect(!newer.needsCredentials)
     try home.store().distrustPlugin("shelf")
-    #expect(try home.store().trustedPlugins() == [])
+    #expect(try PluginRecords(home.store()).trusted() == [])
   }
 
   private static func link(_ name: String) -> PluginTrust {
@@ -35,7 +35,7 @@ import World
     var shelf = Self.shelf
     (shelf.usesBrowser, shelf.readPaths, shelf.writePaths) = (true, ["~/a"], ["/b", "~/c"])
     try home.store().trust(shelf)
-    #expect(try home.store().trustedPlugin("shelf") == shelf)
+    #expect(try PluginRecords(home.store()).trusted("shelf") == shelf)
   }
 
   @Test func linksAreStoredBesideTheInstalledPlugin() throws {
@@ -43,27 +43,27 @@ import World
     var link = Self.link("shelf")
     (link.usesBrowser, link.readPaths, link.writePaths) = (true, ["~/a"], ["/b"])
     try home.store().link(link)
-    #expect(try home.store().linkedPlugin("shelf") == link)
-    #expect(try home.store().trustedPlugin("shelf") == Self.shelf)
+    #expect(try PluginRecords(home.store()).linked("shelf") == link)
+    #expect(try PluginRecords(home.store()).trusted("shelf") == Self.shelf)
     (link.origin, link.usesBrowser) = ("/elsewhere", false)
     try home.store().link(link)
-    #expect(try home.store().linkedPlugins() == [link])
+    #expect(try PluginRecords(home.store()).linked() == [link])
     try home.store().unlinkPlugin("shelf")
-    #expect(try home.store().linkedPlugins() == [])
-    #expect(try home.store().trustedPlugins() == [Self.shelf])
+    #expect(try PluginRecords(home.store()).linked() == [])
+    #expect(try PluginRecords(home.store()).trusted() == [Self.shelf])
   }
 
   @Test func renewTrustRequiresTheTrustedContent() throws {
     try home.store().trust(Self.shelf)
-    try home.store().renewTrust(in: "shelf", of: String(repeating: "2", count: 64), files: "other")
-    #expect(try home.store().trustedPlugin("shelf")?.files == "[]")
-    try home.store().renewTrust(in: "shelf", of: Self.shelf.sha256, files: "new")
-    #expect(try home.store().trustedPlugin("shelf")?.files == "new")
+    try PluginRecords(home.store()).renewTrust(in: "shelf", of: String(repeating: "2", count: 64), files: "other")
+    #expect(try PluginRecords(home.store()).trusted("shelf")?.files == "[]")
+    try PluginRecords(home.store()).renewTrust(in: "shelf", of: Self.shelf.sha256, files: "new")
+    #expect(try PluginRecords(home.store()).trusted("shelf")?.files == "new")
   }
 
   @Test func readingCreatesNoFile() throws {
-    #expect(try home.store().trustedPlugins() == [])
-    #expect(try home.store().unfinishedPluginChanges() == [])
+    #expect(try PluginRecords(home.store()).trusted() == [])
+    #expect(try PluginRecords(home.store()).unfinishedChanges() == [])
     #expect(home.names() == [])
   }
 
@@ -79,16 +79,16 @@ import World
     other.name = "tides"
     try home.store().trust(other)
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
-    #expect(try home.store().linkedPlugins() == [Self.link("rack")])
-    #expect(try home.store().trustedProviders(ofKind: other.kind).map(\.name).contains("tides"))
-    #expect(try home.store().trustedProviders(ofKind: "neither") == [])
-    #expect(try home.store().trustedPlugins() == [other])
+    #expect(try PluginRecords(home.store()).linked() == [Self.link("rack")])
+    #expect(try PluginRecords(home.store()).trustedProviders(ofKind: other.kind).map(\.name).contains("tides"))
+    #expect(try PluginRecords(home.store()).trustedProviders(ofKind: "neither") == [])
+    #expect(try PluginRecords(home.store()).trusted() == [other])
     // Without a store, nothing is trusted.
     try home.remove("ifttt.db")
     for name in home.names() where name.hasPrefix("ifttt.db-") { try home.remove(name) }
     _ = try home.store().restore(home.store().planRestore(of: "\(home.path)/b.db"))
-    #expect(try home.store().linkedPlugins() == [])
-    #expect(try home.store().trustedPlugins() == [])
+    #expect(try PluginRecords(home.store()).linked() == [])
+    #expect(try PluginRecords(home.store()).trusted() == [])
   }
 
   /// What a list of connections needs: a link hides the installed plugin of its name, whatever its kind.
@@ -102,12 +102,12 @@ import World
     (link.kind, link.credentials, link.capabilities) = ("provider", ["a"], [])
     try home.store().link(link)
     #expect(
-      try home.store().trustedProviders(ofKind: "provider") == [
+      try PluginRecords(home.store()).trustedProviders(ofKind: "provider") == [
         TrustedProvider(name: "rack", capabilities: [], needsCredentials: true),
         TrustedProvider(name: "tides", capabilities: ["complete"], needsCredentials: false),
       ])
     link.kind = "command"
     try home.store().link(link)
-    #expect(try home.store().trustedProviders(ofKind: "provider").map(\.name) == ["tides"])
+    #expect(try PluginRecords(home.store()).trustedProviders(ofKind: "provider").map(\.name) == ["tides"])
   }
 }

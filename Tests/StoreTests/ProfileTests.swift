@@ -15,7 +15,7 @@ import World
   @Test func profilesAreSortedByName() throws {
     for name in ["b", "c", "a"] { try home.store().save(Profile(name: name)) }
     #expect(try home.store().profiles().map(\.name) == ["a", "b", "c"])
-    #expect(home.store().profileNames() == ["a", "b", "c"])
+    #expect(CompletionQueries(home.store()).profileNames() == ["a", "b", "c"])
     #expect(try home.store().profile("d") == nil)
   }
 

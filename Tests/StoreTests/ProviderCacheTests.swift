@@ -12,12 +12,12 @@ import World
   }
 
   private func cache(_ rows: [ProvidedRow], by provider: String = "shelf", profile: String = "default") throws {
-    try home.store().cache(provided: rows, by: provider, profile: profile, fetchedAt: moment)
+    try ProviderCache(home.store(), profile: profile).cache(rows, by: provider, fetchedAt: moment)
   }
 
   @Test func listIsSortedByNameAndThenID() throws {
     try cache([row("3", "b"), row("2", "A"), row("1", "a"), row("4", "B")])
-    let list = try #require(try home.store().provided(by: "shelf", profile: "default"))
+    let list = try #require(try ProviderCache(home.store(), profile: "default").list(of: "shelf"))
     #expect(list.rows.map(\.id) == ["1", "2", "3", "4"])
     #expect(list.rows.first == row("1", "a"))
     #expect(list.fetchedAt == moment)
@@ -25,44 +25,45 @@ import World
 
   @Test func emptyListIsCached() throws {
     try cache([])
-    #expect(try home.store().provided(by: "shelf", profile: "default")?.rows == [])
+    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf")?.rows == [])
   }
 
   @Test func listsAreSeparatePerProviderAndProfile() throws {
     try cache([row("1", "a")])
-    #expect(try home.store().provided(by: "other", profile: "default") == nil)
-    #expect(try home.store().provided(by: "shelf", profile: "work") == nil)
+    #expect(try ProviderCache(home.store(), profile: "default").list(of: "other") == nil)
+    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf") == nil)
   }
 
   @Test func newListReplacesTheOldOne() throws {
     try cache([row("1", "a"), row("2", "b")])
     try cache([row("2", "c")])
-    #expect(try home.store().provided(by: "shelf", profile: "default")?.rows == [row("2", "c")])
+    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf")?.rows == [row("2", "c")])
   }
 
   @Test func expiredListIsStaleButCached() throws {
     try cache([row("1", "a")])
     try cache([row("2", "b")], by: "other")
-    try home.store().expire(listOf: "shelf", profile: "default")
-    #expect(try home.store().provided(by: "shelf", profile: "default")?.fetchedAt == Timestamp(milliseconds: 0))
-    #expect(try home.store().provided(by: "other", profile: "default")?.fetchedAt == moment)
+    try ProviderCache(home.store(), profile: "default").expire("shelf")
+    #expect(
+      try ProviderCache(home.store(), profile: "default").list(of: "shelf")?.fetchedAt == Timestamp(milliseconds: 0))
+    #expect(try ProviderCache(home.store(), profile: "default").list(of: "other")?.fetchedAt == moment)
   }
 
   @Test func removedProviderHasNoCachedData() throws {
     try cache([row("1", "a")])
     try cache([row("1", "a")], profile: "work")
-    try home.store().forgetLists(of: "shelf")
-    #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
-    #expect(try home.store().provided(by: "shelf", profile: "work") == nil)
+    try ProviderCache.forget("shelf", in: home.store())
+    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf") == nil)
+    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf") == nil)
     #expect(try home.database(.cache).integer("SELECT count(*) FROM provided_connection") == 0)
   }
 
   @Test func forgottenListIsOverwritten() throws {
     try cache([row("1", "somebody@mail.test")])
     try cache([row("1", "a")], profile: "work")
-    try home.store().forgetList(of: "shelf", profile: "default")
-    #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
-    #expect(try home.store().provided(by: "shelf", profile: "work")?.rows == [row("1", "a")])
+    try ProviderCache(home.store(), profile: "default").forget("shelf")
+    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf") == nil)
+    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf")?.rows == [row("1", "a")])
     #expect(Data(home.bytes("cache.db")).firstRange(of: Data("somebody".utf8)) == nil, "not even in a free page")
   }
 
@@ -81,17 +82,17 @@ import World
           (1, 'b', '2', 'enabled', x'7b'), (1, 'A', '1', 'disabled', x'7b'), (2, 'c', '3', 'enabled', x'7b');
         """)
     }
-    let lists = try home.store().providedLists(profile: "default")
+    let lists = try ProviderCache(home.store(), profile: "default").lists()
     #expect(lists.map(\.provider) == ["other", "shelf"])
     #expect(lists.map(\.fetchedAt.milliseconds) == [7, 5])
     #expect(lists.map { $0.rows.map(\.id) } == [[], ["1", "2"]])
-    #expect(try home.store().provided(by: "shelf", profile: "work")?.rows.map(\.name) == ["c"])
+    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf")?.rows.map(\.name) == ["c"])
   }
 
   @Test func missingCacheIsNotCreated() throws {
-    #expect(try home.store().provided(by: "shelf", profile: "default") == nil)
-    try home.store().expire(listOf: "shelf", profile: "default")
-    try home.store().forgetLists(of: "shelf")
+    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf") == nil)
+    try ProviderCache(home.store(), profile: "default").expire("shelf")
+    try ProviderCache.forget("shelf", in: home.store())
     #expect(home.names() == [])
   }
 }

@@ -14,12 +14,12 @@ import World
   }
 
   private func cachedIDs(_ store: Store) throws -> [String] {
-    try store.providedLists(profile: "default").flatMap { $0.rows.map(\.id) }
+    try ProviderCache(store, profile: "default").lists().flatMap { $0.rows.map(\.id) }
   }
 
   private func cache(_ id: String, in store: Store) throws {
     let row = ProvidedRow(id: id, name: id, status: "enabled", document: Array("{".utf8))
-    try store.cache(provided: [row], by: "shelf", profile: "default", fetchedAt: Timestamp(milliseconds: 1))
+    try ProviderCache(store, profile: "default").cache([row], by: "shelf", fetchedAt: Timestamp(milliseconds: 1))
   }
 
   private func fill() throws {
@@ -79,8 +79,8 @@ import World
     _ = try store.track(["three"], profile: "default")
     #expect(try Set(store.trackedIDs(profile: "default")) == ["one", "two-0", "three"])
     #expect(try store.credentials(profile: "default").count == 1)
-    try store.expire(listOf: "shelf", profile: "default")
-    #expect(try store.provided(by: "shelf", profile: "default")?.fetchedAt == .expired)
+    try ProviderCache(store, profile: "default").expire("shelf")
+    #expect(try ProviderCache(store, profile: "default").list(of: "shelf")?.fetchedAt == .expired)
   }
 
   @Test func snapshotsCanBeTakenWhileOthersWrite() throws {
@@ -137,7 +137,7 @@ import World
         fileName: Schema.store.fileName, applicationID: Schema.store.applicationID,
         migrations: Array(Schema.store.migrations.prefix(1)), pageSize: Schema.store.pageSize, isCache: false))
     try file.make(home.world)
-    #expect(try reading().trustedProviders(ofKind: "provider") == [])
+    #expect(try PluginRecords(reading()).trustedProviders(ofKind: "provider") == [])
     #expect(try home.database().integer("PRAGMA user_version") == Int64(Schema.store.migrations.count))
   }
 

@@ -36,7 +36,7 @@ final class TestHome {
   /// What completion shows of the default profile's connections.
   func connectionNames() -> [(id: String, name: String)] {
     var names: [(id: String, name: String)] = []
-    _ = store().forEachConnectionName(profile: "default") { id, name in
+    _ = CompletionQueries(store()).forEachConnectionName(profile: "default") { id, name in
       names.append((String(decoding: id, as: UTF8.self), String(decoding: name, as: UTF8.self)))
     }
     return names
@@ -146,18 +146,21 @@ extension Store {
     _ plugin: PluginTrust, from provenance: PluginProvenance? = nil, _ outcome: PluginChange.Outcome = .installedAlone,
     folder: String = ""
   ) throws {
-    try complete(PluginChange(outcome, plugin, from: provenance, folder: folder, keepsCredentials: true))
+    try PluginRecords(self).complete(
+      PluginChange(outcome, plugin, from: provenance, folder: folder, keepsCredentials: true))
   }
 
   func distrustPlugin(_ name: String) throws {
-    guard let plugin = try trustedPlugin(name) else { return }
-    try complete(PluginChange(.removed, plugin, keepsCredentials: true))
+    guard let plugin = try PluginRecords(self).trusted(name) else { return }
+    try PluginRecords(self).complete(PluginChange(.removed, plugin, keepsCredentials: true))
   }
 
-  func link(_ plugin: PluginTrust) throws { try complete(PluginChange(.linked, plugin, keepsCredentials: true)) }
+  func link(_ plugin: PluginTrust) throws {
+    try PluginRecords(self).complete(PluginChange(.linked, plugin, keepsCredentials: true))
+  }
 
   func unlinkPlugin(_ name: String) throws {
-    guard let plugin = try linkedPlugin(name) else { return }
-    try complete(PluginChange(.unlinked, plugin, keepsCredentials: true))
+    guard let plugin = try PluginRecords(self).linked(name) else { return }
+    try PluginRecords(self).complete(PluginChange(.unlinked, plugin, keepsCredentials: true))
   }
 }

@@ -7,14 +7,14 @@ import World
   private let home = TestHome()
   private let choice: UsageChoice
 
-  init() throws { choice = try home.store().switchUsageOn() }
+  init() throws { choice = try UsageQueue(home.store()).switchOn() }
 
   private func queue(_ texts: [String], to base: String = "https://a.test") throws -> UsageSending {
-    try home.store().queueUsage(texts.map { Array($0.utf8) }, to: base, under: choice, limit: 7)
+    try UsageQueue(home.store()).add(texts.map { Array($0.utf8) }, to: base, under: choice, limit: 7)
   }
 
   private func next(of most: Int = 3) throws -> [String]? {
-    try home.store().nextUsageBatch(of: most, under: choice)?.events.map { String(decoding: $0, as: UTF8.self) }
+    try UsageQueue(home.store()).nextBatch(of: most, under: choice)?.events.map { String(decoding: $0, as: UTF8.self) }
   }
 
   @Test func oldestEventsAreSentFirstAndDroppedFirst() throws {
@@ -29,13 +29,13 @@ import World
 
   @Test func removesSentEvents() throws {
     _ = try queue((1...5).map(String.init))
-    let batch = try #require(try home.store().nextUsageBatch(of: 3, under: choice))
+    let batch = try #require(try UsageQueue(home.store()).nextBatch(of: 3, under: choice))
     _ = try queue(["6"])
     let now = Timestamp(milliseconds: 7000)
-    try home.store().noteUsageFailure("no", failures: 2, notBefore: Timestamp(milliseconds: 9000), at: now)
-    try home.store().removeUsage(batch, at: now)
+    try UsageQueue(home.store()).noteFailure("no", failures: 2, notBefore: Timestamp(milliseconds: 9000), at: now)
+    try UsageQueue(home.store()).remove(batch, at: now)
     #expect(try next() == ["4", "5", "6"])
-    let sending = try home.store().usageSending(under: choice)
+    let sending = try UsageQueue(home.store()).sending(under: choice)
     #expect(
       sending
         == UsageSending(
@@ -45,10 +45,10 @@ import World
   @Test func failureKeepsEvents() throws {
     _ = try queue(["1"])
     let (now, later) = (Timestamp(milliseconds: 7000), Timestamp(milliseconds: 9000))
-    try home.store().noteUsageFailure("IFTTT responded with 503", failures: 1, notBefore: later, at: now)
+    try UsageQueue(home.store()).noteFailure("IFTTT responded with 503", failures: 1, notBefore: later, at: now)
     #expect(try next() == ["1"])
     #expect(
-      try home.store().usageSending(under: choice)
+      try UsageQueue(home.store()).sending(under: choice)
         == UsageSending(waiting: 1, notBefore: later, failures: 1, triedAt: now, problem: "IFTTT responded with 503"))
   }
 
@@ -58,9 +58,9 @@ import World
     _ = try queue(["3"], to: "http://127.0.0.1:8080")
     _ = try queue(["4"])
     var seen: [String] = []
-    while let batch = try home.store().nextUsageBatch(of: 10, under: choice) {
+    while let batch = try UsageQueue(home.store()).nextBatch(of: 10, under: choice) {
       seen.append("\(batch.base) \(batch.events.map { String(decoding: $0, as: UTF8.self) })")
-      try home.store().removeUsage(batch, at: Timestamp(milliseconds: 1))
+      try UsageQueue(home.store()).remove(batch, at: Timestamp(milliseconds: 1))
     }
     #expect(
       seen == [#"https://a.test ["1", "2"]"#, #"http://127.0.0.1:8080 ["3"]"#, #"https://a.test ["4"]"#])
@@ -69,11 +69,11 @@ import World
   /// A process that read the choice before it was changed may still write.
   @Test func eventsOfAnotherIDAreNeverSent() throws {
     _ = try queue(["1"])
-    let renewed = try #require(try home.store().renewAnonymousID())
+    let renewed = try #require(try UsageQueue(home.store()).renewAnonymousID())
     _ = try queue(["2"])
-    #expect(try home.store().nextUsageBatch(of: 10, under: renewed) == nil)
-    #expect(try home.store().usageSending(under: renewed).waiting == 0)
-    let sending = try home.store().queueUsage([Array("3".utf8)], to: "https://a.test", under: renewed, limit: 7)
+    #expect(try UsageQueue(home.store()).nextBatch(of: 10, under: renewed) == nil)
+    #expect(try UsageQueue(home.store()).sending(under: renewed).waiting == 0)
+    let sending = try UsageQueue(home.store()).add([Array("3".utf8)], to: "https://a.test", under: renewed, limit: 7)
     #expect(sending.waiting == 1)
     #expect(try next() == nil, "the event was deleted")
   }
@@ -81,8 +81,8 @@ import World
   @Test func onlyOneProcessClaimsSending() throws {
     let seen = try queue(["1"])
     let moment = Timestamp(milliseconds: 5000)
-    #expect(try home.store().claimUsageSending(seen, until: moment))
-    #expect(try home.store().claimUsageSending(seen, until: moment) == false)
+    #expect(try UsageQueue(home.store()).claim(seen, until: moment))
+    #expect(try UsageQueue(home.store()).claim(seen, until: moment) == false)
   }
 
   @Test func lostCacheLosesItsEvents() throws {

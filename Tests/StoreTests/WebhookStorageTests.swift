@@ -18,35 +18,35 @@ import World
     _ webhooks: [ReceivedWebhook], to url: String? = nil, executing filter: WebhookFilter? = nil,
     profile: String = "default"
   ) throws -> [WebhookReceipt] {
-    try home.store().record(webhooks, forwardingTo: url, executing: filter, profile: profile)
+    try WebhookStore(home.store(), profile: profile).record(webhooks, forwardingTo: url, executing: filter)
   }
 
   private func numbers(
     _ filter: WebhookFilter = WebhookFilter(), last: Int? = nil, profile: String = "default"
   ) throws -> [Int64] {
     var numbers: [Int64] = []
-    try home.store().forEachWebhook(filter, last: last, profile: profile) { numbers.append($0.number) }
+    try WebhookStore(home.store(), profile: profile).forEach(filter, last: last) { numbers.append($0.number) }
     return numbers
   }
 
   private func due(after number: Int64 = 0, _ count: Int = 100, to url: String = "u") throws -> [Int64] {
-    try home.store().webhooksToForward(to: url, after: number, atMost: count, profile: "default").map(\.number)
+    try WebhookStore(home.store(), profile: "default").toForward(to: url, after: number, atMost: count).map(\.number)
   }
 
   @Test func aWebhookIsStoredAsReceived() throws {
     let body = "{ \"a\":1.0,\n\"b\":\"\u{0}\\ud83d\" }"
     let receipts = try record([webhook("r1", body: body), webhook(nil)])
     #expect(receipts == [WebhookReceipt(number: 1, isRepeated: false), WebhookReceipt(number: 2, isRepeated: false)])
-    let stored = try home.store().webhooks([2, 1, 9], profile: "default")
+    let stored = try WebhookStore(home.store(), profile: "default").webhooks([2, 1, 9])
     #expect(stored.map(\.webhook) == [webhook(nil), webhook("r1", body: body)])
     #expect(stored.allSatisfy { $0.forwarding == nil && !$0.isRepeated })
-    #expect(try home.store().webhooks([1], profile: "work").isEmpty)
+    #expect(try WebhookStore(home.store(), profile: "work").webhooks([1]).isEmpty)
   }
 
   @Test func anEmptyStoreHasNoWebhooks() throws {
     #expect(try numbers() == [])
-    #expect(try home.store().webhookCounts(profile: "default").all == 0)
-    #expect(try home.store().removeWebhooks(WebhookFilter(), upTo: .max, profile: "default") == 0)
+    #expect(try WebhookStore(home.store(), profile: "default").counts().all == 0)
+    #expect(try WebhookStore(home.store(), profile: "default").remove(WebhookFilter(), upTo: .max) == 0)
     #expect(try due() == [])
     #expect(home.names() == [], "reading creates no file")
   }
@@ -74,13 +74,13 @@ import World
 
   @Test func clearingKeepsLaterWebhooksAndNumbers() throws {
     try record([webhook("1"), webhook("2", "fired"), webhook("3")], to: "u")
-    let counts = try home.store().webhookCounts(profile: "default")
+    let counts = try WebhookStore(home.store(), profile: "default").counts()
     #expect(counts == WebhookCounts(all: 3, toForward: 3, newest: 3))
     try record([webhook("4")])
-    #expect(try home.store().removeWebhooks(WebhookFilter(event: "fired"), upTo: 3, profile: "default") == 1)
-    #expect(try home.store().removeWebhooks(WebhookFilter(), upTo: counts.newest, profile: "default") == 2)
+    #expect(try WebhookStore(home.store(), profile: "default").remove(WebhookFilter(event: "fired"), upTo: 3) == 1)
+    #expect(try WebhookStore(home.store(), profile: "default").remove(WebhookFilter(), upTo: counts.newest) == 2)
     #expect(try numbers() == [4])
-    #expect(try home.store().removeWebhooks(WebhookFilter(), upTo: .max, profile: "default") == 1)
+    #expect(try WebhookStore(home.store(), profile: "default").remove(WebhookFilter(), upTo: .max) == 1)
     #expect(try record([webhook("5")])[0].number == 5, "numbers are never reused")
   }
 
@@ -93,21 +93,21 @@ import World
     func attempt(_ number: Int64, _ state: WebhookForwarding.State, _ status: Int?, due: Timestamp? = nil) throws {
       let attempt = WebhookAttempt(
         number: number, state: state, status: status, problem: state == .delivered ? nil : "no", due: due)
-      try home.store().noteForwarding([attempt], to: "u", profile: "default")
+      try WebhookStore(home.store(), profile: "default").noteForwarding([attempt], to: "u")
     }
     try attempt(1, .delivered, 200)
     try attempt(2, .rejected, 404)
     try attempt(3, .waiting, nil, due: now - .seconds(-60))
     #expect(try due() == [])
     #expect(try due(to: "other") == [4])
-    let stored = try home.store().webhooks([1, 2, 3], profile: "default").map(\.forwarding)
+    let stored = try WebhookStore(home.store(), profile: "default").webhooks([1, 2, 3]).map(\.forwarding)
     #expect(
       stored == [
         WebhookForwarding(url: "u", state: .delivered, status: 200, tries: 1),
         WebhookForwarding(url: "u", state: .rejected, status: 404, tries: 1, problem: "no"),
         WebhookForwarding(url: "u", state: .waiting, status: nil, tries: 1, problem: "no"),
       ])
-    #expect(try home.store().webhookCounts(profile: "default").toForward == 2)
+    #expect(try WebhookStore(home.store(), profile: "default").counts().toForward == 2)
     home.clock.set(now - .seconds(-61))
     #expect(try due() == [3])
     // The clock was set back by a year.
@@ -119,30 +119,31 @@ import World
     try record([webhook("1"), webhook("2")], to: "u")
     let late = WebhookAttempt(
       number: 1, state: .waiting, status: 503, problem: "no", due: home.clock.now() - .seconds(-60))
-    try home.store().noteForwarding([late], to: "u", profile: "default")
-    let resumed = try home.store().resumeForwarding(to: "u", profile: "default")
+    try WebhookStore(home.store(), profile: "default").noteForwarding([late], to: "u")
+    let resumed = try WebhookStore(home.store(), profile: "default").resumeForwarding(to: "u")
     #expect(resumed.count == 2 && resumed.unanswered == 0)
-    #expect(try home.store().resumeForwarding(to: "none", profile: "default").count == 0)
+    #expect(try WebhookStore(home.store(), profile: "default").resumeForwarding(to: "none").count == 0)
     #expect(try due() == [1, 2])
   }
 
   @Test func aWebhookWithoutAnAnswerIsMarkedUntilItsResult() throws {
     try record([webhook("1"), webhook("2")], to: "u")
-    try home.store().noteUnanswered([1, 2], to: "u", profile: "default")
+    try WebhookStore(home.store(), profile: "default").noteUnanswered([1, 2], to: "u")
     let delivered = WebhookAttempt(number: 1, state: .delivered, status: 200, problem: nil)
-    try home.store().noteForwarding([delivered], to: "u", profile: "default")
-    let problems = try home.store().webhooks([1, 2], profile: "default").map(\.forwarding?.problem)
+    try WebhookStore(home.store(), profile: "default").noteForwarding([delivered], to: "u")
+    let problems = try WebhookStore(home.store(), profile: "default").webhooks([1, 2]).map(\.forwarding?.problem)
     #expect(problems == [nil, WebhookForwarding.unanswered])
-    let resumed = try home.store().resumeForwarding(to: "u", profile: "default")
+    let resumed = try WebhookStore(home.store(), profile: "default").resumeForwarding(to: "u")
     #expect(resumed.count == 1 && resumed.unanswered == 1)
   }
 
   @Test func aCommandRunsOncePerSelectedWebhook() throws {
     func waiting(_ filter: WebhookFilter = WebhookFilter(), profile: String = "default") throws -> [Int64] {
-      try home.store().webhooksToExecute(filter, profile: profile)
+      try WebhookStore(home.store(), profile: profile).toExecute(filter)
     }
     func note(_ number: Int64, _ state: WebhookExecution.State, _ status: Int?) throws {
-      try home.store().noteExecution(WebhookExecution(state: state, status: status), of: number, profile: "default")
+      try WebhookStore(home.store(), profile: "default").noteExecution(
+        WebhookExecution(state: state, status: status), of: number)
     }
     try record([webhook("1"), webhook("2", "fired")])
     #expect(try waiting() == [], "without a command")
@@ -151,12 +152,12 @@ import World
     try record([webhook("8")], executing: WebhookFilter(), profile: "work")
     #expect(try waiting() == [4, 6, 7], "not repetitions")
     #expect(try waiting(WebhookFilter(type: "connection")) == [6, 7])
-    #expect(try home.store().webhookCounts(profile: "default").toExecute == 3)
+    #expect(try WebhookStore(home.store(), profile: "default").counts().toExecute == 3)
     try note(4, .succeeded, 0)
     try note(6, .failed, 7)
     #expect(try waiting() == [7])
     #expect(try waiting(profile: "work") == [8])
-    let stored = try home.store().webhooks([3, 4, 6, 7], profile: "default").map(\.execution)
+    let stored = try WebhookStore(home.store(), profile: "default").webhooks([3, 4, 6, 7]).map(\.execution)
     #expect(
       stored == [
         nil, WebhookExecution(state: .succeeded, status: 0), WebhookExecution(state: .failed, status: 7),

@@ -77,7 +77,7 @@ extension DoctorCheck {
       switch session.usageConsent {
       case .off(let reason): return .ok("usage events are off: \(reason.description)")
       case .on(let choice):
-        let waiting = try session.store.usageSending(under: choice).waiting
+        let waiting = try UsageQueue(session.store).sending(under: choice).waiting
         return .ok("usage events are on since \(choice.since.rfc3339); \(waiting) queued")
       }
     }

@@ -130,24 +130,23 @@ struct NextUpload: OutputRecord {
 
 extension PrivacyRow {
   init(in session: Session) throws {
-    let (consent, store) = (session.usageConsent, try session.store)
-    let choice = try store.usageChoice()
-    let sending = try choice.map { try store.usageSending(under: $0) }
+    let (consent, queue) = (session.usageConsent, UsageQueue(try session.store))
+    let choice = try queue.choice()
+    let sending = try choice.map { try queue.sending(under: $0) }
     let isHeldUp = sending.map {
       let schedule = UsageSchedule(notBefore: $0.notBefore, failures: $0.failures)
       return $0.failures > 0 && !schedule.isFree(at: session.world.clock.now())
     }
     self.init(
       consent: consent, choice: choice, sending: sending, notBefore: isHeldUp == true ? sending?.notBefore : nil,
-      next: try consent.choice.flatMap { try NextUpload(under: $0, in: store) })
+      next: try consent.choice.flatMap { try NextUpload(under: $0, in: queue) })
   }
-
 }
 
 extension NextUpload {
   /// Nil if no events are queued.
-  fileprivate init?(under choice: UsageChoice, in store: Store) throws {
-    guard let batch = try store.nextUsageBatch(of: UsageUpload.most, under: choice),
+  fileprivate init?(under choice: UsageChoice, in queue: UsageQueue) throws {
+    guard let batch = try queue.nextBatch(of: UsageUpload.most, under: choice),
       let base = try? WebURL(parsingBase: batch.base)
     else { return nil }
     let request = UsageUpload(base: base, identity: SDKIdentity(choice)).request(batch.events)

@@ -27,10 +27,10 @@ enum PrivacyOn: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try requireNoVeto(in: session, "usage events cannot be enabled")
     if session.options.isDryRun {
-      let isOn = try session.store.usageChoice() != nil
+      let isOn = try UsageQueue(session.store).choice() != nil
       return session.dryRun(change: isOn ? nil : "Would enable usage events and create an anonymous id.")
     }
-    _ = try session.store.switchUsageOn()
+    _ = try UsageQueue(session.store).switchOn()
     return .one(try PrivacyRow(in: session))
   }
 
@@ -59,11 +59,11 @@ enum PrivacyOff: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if session.options.isDryRun {
-      let isOn = try session.store.usageChoice() != nil
+      let isOn = try UsageQueue(session.store).choice() != nil
       return session.dryRun(
         change: isOn ? "Would disable usage events and delete the anonymous id and all queued events." : nil)
     }
-    if try session.store.switchUsageOff() { try UsageSenderLock(in: session).wait() }
+    if try UsageQueue(session.store).switchOff() { try UsageSenderLock(in: session).wait() }
     return .one(try PrivacyRow(in: session))
   }
 }
@@ -78,10 +78,10 @@ enum PrivacyReset: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let isOn = try session.store.usageChoice() != nil
+    let isOn = try UsageQueue(session.store).choice() != nil
     if isOn { try PrivacyOn.requireNoVeto(in: session, "a new anonymous id cannot be created") }
     if session.options.isDryRun { return session.dryRun(change: isOn ? "Would create a new anonymous id." : nil) }
-    if try session.store.renewAnonymousID() != nil {
+    if try UsageQueue(session.store).renewAnonymousID() != nil {
       try UsageSenderLock(in: session).wait()
     } else {
       session.console.noteToPerson("Usage events are off, so there is no anonymous id.")
@@ -107,18 +107,18 @@ enum UsageSend: Command {
   private static func send(in session: Session) throws {
     // Read the choice only under the lock: no other sender is active, and 'privacy off' waits for this one.
     guard let choice = session.usageConsent.choice else { return }
-    let (store, clock) = (try session.store, session.world.clock)
+    let (queue, clock) = (UsageQueue(try session.store), session.world.clock)
     let deadline = clock.monotonic() + UsageSchedule.sendingTime
-    while let batch = try store.nextUsageBatch(of: UsageUpload.most, under: choice) {
+    while let batch = try queue.nextBatch(of: UsageUpload.most, under: choice) {
       let remaining = deadline - clock.monotonic()
       guard remaining > .zero else { return }
       switch attempt(batch, choice, within: remaining, in: session) {
-      case .arrived: try store.removeUsage(batch, at: clock.now())
+      case .arrived: try queue.remove(batch, at: clock.now())
       case .failed(let problem, let retryAfter):
-        let sending = try store.usageSending(under: choice)
+        let sending = try queue.sending(under: choice)
         let next = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
           .failed(at: clock.now(), retryAfter: retryAfter)
-        return try store.noteUsageFailure(
+        return try queue.noteFailure(
           problem, failures: next.failures, notBefore: next.notBefore, at: clock.now())
       }
     }
@@ -154,14 +154,14 @@ struct UsageSenderLock {
   /// Runs `body` under the lock; does nothing if another sender is active.
   fileprivate func holding(_ body: () throws -> Void) throws {
     // Without the folder, no events can be queued.
-    guard (try? files.facts(folder)) != nil else { return }
+    guard files.exists(folder) else { return }
     _ = try files.lockedAtOnce(path, body)
   }
 
   /// Waits for an active sender, which runs for a few seconds at most. A sender that starts later reads the choice
   /// again. After this method returns, nothing is sent under an earlier choice.
   func wait() throws {
-    guard (try? files.facts(path)) != nil else { return }
+    guard files.exists(path) else { return }
     try files.locked(path) {}
   }
 }

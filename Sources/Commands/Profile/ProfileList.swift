@@ -157,7 +157,7 @@ enum ProfileRemove: Command {
     }
     let target = name == .standard ? "the stored data of profile '\(name)'" : "profile '\(name)'"
     if session.options.isDryRun { return session.dryRun(change: "Would remove \(target).") }
-    let waiting = try session.store.locationEventCounts(profile: name.description).all
+    let waiting = try LocationQueue(session.store, profile: name.description).counts().all
     var contents = "its credentials and tracked connections"
     if waiting > 0 {
       contents += ", and \(waiting.counted("unsent location event"))"

@@ -67,7 +67,7 @@ final class UserTokenExchange {
   /// Whether the resumed run has stored the user's token.
   private func isDone(_ userID: String) throws -> Bool {
     guard let resumed else { return false }
-    return try store.journalItems(of: resumed.number, user: userID).contains { !$0.isUnfinished }
+    return try JournalStore(store).items(of: resumed.number, user: userID).contains { !$0.isUnfinished }
   }
 
   /// Runs `body` with the lock of the run, and journals it.

@@ -165,17 +165,17 @@ struct AppletSource {
     let applets = zip(list.applets, documents).map { applet, document in
       CachedApplet(id: applet.id.description, document: document, raw: [], fetchedAt: now)
     }
-    try session.store.cache(applets, as: try key(), fetchedAt: now)
+    try AppletCache(session.store, try key()).replace(applets, fetchedAt: now)
   }
 
   func remembered() throws -> Output {
     let key = try key()
-    guard try session.store.appletsFetchedAt(key) != nil else {
+    guard try AppletCache(session.store, key).fetchedAt() != nil else {
       throw Problem(
         .notFound, "the Applets of '\(slug)' were never fetched", hint: "Run the command without --offline.")
     }
     var rows: [(id: String, bytes: [UInt8])] = []
-    try session.store.forEachCachedApplet(key) { cached in
+    try AppletCache(session.store, key).forEach { cached in
       rows.append((cached.id, appletRow(Array(cached.document), stale: true, fetchedAt: cached.fetchedAt)))
     }
     guard !options.ids.isEmpty else { return .rows(rows.map(\.bytes), as: .applets) }

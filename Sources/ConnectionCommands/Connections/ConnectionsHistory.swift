@@ -54,17 +54,17 @@ enum ConnectionsHistory: Command {
     let (store, profile) = (try session.store, try session.profile.name)
     let journals = BatchJournal(session: session)
     guard let number = options.run else {
-      let entries = try store.history(profile: profile)
+      let entries = try JournalStore(store).history(profile: profile)
       if entries.isEmpty { session.console.noteEmpty("Nothing was changed yet.") }
       return .rows(try entries.map { HistoryRow($0, isAlive: try journals.isAlive($0.run)) })
     }
-    guard let run = try store.journalRun(Int64(number)), run.profile == profile else {
+    guard let run = try JournalStore(store).run(Int64(number)), run.profile == profile else {
       throw Problem(
         .notFound, "no run \(number)", hint: "See the runs: \(ifttt: "connections history").")
     }
     var definitions: [String: Connection?] = [:]
     return .rows(
-      try store.journalItems(of: run.number).map { item in
+      try JournalStore(store).items(of: run.number).map { item in
         if definitions[item.id] == nil {
           let cached = try store.cached(item.id, profile: profile)
           definitions[item.id] = .some(

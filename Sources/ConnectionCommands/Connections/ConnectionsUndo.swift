@@ -122,7 +122,7 @@ struct RunReversal {
     let journals = BatchJournal(session: session)
     if options.resumes {
       let resumed = try journals.resumable(overUsers: nil)
-      guard let number = resumed.undoes, let run = try session.store.journalRun(number) else {
+      guard let number = resumed.undoes, let run = try JournalStore(session.store).run(number) else {
         throw Problem(
           .notFound, "the run to revert is no longer in the journal",
           hint: "Set the state with \(ifttt: "connections apply FILE").")
@@ -154,7 +154,9 @@ struct RunReversal {
     let (store, profile) = (try session.store, try session.profile.name)
     guard let number = options.run else {
       let run =
-        direction == .undo ? try store.newestUndoable(profile: profile) : try store.newestRedoable(profile: profile)
+        direction == .undo
+        ? try JournalStore(store).newestUndoable(profile: profile)
+        : try JournalStore(store).newestRedoable(profile: profile)
       if let run { return run }
       let verb = direction == .undo ? "undo" : "redo"
       throw Problem(
@@ -165,11 +167,11 @@ struct RunReversal {
         hint: "See what was changed: \(ifttt: "connections history").")
     }
     let history: Hint = "See the runs: \(ifttt: "connections history")."
-    guard let run = try store.journalRun(Int64(number)), run.profile == profile, run.undoes == nil else {
+    guard let run = try JournalStore(store).run(Int64(number)), run.profile == profile, run.undoes == nil else {
       throw Problem(.notFound, "no run \(number) to undo", hint: history)
     }
     if run.undoneBy != nil { throw Problem(.notFound, "run \(number) is undone already", hint: history) }
-    if let newer = try store.newerRun(than: run, profile: profile) {
+    if let newer = try JournalStore(store).newerRun(than: run, profile: profile) {
       throw Problem(
         .conflict, "run \(newer.number) changed the same connections after run \(number)",
         reason: "'\(newer.commandLine)' from \(newer.begunAt.rfc3339)",

@@ -52,7 +52,7 @@ extension Session {
     let refreshed: CacheRefresh.Outcome =
       try network.isOffline ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
     if refreshed.wasInterrupted { throw Problem.interrupted }
-    var found = ConnectionRegions(choices: try store.locationChoices(profile: profile))
+    var found = ConnectionRegions(choices: try LocationQueue(store, profile: profile).choices())
     // The stored connections of another user would yield that user's regions.
     let isOwn = try store.belongs(to: identity, profile: profile)
     let enabled = Connection.Status.enabled.rawValue
@@ -110,6 +110,6 @@ extension Session {
       problem.hint = "Run \(ifttt: "location on \(each: open)"), pass --yes, or pass --dry-run to send nothing."
       throw problem
     }
-    for id in open { _ = try store.setLocation(true, of: id, profile: profile.name) }
+    for id in open { _ = try LocationQueue(store, profile: profile.name).setReporting(true, of: id) }
   }
 }

@@ -45,7 +45,7 @@ final class EventDelivery {
     regions = Dictionary(found.regions.map { ($0.id, $0) }) { first, _ in first }
     profile = try session.profile.name
     // Events that an earlier run could not send are sent by this run, even if it has no transitions.
-    let waiting = try session.store.locationEventCounts(profile: profile)
+    let waiting = try LocationQueue(session.store, profile: profile).counts()
     isBehind = waiting.all > waiting.refused
   }
 
@@ -71,13 +71,14 @@ final class EventDelivery {
   ) throws -> Recorded {
     let events = changes.compactMap { $0.isReported ? $0.event : nil }
     guard let sender else { return Recorded(events: events) }
+    let queue = LocationQueue(try session.store, profile: profile)
     guard storesStates else {
-      return Recorded(events: try session.store.record(events, owner: sender.owner, profile: profile))
+      return Recorded(events: try queue.record(events, owner: sender.owner))
     }
     guard let last else { return Recorded() }
     let states = states()
     var recorded = Recorded()
-    recorded.events = try session.store.record(owner: sender.owner, profile: profile) { stored in
+    recorded.events = try queue.record(owner: sender.owner) { stored in
       let comparison = FenceStateComparison(
         stored: stored, changes, states: states, at: last, regions: found.wanted)
       (recorded.dropped, recorded.adopted) = (comparison.dropped, comparison.adopted)

@@ -18,7 +18,7 @@ enum LocationEventsList: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let waiting = try session.store.oldestLocationEvents(.max, refused: nil, profile: session.profile.name)
+    let waiting = try LocationQueue(session.store, profile: session.profile.name).oldest(.max, refused: nil)
     if waiting.isEmpty { session.console.noteEmpty("No location events are queued.") }
     try session.noteHeldLocationEvents()
     return .rows(waiting.compactMap { LocationEventRow($0) })
@@ -97,7 +97,7 @@ extension Session {
   /// Notes that no event is queued, and how many rejected ones are stored.
   /// - Parameter includesRejected: whether sending rejected events was also requested.
   fileprivate func noteNothingToSend(includingRejected includesRejected: Bool) throws {
-    let rejected = try store.locationEventCounts(profile: profile.name).refused
+    let rejected = try LocationQueue(store, profile: profile.name).counts().refused
     guard rejected > 0, !includesRejected else { return console.noteEmpty("No location events are queued.") }
     let stored =
       rejected == 1 ? "1 event that IFTTT rejected is stored" : "\(rejected) events that IFTTT rejected are stored"
@@ -106,7 +106,7 @@ extension Session {
 
   /// Notes which queued events are not sent only because the user has disabled their connection or has not consented.
   func noteHeldLocationEvents() throws {
-    for held in try store.withheldLocationEvents(profile: profile.name) {
+    for held in try LocationQueue(store, profile: profile.name).withheldEvents() {
       let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
       console.note("\(what) not sent: location is off for connection \(held.connection).")
     }
@@ -116,7 +116,7 @@ extension Session {
 extension Problem {
   /// A copy of the problem that also states how many events remain queued.
   func notingQueuedEvents(in session: Session) throws -> Problem {
-    let count = try session.store.locationEventCounts(profile: session.profile.name)
+    let count = try LocationQueue(session.store, profile: session.profile.name).counts()
     guard count.all > 0 else { return self }
     let queued = count.all == 1 ? "1 location event stays queued" : "\(count.all) location events stay queued"
     var problem = self
@@ -163,12 +163,11 @@ enum LocationEventsClear: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let profile = try session.profile.name
+    let queue = LocationQueue(try session.store, profile: try session.profile.name)
     let named = Set(options.ids)
     let newest = options.age.map { session.world.clock.now() - $0 }
-    var chosen = try session.store.oldestLocationEvents(
-      .max, refused: options.areRefused ? true : nil, profile: profile
-    ).compactMap { LocationEventRow($0) }.filter { row in
+    let waiting = try queue.oldest(.max, refused: options.areRefused ? true : nil)
+    var chosen = waiting.compactMap { LocationEventRow($0) }.filter { row in
       (named.isEmpty || named.contains(row.queued.recordID)) && newest.map { row.occurredAt < $0 } ?? true
     }
     if let unknown = options.ids.first(where: { id in !chosen.contains { $0.queued.recordID == id } }) {
@@ -187,9 +186,9 @@ enum LocationEventsClear: Command {
       // An upload in flight may deliver some of these events, so wait for it to end.
       let lock = try session.locationLock()
       defer { lock.release() }
-      let waiting = try session.store.stillWaiting(chosen.map(\.queued.recordID), profile: profile)
+      let waiting = try queue.stillWaiting(chosen.map(\.queued.recordID))
       chosen.removeAll { !waiting.contains($0.queued.recordID) }
-      _ = try session.store.removeLocationEvents(chosen.map(\.queued.recordID), profile: profile)
+      _ = try queue.remove(chosen.map(\.queued.recordID))
     }
     return .rows(chosen)
   }

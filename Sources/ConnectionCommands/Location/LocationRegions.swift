@@ -70,7 +70,7 @@ enum LocationRegions: Command {
     switch options.medium {
     case .geojson: output = Output(body: .document(RegionGeoJSON.collection(of: found.regions).bytes))
     case .rows:
-      let remembered = try session.store.fenceStates(profile: session.profile.name)
+      let remembered = try LocationQueue(session.store, profile: session.profile.name).fenceStates()
       if found.regions.isEmpty { session.console.noteEmpty("No enabled connection has a geofence.") }
       output = .rows(found.regions.map { RegionRow($0, found, remembered[$0.id]) })
     }

@@ -80,7 +80,8 @@ enum LocationReport: Command {
     var one = found
     one.regions = [region]
     try session.consent(to: &one)
-    let recorded = try session.store.record([event], owner: sender.owner, profile: session.profile.name)
+    let recorded = try LocationQueue(session.store, profile: session.profile.name).record(
+      [event], owner: sender.owner)
     sender.add(found.regions)
     var row: LocationEventRow?
     let failure = try sender.send { event, status in

@@ -24,13 +24,12 @@ enum LocationReset: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let regions = options.regions.isEmpty ? nil : options.regions
+    let queue = LocationQueue(try session.store, profile: try session.profile.name)
     if session.options.isDryRun {
-      let known = try session.store.fenceStates(profile: session.profile.name).keys.filter {
-        regions?.contains($0) ?? true
-      }.count
+      let known = try queue.fenceStates().keys.filter { regions?.contains($0) ?? true }.count
       return session.dryRun(change: known == 0 ? nil : "Would clear the states of \(known) regions.")
     }
-    let count = try session.store.forgetLocations(of: regions, profile: session.profile.name)
+    let count = try queue.forgetLocations(of: regions)
     return .one(ResetCount(forgotten: count))
   }
 }

@@ -29,7 +29,8 @@ final class LocationSender {
     owner = RequestIdentity.fingerprint(of: token)
     upload = LocationUpload(
       caller: try session.network.caller(.location, credentials, as: .user(token)),
-      installation: try session.store.installationID(persisting: !session.options.isDryRun))
+      installation: try LocationQueue(session.store, profile: profile).installationID(
+        persisting: !session.options.isDryRun))
     ownership = EventOwnership(owner, try session.network.connect(credentials, as: .user(token)), in: session)
   }
 
@@ -52,7 +53,7 @@ final class LocationSender {
     let lock = try session.locationLock()
     defer { lock.release() }
     var failure = Failure(obstacle: try ownership.assign())
-    failure.foreignCount = try session.store.foreignLocationEvents(besides: owner, profile: profile).count
+    failure.foreignCount = try LocationQueue(session.store, profile: profile).foreignEvents(besides: owner).count
     guard failure.obstacle?.code != .unauthorized else { return failure }
     // Events that are rejected again stay in the queue as rejected; without a limit the loop would never end.
     var left = try areRefused ? count(refused: true) : .max
@@ -99,8 +100,8 @@ final class LocationSender {
   }
 
   private func recordFailure(_ batch: [LocationEvent], _ problem: Problem, isRefused: Bool) throws {
-    try session.store.noteLocationFailure(
-      problem.summary, isRefused: isRefused, of: batch.compactMap(\.recordID), profile: profile)
+    try LocationQueue(session.store, profile: profile).noteFailure(
+      problem.summary, isRefused: isRefused, of: batch.compactMap(\.recordID))
   }
 
   /// The number of events that would be sent now.
@@ -117,13 +118,13 @@ final class LocationSender {
   }
 
   private func waiting(_ count: Int, refused areRefused: Bool) throws -> [LocationEvent] {
-    try session.store.locationEventsToSend(count, refused: areRefused, of: owner, profile: profile)
+    try LocationQueue(session.store, profile: profile).eventsToSend(count, refused: areRefused, of: owner)
   }
 
   /// The ids of the events that are accepted by now: they are no longer queued. Another run may have sent them.
   func accepted(among events: [LocationEvent]) throws -> [String] {
     let ids = events.compactMap(\.recordID)
-    let waiting = try session.store.stillWaiting(ids, profile: profile)
+    let waiting = try LocationQueue(session.store, profile: profile).stillWaiting(ids)
     return ids.filter { !waiting.contains($0) }
   }
 
@@ -168,7 +169,7 @@ final class LocationSender {
       return error.rejectsContent
         ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, retryAfter: retryAfter)
     }
-    _ = try session.store.removeLocationEvents(batch.compactMap(\.recordID), profile: profile)
+    _ = try LocationQueue(session.store, profile: profile).remove(batch.compactMap(\.recordID))
     return .accepted
   }
 }
@@ -231,7 +232,7 @@ final class EventOwnership {
   /// - Returns: Why some owners could not be determined; nil if all were.
   func assign() throws -> Problem? {
     let profile = try session.profile.name
-    let foreignEvents = try session.store.foreignLocationEvents(besides: owner, profile: profile)
+    let foreignEvents = try LocationQueue(session.store, profile: profile).foreignEvents(besides: owner)
     var problem: Problem?
     var seen: Set<String> = []
     for foreign in foreignEvents where seen.insert(foreign.region).inserted {
@@ -239,7 +240,7 @@ final class EventOwnership {
         problem = try check(at: id) ?? problem
       }
       if own.contains(foreign.region) {
-        try session.store.adoptLocationEvents(of: foreign.region, by: owner, profile: profile)
+        try LocationQueue(session.store, profile: profile).adoptEvents(of: foreign.region, by: owner)
       }
     }
     return problem

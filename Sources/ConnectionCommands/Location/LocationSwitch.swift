@@ -63,14 +63,14 @@ extension LocationSwitch {
         .notFound, "connection '\(untracked)' is not tracked", hint: "Run: \(ifttt: "connections add \(untracked)")")
     }
     if session.options.isDryRun {
-      let choices = try store.locationChoices(profile: profile)
+      let choices = try LocationQueue(store, profile: profile).choices()
       let changed = options.ids.map(\.description).filter { choices[$0]?.isOn != isOn }
       return session.dryRun(
         change: changed.isEmpty ? nil : "Would turn location \(name) for \(changed.joined(separator: ", ")).")
     }
     return .rows(
       try options.ids.map { id in
-        let isNew = try store.setLocation(isOn, of: id.description, profile: profile)
+        let isNew = try LocationQueue(store, profile: profile).setReporting(isOn, of: id.description)
         return SwitchedLocation(id: id, state: isOn ? .on : .off, isChanged: isNew)
       })
   }

@@ -40,7 +40,8 @@ final class ReplayRun {
     clock = TrackClock(speed: options.speed, times: options.times == .kept ? .recorded : .shifted)
     isPaced = source.isLive || options.speed != .unlimited
     isDry = sender == nil
-    let known = options.storesStates ? try session.store.fenceStates(profile: session.profile.name) : [:]
+    let known =
+      options.storesStates ? try LocationQueue(session.store, profile: session.profile.name).fenceStates() : [:]
     fence = Fence(found.wanted, rules: rules, known: known)
     delivery = try EventDelivery(found, by: sender, storesStates: options.storesStates, in: session)
   }

@@ -175,7 +175,7 @@ extension Session {
     guard id.provider == nil, try !profileName.isSandbox else { return id }
     let (store, profile) = (try store, try profile.name)
     guard try !store.isTracked(id.id, profile: profile) else { return id }
-    let owners = try store.providers(listing: id.id, profile: profile)
+    let owners = try ProviderCache(store, profile: profile).providers(listing: id.id)
     guard owners.count == 1, let name = PluginName(parsing: owners[0]) else { return id }
     return QualifiedConnectionID("\(name):\(id.id)", provider: .plugin(name))
   }

@@ -72,7 +72,7 @@ enum IndexAdd: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (name, text) = (options.name.value, options.location.value)
     _ = try session.pluginRegistry
-    if let other = try session.store.pluginIndexes().first(where: { $0.name == name }) {
+    if let other = try PluginRecords(session.store).indexes().first(where: { $0.name == name }) {
       throw Problem(
         .refused, "there is already an index '\(name)'", reason: "it is fetched from \(other.location)",
         hint: "Choose another name, or remove it: \(ifttt: "plugin index remove \(name)")")
@@ -89,7 +89,7 @@ enum IndexAdd: Command {
       throw Problem(.usage, "a header is for an index at a URL", reason: "'\(text)' is a path")
     }
     let index = try IndexFetch(session: session).index(named: name, at: location, header: header)
-    try session.store.savePluginIndex(index)
+    try PluginRecords(session.store).save(index)
     return .one(IndexRow(index))
   }
 }

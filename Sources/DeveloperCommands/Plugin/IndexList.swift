@@ -18,7 +18,7 @@ enum IndexList: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     _ = try session.pluginRegistry
-    let indexes = try session.store.pluginIndexes()
+    let indexes = try PluginRecords(session.store).indexes()
     if indexes.isEmpty {
       session.console.noteEmpty("No index was added. To add one, run: \(ifttt: "plugin index add NAME LOCATION")")
     }
@@ -45,11 +45,11 @@ enum IndexRemove: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
     _ = try session.pluginRegistry
-    guard try session.store.pluginIndexes().contains(where: { $0.name == name }) else {
+    guard try PluginRecords(session.store).indexes().contains(where: { $0.name == name }) else {
       throw IndexCatalog.missing(name)
     }
     if session.options.isDryRun { return session.dryRun(change: "Would remove index '\(name)'.") }
-    try session.store.removePluginIndex(name)
+    try PluginRecords(session.store).removeIndex(name)
     session.console.note("Removed index '\(name)'.")
     return .changed(ChangedItem(name), in: session)
   }
@@ -115,7 +115,7 @@ enum IndexUpdate: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     _ = try session.pluginRegistry
-    let all = try session.store.pluginIndexes()
+    let all = try PluginRecords(session.store).indexes()
     if let unknown = options.names.first(where: { name in !all.contains { $0.name == name } }) {
       throw IndexCatalog.missing(unknown)
     }
@@ -131,7 +131,7 @@ enum IndexUpdate: Command {
         let location = try IndexLocation(parsing: index.location)
         let fresh = try IndexFetch(session: session).index(
           named: index.name, at: location, header: index.header)
-        try session.store.savePluginIndex(fresh)
+        try PluginRecords(session.store).save(fresh)
         rows.append(IndexRow(fresh))
       }
       if let problem {

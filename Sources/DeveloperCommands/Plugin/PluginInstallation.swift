@@ -110,7 +110,8 @@ struct PluginInstallation {
 
   /// A replaced version is kept only if its files are still those that were installed.
   private func outcome() throws -> PluginChange.Outcome {
-    guard let trust = try session.store.trustedPlugin(name), registry.changes.hash(of: name) == trust.sha256 else {
+    guard let trust = try PluginRecords(session.store).trusted(name), registry.changes.hash(of: name) == trust.sha256
+    else {
       return .installedAlone
     }
     // Installing the same files again must not displace an older version.
@@ -157,7 +158,7 @@ struct InstallationRules {
       throw rejection(of: name, PluginFolders.linkProblem(parent), PluginFolders.linkAdvice(parent))
     }
     try checkLock(name, version: package.manifest.version, sha256: package.sha256)
-    let old = try registry.store.provenance(of: name)
+    let old = try PluginRecords(registry.store).provenance(of: name)
     if case .git = candidate.provenance.kind, old?.location == candidate.provenance.location,
       let tag = candidate.provenance.tag, let commit = candidate.provenance.commit,
       let problem = old?.moveProblem(of: VersionTag(name: tag, commit: commit))
@@ -182,7 +183,7 @@ struct InstallationRules {
   func differsFromKnownVersion(_ candidate: PluginCandidate) throws -> Bool {
     guard !candidate.provenance.isPinned else { return false }
     let (package, provenance) = (candidate.package, candidate.provenance)
-    let known = try session.store.knownVersion(
+    let known = try PluginRecords(session.store).knownVersion(
       package.manifest.version, of: package.manifest.name.description, from: provenance)
     return known.map { $0.sha256 != package.sha256 } ?? false
   }

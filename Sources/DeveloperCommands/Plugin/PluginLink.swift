@@ -126,18 +126,18 @@ enum PluginUnlink: Command {
     let name = options.name.value
     let registry = try session.pluginRegistry
     let others = registry.catalog.all().filter { $0.name == name }
-    let isLinked = try others.contains(where: \.isLinked) || session.store.linkedPlugin(name) != nil
+    let isLinked = try others.contains(where: \.isLinked) || PluginRecords(session.store).linked(name) != nil
     guard isLinked else {
       throw Problem(.notFound, "no linked plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
     let isAlone = !others.contains { !$0.isLinked }
-    let credentials = try isAlone ? session.store.pluginCredentialNames(of: name).count : 0
+    let credentials = try isAlone ? PluginRecords(session.store).credentialNames(of: name).count : 0
     if session.options.isDryRun { return session.dryRun(change: "Would unlink plugin '\(name)'.") }
     if credentials > 0 {
       try session.console.confirm("Unlink plugin '\(name)' and delete its \(credentials) stored credentials?")
     }
     try session.store.checkCache()
-    let record = try session.store.linkedPlugin(name) ?? .unknown(name)
+    let record = try PluginRecords(session.store).linked(name) ?? .unknown(name)
     try registry.changes.exclusively {
       try registry.changes.perform(PluginChange(.unlinked, record, keepsCredentials: !isAlone))
     }

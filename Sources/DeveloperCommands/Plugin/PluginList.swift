@@ -211,8 +211,8 @@ struct ProvenanceRow: OutputRecord {
   init(of entry: PluginRegistry.Entry, pin: PluginsLock.Pin?, in session: Session) {
     let plugin = entry.plugin
     guard plugin.isBundled else {
-      (provenance, bundle) = (try? session.store.provenance(of: plugin.name), nil)
-      previous = try? session.store.previousPlugin(plugin.name)?.trust.version
+      (provenance, bundle) = (try? PluginRecords(session.store).provenance(of: plugin.name), nil)
+      previous = try? PluginRecords(session.store).previous(plugin.name)?.trust.version
       return
     }
     var facts = PluginProvenance(.path, plugin.folder)

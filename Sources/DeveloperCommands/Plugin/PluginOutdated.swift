@@ -70,8 +70,8 @@ enum PluginOutdated: Command {
 extension PluginRegistry {
   /// The installed plugins whose origin can have newer versions, sorted by name.
   func upgradable() throws -> [PluginTrust] {
-    try store.trustedPlugins().filter { trust in
-      try store.provenance(of: trust.name).map { $0.kind != .path } ?? false
+    try PluginRecords(store).trusted().filter { trust in
+      try PluginRecords(store).provenance(of: trust.name).map { $0.kind != .path } ?? false
     }
   }
 }
@@ -84,7 +84,7 @@ struct UpgradeLookup {
   /// - Returns: nil if the installed version is the one.
   /// - Throws: `refused` for a plugin without newer versions, and for an origin that has changed what was installed.
   func version(of trust: PluginTrust, _ version: String? = nil) throws -> AvailableVersion? {
-    guard let provenance = try session.store.provenance(of: trust.name), provenance.kind != .path else {
+    guard let provenance = try PluginRecords(session.store).provenance(of: trust.name), provenance.kind != .path else {
       throw rejection(
         of: trust, "it was installed from a path, which has no newer versions",
         "Install the new version: \(ifttt: "plugin install PATH")")

@@ -30,7 +30,7 @@ enum PluginRemove: Command {
     // A bundled plugin may hide an installed one of the same name.
     let others = registry.catalog.all().filter { $0.name == name }
     let plugin = others.first { !$0.isBundled && !$0.isLinked }
-    let isTrusted = try session.store.trustedPlugin(name) != nil
+    let isTrusted = try PluginRecords(session.store).trusted(name) != nil
     guard plugin != nil || isTrusted else {
       let entry = try registry.entry(named: name)
       guard !entry.plugin.isLinked else {
@@ -47,7 +47,7 @@ enum PluginRemove: Command {
     try session.store.checkCache()
     let (changes, hasTwin) = (registry.changes, others.contains { $0.isBundled || $0.isLinked })
     try changes.exclusively {
-      let record = try session.store.trustedPlugin(name) ?? .unknown(name)
+      let record = try PluginRecords(session.store).trusted(name) ?? .unknown(name)
       // The credentials of a bundled or linked plugin of the same name stay.
       try changes.perform(PluginChange(.removed, record, folder: changes.newName(), keepsCredentials: hasTwin))
     }

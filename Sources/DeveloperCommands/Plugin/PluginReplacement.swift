@@ -22,8 +22,8 @@ struct PluginReplacement {
     self.package = package
     old = try? plugin?.manifest.get()
     oldFiles = plugin.flatMap { try? PluginPackage(folder: $0.folder, in: registry.world.files).files } ?? []
-    granted = try registry.store.trustedPlugin(name)
-    credentials = try registry.store.pluginCredentialNames(of: name)
+    granted = try PluginRecords(registry.store).trusted(name)
+    credentials = try PluginRecords(registry.store).credentialNames(of: name)
   }
 
   /// Whether the new manifest has another vendor. False if the old manifest cannot be read.

@@ -34,7 +34,7 @@ enum PluginRollback: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (name, registry) = (options.name.value, try session.pluginRegistry)
-    guard let current = try session.store.trustedPlugin(name) else {
+    guard let current = try PluginRecords(session.store).trusted(name) else {
       throw Problem(.notFound, "no installed plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
     let rollback = try Rollback(of: name, on: registry, in: session)
@@ -60,7 +60,7 @@ private struct Rollback {
 
   /// - Throws: `refused` if there is no earlier version.
   init(of name: String, on registry: PluginRegistry, in session: Session) throws {
-    guard let previous = try session.store.previousPlugin(name) else {
+    guard let previous = try PluginRecords(session.store).previous(name) else {
       throw Problem(
         .refused, "plugin '\(name)' cannot be rolled back",
         reason: "no earlier version is kept since it was installed, or it was already rolled back",
@@ -80,7 +80,7 @@ private struct Rollback {
   func perform() throws {
     let changes = registry.changes
     try changes.exclusively {
-      guard try session.store.previousPlugin(name) == previous else {
+      guard try PluginRecords(session.store).previous(name) == previous else {
         throw Problem(.conflict, "plugin '\(name)' was changed meanwhile", hint: "Run the command again.")
       }
       guard changes.hash(of: previous.folder) == previous.trust.sha256 else {

@@ -92,7 +92,7 @@ enum PluginUpgrade: Command {
 
   private static func subject(_ text: String, _ registry: PluginRegistry) throws -> (PluginTrust, version: String?) {
     guard let (name, version) = PluginReference.name(in: text),
-      let trust = try registry.store.trustedPlugin(name.description)
+      let trust = try PluginRecords(registry.store).trusted(name.description)
     else {
       throw Problem(.notFound, "no installed plugin '\(text)'", hint: "See \(ifttt: "plugin list").")
     }
@@ -153,8 +153,8 @@ struct UpgradeRun {
   /// The row of a plugin that was rolled back from this version, which `--all` must not install again at once; nil for
   /// another version, and if the user named the plugin.
   private func rolledBack(_ trust: PluginTrust, to version: String) throws -> UpgradeRow? {
-    guard isOfAll, let provenance = try session.store.provenance(of: trust.name),
-      try session.store.knownVersion(version, of: trust.name, from: provenance)?.rolledBackAt != nil
+    guard isOfAll, let provenance = try PluginRecords(session.store).provenance(of: trust.name),
+      try PluginRecords(session.store).knownVersion(version, of: trust.name, from: provenance)?.rolledBackAt != nil
     else { return nil }
     session.console.note(
       """

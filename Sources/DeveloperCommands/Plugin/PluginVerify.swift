@@ -90,7 +90,7 @@ enum PluginVerify: Command {
     var pins: [String: PluginsLock.Pin] = [:]
     for entry in entries {
       guard let trust = entry.trust, !entry.plugin.isLinked else { continue }
-      let provenance = try session.store.provenance(of: trust.name)
+      let provenance = try PluginRecords(session.store).provenance(of: trust.name)
       pins[trust.name] = PluginsLock.Pin(
         version: trust.version, sha256: trust.sha256,
         origin: provenance.flatMap { $0.kind == .path ? nil : trust.origin }, commit: provenance?.commit,

@@ -17,7 +17,7 @@ enum TrustList: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     _ = try session.pluginRegistry
-    let signers = try session.store.trustedSigners()
+    let signers = try PluginRecords(session.store).signers()
     if signers.isEmpty {
       session.console.noteEmpty(
         "No key is trusted. To trust one, run: \(ifttt: "plugin trust add LABEL PUBLIC-KEY-FILE")")
@@ -72,7 +72,7 @@ enum TrustAdd: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (label, path) = (options.label.value, options.file.value)
     _ = try session.pluginRegistry
-    let signers = try session.store.trustedSigners()
+    let signers = try PluginRecords(session.store).signers()
     let key: SigningKey
     do {
       key = try SigningKey(
@@ -94,7 +94,7 @@ enum TrustAdd: Command {
     let signer = TrustedSigner(
       label: label, key: key.text, fingerprint: key.fingerprint, validBefore: options.validBefore,
       addedAt: session.world.clock.now())
-    try session.store.saveSigner(signer)
+    try PluginRecords(session.store).save(signer)
     return .one(SignerRow(signer: signer))
   }
 }
@@ -141,11 +141,11 @@ enum TrustRemove: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let label = options.label.value
     _ = try session.pluginRegistry
-    guard try session.store.trustedSigners().contains(where: { $0.label == label }) else {
+    guard try PluginRecords(session.store).signers().contains(where: { $0.label == label }) else {
       throw Problem(.notFound, "no trusted key '\(label)'", hint: "See \(ifttt: "plugin trust list").")
     }
     if session.options.isDryRun { return session.dryRun(change: "Would stop trusting key '\(label)'.") }
-    try session.store.removeSigner(label)
+    try PluginRecords(session.store).removeSigner(label)
     session.console.note("Key '\(label)' is no longer trusted.")
     return .changed(ChangedItem(label), in: session)
   }

@@ -27,13 +27,15 @@ final class ListenRun {
   ) throws {
     (self.options, self.session, notes) = (options, session, ListenNotes(session: session))
     (store, profile) = (try session.store, try session.profile.name)
-    try store.prepareWebhooks(profile: profile)
+    try WebhookStore(store, profile: profile).prepare()
     notices = try Mailbox()
     end = session.wholeTimeout.map { session.world.clock.monotonic() + $0 }
     forwarder = target.map { [store, profile] in
       WebhookForwarder($0, store: store, profile: profile, in: session)
     }
-    let waiting = try target.map { [store, profile] in try store.resumeForwarding(to: $0.name, profile: profile) }
+    let waiting = try target.map { [store, profile] in
+      try WebhookStore(store, profile: profile).resumeForwarding(to: $0.name)
+    }
     let filter = options.program == nil ? nil : options.filter ?? WebhookFilter()
     backlog = try filter.map { [store, profile] in try ExecBacklog($0, of: store, profile: profile, in: session) }
     queue = ShowQueue(
@@ -159,10 +161,12 @@ final class ListenRun {
   }
 
   private func noteRest() {
-    if let target = forwarder?.target, let count = try? store.waitingWebhooks(for: target.name, profile: profile) {
+    if let target = forwarder?.target,
+      let count = try? WebhookStore(store, profile: profile).countWaiting(for: target.name)
+    {
       notes.unforwarded(count, to: target)
     }
-    if let backlog, let count = try? store.webhooksToExecute(backlog.filter, profile: profile).count {
+    if let backlog, let count = try? WebhookStore(store, profile: profile).toExecute(backlog.filter).count {
       notes.unexecuted(count)
     }
   }

@@ -30,11 +30,11 @@ enum ServiceEventsList: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)
-    if try store.webhookCounts(options.filter, profile: profile).all == 0 {
+    if try WebhookStore(store, profile: profile).counts(options.filter).all == 0 {
       session.console.noteEmpty("No webhooks were received. Receive them with: \(ifttt: "service listen")")
     }
     let rows = Rows(isReiterable: false) { body in
-      try store.forEachWebhook(options.filter, last: options.last, profile: profile) { webhook throws in
+      try WebhookStore(store, profile: profile).forEach(options.filter, last: options.last) { webhook throws in
         try WebhookRow(webhook).bytes.withUnsafeBytes(body)
       }
     }
@@ -79,7 +79,7 @@ extension StoredWebhook {
   /// The webhooks with these numbers.
   /// - Throws: `not_found` if one of them does not exist.
   static func all(_ numbers: [Int], in session: Session) throws -> [StoredWebhook] {
-    let found = try session.store.webhooks(numbers.map(Int64.init), profile: session.profile.name)
+    let found = try WebhookStore(session.store, profile: session.profile.name).webhooks(numbers.map(Int64.init))
     guard let missing = numbers.first(where: { number in !found.contains { $0.number == number } }) else {
       return found
     }
@@ -180,7 +180,7 @@ enum ServiceEventsClear: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)
-    let counts = try store.webhookCounts(options.filter, profile: profile)
+    let counts = try WebhookStore(store, profile: profile).counts(options.filter)
     let what = counts.all.counted("webhook")
     if session.options.isDryRun { return session.dryRun(change: counts.all == 0 ? nil : "Would remove \(what).") }
     guard counts.all > 0 else {
@@ -192,7 +192,7 @@ enum ServiceEventsClear: Command {
     let list = waiting.isEmpty ? "" : " (\(waiting.joined(separator: ", ")))"
     try session.console.confirm("Remove \(what)\(list)?")
     return .one(
-      ClearedWebhooks(count: try store.removeWebhooks(options.filter, upTo: counts.newest, profile: profile)))
+      ClearedWebhooks(count: try WebhookStore(store, profile: profile).remove(options.filter, upTo: counts.newest)))
   }
 }
 

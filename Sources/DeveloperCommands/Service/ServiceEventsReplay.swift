@@ -61,7 +61,7 @@ enum ServiceEventsReplay: Command {
         } else if webhooks[index].forwarding?.state != .delivered {
           let attempt = WebhookAttempt(
             number: webhooks[index].number, state: .delivered, status: replayed.status, problem: nil)
-          try store.noteForwarding([attempt], to: target.name, profile: profile)
+          try WebhookStore(store, profile: profile).noteForwarding([attempt], to: target.name)
         }
         try replayed.bytes.withUnsafeBytes(body)
       }

@@ -76,7 +76,7 @@ final class ShowQueue {
   private func read(_ count: Int, at now: Duration) throws {
     let batch = Array(unread.prefix(count))
     unread = unread.dropFirst(count)
-    for webhook in try store.webhooks(batch, profile: profile) where isSelected(webhook) {
+    for webhook in try WebhookStore(store, profile: profile).webhooks(batch) where isSelected(webhook) {
       let waits = forwarder != nil && webhook.number > lastEarlier
       pending.append(Pending(webhook: webhook, deadline: waits ? now + Self.statusWait : now))
     }

@@ -40,7 +40,7 @@ final class WebhookCommand: ListenOutput {
   }
 
   private func record(_ execution: WebhookExecution, of row: WebhookRow) throws {
-    try session.store.noteExecution(execution, of: row.stored.number, profile: session.profile.name)
+    try WebhookStore(session.store, profile: session.profile.name).noteExecution(execution, of: row.stored.number)
   }
 
   private func note(_ row: WebhookRow, _ outcome: String) {
@@ -70,13 +70,13 @@ struct ExecBacklog {
       (numbers, isShared, lock) = try files.locked("\(folder)/webhooks.lock") {
         let path = "\(folder)/webhooks-\(profile).lock"
         let exclusiveLock = try files.lock(path)
-        let numbers = exclusiveLock == nil ? [] : try store.webhooksToExecute(filter, profile: profile)
+        let numbers = exclusiveLock == nil ? [] : try WebhookStore(store, profile: profile).toExecute(filter)
         exclusiveLock?.release()
         return (numbers, exclusiveLock == nil, try files.sharedLock(path))
       }
     } catch is SystemError {
       // A file system without locks. A command that runs twice is better than one that never runs.
-      (numbers, isShared, lock) = (try store.webhooksToExecute(filter, profile: profile), false, nil)
+      (numbers, isShared, lock) = (try WebhookStore(store, profile: profile).toExecute(filter), false, nil)
     }
   }
 }

@@ -60,7 +60,7 @@ final class WebhookForwarder {
   }
 
   private func read() throws(StoreError) {
-    queue = try store.webhooksToForward(to: target.name, after: last, atMost: Self.chunk, profile: profile)[...]
+    queue = try WebhookStore(store, profile: profile).toForward(to: target.name, after: last, atMost: Self.chunk)[...]
     last = queue.last?.number ?? last
   }
 
@@ -92,7 +92,7 @@ final class WebhookForwarder {
             } catch {
               (reason, isStopping) = (error, true)
               // Now, because a second signal ends the program at once.
-              try? store.noteUnanswered(sent.values.map(\.number), to: target.name, profile: profile)
+              try? WebhookStore(store, profile: profile).noteUnanswered(sent.values.map(\.number), to: target.name)
               willStop(sent.count)
             }
           }
@@ -131,7 +131,7 @@ final class WebhookForwarder {
     guard !attempts.isEmpty else { return }
     let finished = attempts
     attempts = []
-    try store.noteForwarding(finished, to: target.name, profile: profile)
+    try WebhookStore(store, profile: profile).noteForwarding(finished, to: target.name)
   }
 
   // MARK: Results

@@ -47,8 +47,8 @@ final class WebhookWriter: Sendable {
         let arrivals = queue.next(atMost: Self.batch)
         guard !arrivals.isEmpty else { return }
         do throws(StoreError) {
-          let receipts = try store.record(
-            arrivals.map(\.webhook), forwardingTo: url, executing: filter, profile: profile)
+          let receipts = try WebhookStore(store, profile: profile).record(
+            arrivals.map(\.webhook), forwardingTo: url, executing: filter)
           for arrival in arrivals { arrival.reply.fulfill(Reply(status: 200)) }
           notices.send(.stored(receipts))
         } catch {

@@ -78,7 +78,7 @@ extension Session {
     -> [InstalledProvider]
   {
     guard recording == nil, try !profileName.isSandbox else { return [] }
-    let keeping = try store.pluginsKeepingCredentials(profile: profile.name)
+    let keeping = try PluginRecords(store).withCredentials(profile: profile.name)
     var omitted: [String] = []
     func isUsed(_ provider: TrustedProvider) throws -> Bool {
       guard !provider.needsCredentials || keeping.contains(provider.name) else { return false }
@@ -173,7 +173,8 @@ private final class FoundProviders {
 
   private func trusted() throws -> [TrustedProvider] {
     if let cachedProviders { return cachedProviders }
-    let trusted = plugins.isOff ? [] : try store().trustedProviders(ofKind: Manifest.Kind.provider.rawValue)
+    let trusted =
+      plugins.isOff ? [] : try PluginRecords(store()).trustedProviders(ofKind: Manifest.Kind.provider.rawValue)
     cachedProviders = trusted
     return trusted
   }

@@ -39,7 +39,7 @@ package struct PluginChanges {
   package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try files.makeFolder(locations.installed)
     return try files.locked(lock) {
-      for change in try store.unfinishedPluginChanges() { try settle(change) }
+      for change in try PluginRecords(store).unfinishedChanges() { try settle(change) }
       return try body()
     }
   }
@@ -48,7 +48,7 @@ package struct PluginChanges {
   ///
   /// The change is saved before the first file is changed. The caller holds the lock.
   package func perform(_ change: PluginChange) throws {
-    try store.begin(change)
+    try PluginRecords(store).begin(change)
     var undo: () throws -> Void = {}
     do {
       undo = try changeFiles(for: change)
@@ -56,7 +56,7 @@ package struct PluginChanges {
     } catch {
       try? undo()
       // If this fails too, the next start finds the files as they were.
-      try? store.abandon(change)
+      try? PluginRecords(store).abandon(change)
       throw error
     }
     removeUnused()
@@ -90,13 +90,13 @@ package struct PluginChanges {
     // The cached connections may be those of another vendor's plugin, or of the plugin that a link hid. They are removed
     // first: after a kill, this is done again.
     switch change.outcome {
-    case .linked, .unlinked: try store.forgetLists(of: name)
-    default: if !change.keepsCredentials { try store.forgetLists(of: name) }
+    case .linked, .unlinked: try ProviderCache.forget(name, in: store)
+    default: if !change.keepsCredentials { try ProviderCache.forget(name, in: store) }
     }
     switch change.outcome {
     case .installed, .reinstalled, .installedAlone, .rolledBack:
-      try store.complete(change, files: TrustedFiles(PluginContents(of: path(name), in: files)).stored)
-    case .removed, .linked, .unlinked: try store.complete(change)
+      try PluginRecords(store).complete(change, files: TrustedFiles(PluginContents(of: path(name), in: files)).stored)
+    case .removed, .linked, .unlinked: try PluginRecords(store).complete(change)
     }
   }
 
@@ -109,7 +109,7 @@ package struct PluginChanges {
       guard isUnfinished || attempt == 0 && !unused.isEmpty else { return }
       do {
         let settled: Void? = try files.lockedAtOnce(lock) {
-          for change in try store.unfinishedPluginChanges() { try? settle(change) }
+          for change in try PluginRecords(store).unfinishedChanges() { try? settle(change) }
           removeUnused()
         }
         if settled != nil { return }
@@ -119,14 +119,14 @@ package struct PluginChanges {
     }
   }
 
-  private var isUnfinished: Bool { (try? store.unfinishedPluginChanges())?.isEmpty == false }
+  private var isUnfinished: Bool { (try? PluginRecords(store).unfinishedChanges())?.isEmpty == false }
 
   private func settle(_ change: PluginChange) throws {
     let (folder, hidden) = (path(change.plugin.name), path(change.folder))
     // Only without an atomic swap: the second or third of its steps is missing.
     let aside = hidden + ".aside"
     if exists(aside) { _ = try files.exchange(aside, with: exists(folder) ? hidden : folder) }
-    if hasHappened(change) { try complete(change) } else { try store.abandon(change) }
+    if hasHappened(change) { try complete(change) } else { try PluginRecords(store).abandon(change) }
   }
 
   /// Whether the files are those after the change.
@@ -152,7 +152,7 @@ package struct PluginChanges {
     let hidden = ((try? files.names(in: locations.installed)) ?? []).filter { name in
       Self.prefixes.contains(where: name.hasPrefix)
     }
-    guard !hidden.isEmpty, let used = try? store.hiddenPluginFolders() else { return [] }
+    guard !hidden.isEmpty, let used = try? PluginRecords(store).hiddenFolders() else { return [] }
     return hidden.filter { !used.contains($0) }
   }
 

@@ -19,33 +19,36 @@ struct PluginCredentials {
     (self.plugin, self.profile, self.store, self.isDryRun) = (plugin, profile, store, isDryRun)
   }
 
+  private var stored: StoredPluginCredentials {
+    StoredPluginCredentials(store, of: plugin.name.description, profile: profile)
+  }
+
   package mutating func answer(_ service: HostService, _ params: Value) throws -> Value {
-    let name = plugin.name.description
     switch service {
     case .getCredential:
       let wanted = try granted(try params.name())
       guard params["take"]?.bool == true else {
-        return ["value": Value(try store.pluginCredential(wanted, of: name, profile: profile))]
+        return ["value": Value(try stored.value(wanted))]
       }
       try mayChange()
-      return ["value": Value(try store.takePluginCredential(wanted, of: name, profile: profile))]
+      return ["value": Value(try stored.take(wanted))]
     case .listCredentials:
       let prefix = params["prefix"]?.string ?? ""
-      let names = try store.pluginCredentialNames(of: name, profile: profile)
+      let names = try stored.names()
         .filter { $0.utf8.starts(with: prefix.utf8) && plugin.mayUse(credential: $0) }
       return ["names": Value(names.map { Value($0) })]
     case .saveCredentials:
       let (values, removed) = try change(params)
       try mayChange()
-      let count = try store.changePluginCredentials(
-        saving: values, removing: removed, of: name, profile: profile,
+      let count = try stored.change(
+        saving: values, removing: removed,
         recovering: params["recover"]?.bool == true)
       if count > 0 { hasRemoved = true }
       return .emptyObject
     case .deleteCredential:
       let wanted = try granted(try params.name())
       try mayChange()
-      let count = try store.changePluginCredentials(saving: [], removing: [wanted], of: name, profile: profile)
+      let count = try stored.change(saving: [], removing: [wanted])
       if count > 0 { hasRemoved = true }
       return ["deleted": Value(count > 0)]
     default: throw PluginError.unknownMethod(service.rawValue)

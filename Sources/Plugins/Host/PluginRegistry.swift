@@ -39,7 +39,7 @@ package struct PluginRegistry {
   /// The plugins in the folders, and installed plugins whose files are missing, sorted by name.
   /// - Parameter locked: whether to check the lock file if there is one.
   package func entries(isThorough: Bool = false, locked: Bool = true) throws -> [Entry] {
-    let (trusts, links) = (try store.trustedPlugins(), try store.linkedPlugins())
+    let (trusts, links) = (try PluginRecords(store).trusted(), try PluginRecords(store).linked())
     let lock = locked ? try PluginsLockFile(world).lock() : nil
     let present = catalog.all().map { plugin in
       entry(plugin, (plugin.isLinked ? links : trusts).first { $0.name == plugin.name }, lock, isThorough: isThorough)
@@ -94,7 +94,8 @@ package struct PluginRegistry {
   /// Verifies a plugin, as required before each start.
   /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   func verify(_ plugin: Plugin) throws -> TrustedPlugin {
-    let trust = try plugin.isLinked ? store.linkedPlugin(plugin.name) : store.trustedPlugin(plugin.name)
+    let trust =
+      try plugin.isLinked ? PluginRecords(store).linked(plugin.name) : PluginRecords(store).trusted(plugin.name)
     let isThorough = world.environment[.pluginVerify] == "always"
     let file = PluginsLockFile(world)
     let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
@@ -103,7 +104,7 @@ package struct PluginRegistry {
     }
     if let renewed = entry.verdict.renewed, let trust {
       // A failure is harmless: this only avoids reading the files next time.
-      try? store.renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
+      try? PluginRecords(store).renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
     }
     let manifest = try plugin.manifest.get()
     var admitted = TrustedPlugin(

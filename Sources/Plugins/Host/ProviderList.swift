@@ -60,12 +60,12 @@ package final class ProviderList {
     let (store, profile, name) = (try session.store, try session.profile.name, provider.name.description)
     let isPrivate = rows.contains(where: \.isPrivate)
     // Partially cached rows expire at once, so that they are always fetched.
-    try store.cache(
-      provided: rows.map { try $0.cacheable(by: provider.name) }, by: name, profile: profile,
+    try ProviderCache(store, profile: profile).cache(
+      rows.map { try $0.cacheable(by: provider.name) }, by: name,
       fetchedAt: isPrivate ? .expired : fetchedAt)
     if isPrivate {
       rows = Self.sorted(rows)
-    } else if let cached = try store.provided(by: name, profile: profile) {
+    } else if let cached = try ProviderCache(store, profile: profile).list(of: name) {
       rows = cached.rows
     }
   }
@@ -128,7 +128,7 @@ extension Session {
 
   /// The cached lists, read once, however many plugins are installed.
   fileprivate var providedLists: ProvidedLists {
-    get throws { try memoized { ProvidedLists(try store.providedLists(profile: profile.name)) } }
+    get throws { try memoized { ProvidedLists(try ProviderCache(store, profile: profile.name).lists()) } }
   }
 
   /// The row of a provider's description of one connection.

@@ -128,9 +128,9 @@ package final class ProviderSession {
   package func expireList() throws {
     let (store, profile) = (try session.store, try session.profile.name)
     if services.hasRemovedCredentials {
-      try store.forgetList(of: provider.name.description, profile: profile)
+      try ProviderCache(store, profile: profile).forget(provider.name.description)
     } else {
-      try store.expire(listOf: provider.name.description, profile: profile)
+      try ProviderCache(store, profile: profile).expire(provider.name.description)
     }
   }
 

@@ -173,7 +173,7 @@ package struct StoreSnapshot {
     }
     if readsConnections {
       pending = try store.pending(profile: profile).filter { arguments.contains($0) || tracked.contains($0) }.sorted()
-      let choices = try store.locationChoices(profile: profile).filter {
+      let choices = try LocationQueue(store, profile: profile).choices().filter {
         arguments.contains($0.key) || tracked.contains($0.key)
       }
       located = choices.mapValues(\.isOn)
@@ -186,7 +186,7 @@ package struct StoreSnapshot {
     try store.save(Profile(name: profile, settings: settings))
     _ = try store.track(tracked, profile: profile)
     for id in pending { try store.markPending(id, profile: profile) }
-    for (id, isOn) in located { _ = try store.setLocation(isOn, of: id, profile: profile) }
+    for (id, isOn) in located { _ = try LocationQueue(store, profile: profile).setReporting(isOn, of: id) }
     try store.cache(cached, as: Self.identity, takingOver: true, profile: profile)
   }
 

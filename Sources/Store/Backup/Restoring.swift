@@ -66,7 +66,7 @@ extension Store {
       try database.prepareToWrite()
       try database.forgetUsageChoice()
       // Trust is also given per machine: a file from another source must not determine which programs are run.
-      for table in Self.trustTables { try database.execute("DELETE FROM \(table)") }
+      for table in PluginRecords.tables { try database.execute("DELETE FROM \(table)") }
       return RestorePlan(
         backup: backup, key: key, hasMadeFolder: hasMadeFolder, facts: try facts(of: backup, in: database, key))
     } catch {
@@ -134,11 +134,10 @@ extension Store {
 
   /// - Returns: The path of the copy of the previous store.
   private func replaceContent(of database: Database, by plan: RestorePlan) throws(StoreError) -> String {
-    try database.run("ATTACH DATABASE ? AS restored", .text(plan.backup.copy))
+    try database.run("ATTACH DATABASE :path AS restored", [":path": plan.backup.copy])
     defer { try? database.execute("DETACH DATABASE restored") }
-    let tables = try database.prepare(
-      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    ).texts()
+    let tables = try database.texts(
+      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
     var copyPath: String?
     do throws(StoreError) {
       let path = try database.write(in: world) { database throws(StoreError) in
@@ -150,7 +149,7 @@ extension Store {
         rekeyIntent.clear()
         try database.execute("PRAGMA defer_foreign_keys = ON")
         // Trust in plugins stays as it is on this machine.
-        for table in tables where !Self.trustTables.contains(table) {
+        for table in tables where !PluginRecords.tables.contains(table) {
           try database.execute("DELETE FROM main.\"\(table)\"")
         }
         for table in tables {
@@ -162,7 +161,8 @@ extension Store {
         } else if let before, try keyRecord(in: database)?.id == before.id {
           // It is the same key, but the store has its current location.
           try database.run(
-            "UPDATE main.data_key SET source = ?, salt = ?", .text(before.source.rawValue), .blob(before.salt))
+            "UPDATE main.data_key SET source = :source, salt = :salt",
+            [":source": before.source.rawValue, ":salt": before.salt])
         }
         return path
       }
@@ -177,7 +177,8 @@ extension Store {
   /// Records that the key is in the store's own key file.
   private func takeOver(_ key: DataKey, in database: Database) throws(StoreError) {
     try database.run(
-      "UPDATE main.data_key SET source = ?, salt = x'' WHERE id = ?", .text(KeySource.file.rawValue), .text(key.id))
+      "UPDATE main.data_key SET source = :source, salt = x'' WHERE id = :id",
+      [":source": KeySource.file.rawValue, ":id": key.id])
   }
 
   private func facts(

@@ -22,12 +22,15 @@ package struct AppletListKey: Sendable, Hashable {
   package init(profile: String, service: String, userID: String) {
     (self.profile, self.service, self.userID) = (profile, service, userID)
   }
-  fileprivate var values: (SQLValue, SQLValue, SQLValue) { (.text(profile), .text(service), .text(userID)) }
+  fileprivate var parameters: SQLParameters { [":profile": profile, ":service": service, ":user_id": userID] }
+  /// The condition for ``parameters``.
+  fileprivate static let condition = "profile = :profile AND service = :service AND user_id = :user_id"
 }
 
-extension Store {
+/// A cached list of Applets.
+package struct AppletCache {
   /// A cached Applet in a listing. Its buffers are valid only during the callback.
-  package struct CachedAppletRow {
+  package struct Row {
     package let idBytes: UnsafeRawBufferPointer
     package let document: UnsafeRawBufferPointer
     package let raw: UnsafeRawBufferPointer
@@ -35,53 +38,60 @@ extension Store {
     package var id: String { String(decoding: idBytes, as: UTF8.self) }
   }
 
+  private let store: Store
+  private let key: AppletListKey
+
+  package init(_ store: Store, _ key: AppletListKey) { (self.store, self.key) = (store, key) }
+
   /// Replaces the whole list and keeps its order.
-  package func cache(_ applets: [CachedApplet], as key: AppletListKey, fetchedAt: Timestamp) throws(StoreError) {
-    try writeCache { cache throws(StoreError) in
-      let (profile, service, user) = key.values
-      try cache.run(
-        "DELETE FROM applet_list WHERE profile = ? AND service = ? AND user_id = ?", profile, service, user)
+  package func replace(_ applets: [CachedApplet], fetchedAt: Timestamp) throws(StoreError) {
+    try store.writeCache { cache throws(StoreError) in
+      try cache.run("DELETE FROM applet_list WHERE \(AppletListKey.condition)", key.parameters)
       let list = try cache.integer(
-        "INSERT INTO applet_list (profile, service, user_id, fetched_at) VALUES (?, ?, ?, ?) RETURNING number",
-        profile, service, user, .integer(fetchedAt.milliseconds))
+        """
+        INSERT INTO applet_list (profile, service, user_id, fetched_at)
+        VALUES (:profile, :service, :user_id, :fetched_at) RETURNING number
+        """, key.parameters + [":fetched_at": fetchedAt])
       let insert = try cache.prepare(
-        "INSERT INTO applet (list, place, id, fetched_at, document, raw) VALUES (?, ?, ?, ?, ?, ?)")
+        """
+        INSERT INTO applet (list, place, id, fetched_at, document, raw)
+        VALUES (:list, :index, :id, :fetched_at, :document, :raw)
+        """)
       for (index, applet) in applets.enumerated() {
-        try insert.run(
-          .integer(list ?? 0), .integer(Int64(index)), .text(applet.id), .integer(applet.fetchedAt.milliseconds),
-          .blob(applet.document), .blob(applet.raw))
+        try insert.run([
+          ":list": list ?? 0, ":index": index, ":id": applet.id, ":fetched_at": applet.fetchedAt,
+          ":document": applet.document, ":raw": applet.raw,
+        ])
       }
     }
   }
 
   /// Returns when the list was last replaced; nil if it is not cached.
-  package func appletsFetchedAt(_ key: AppletListKey) throws(StoreError) -> Timestamp? {
-    let (profile, service, user) = key.values
-    let moment = try readCache { cache throws(StoreError) in
-      try cache.integer(
-        "SELECT fetched_at FROM applet_list WHERE profile = ? AND service = ? AND user_id = ?", profile, service, user)
+  package func fetchedAt() throws(StoreError) -> Timestamp? {
+    let moment = try store.readCache { cache throws(StoreError) in
+      try cache.integer("SELECT fetched_at FROM applet_list WHERE \(AppletListKey.condition)", key.parameters)
     }
     return moment.flatMap { $0 }.map(Timestamp.init(milliseconds:))
   }
 
   /// Calls `body` with each Applet in list order, using bounded memory.
   /// - Throws: ``StoreError``, and any error of `body`, which ends the listing.
-  package func forEachCachedApplet(_ key: AppletListKey, _ body: (CachedAppletRow) throws -> Void) throws {
-    let (profile, service, user) = key.values
+  package func forEach(_ body: (Row) throws -> Void) throws {
     var hasBegun = false
     var stop: (any Error)?
-    let isComplete: Void? = try readCache { cache throws(StoreError) in
+    let isComplete: Void? = try store.readCache { cache throws(StoreError) in
       let statement = try cache.prepare(
         """
         SELECT id, document, raw, applet.fetched_at FROM applet JOIN applet_list ON number = list
-        WHERE profile = ? AND service = ? AND user_id = ? ORDER BY place
+        WHERE \(AppletListKey.condition) ORDER BY place
         """)
-      try statement.bind([profile, service, user])
+      try statement.bind(key.parameters)
+      let (id, document, raw) = (statement.column("id"), statement.column("document"), statement.column("raw"))
+      let fetchedAt = statement.column("fetched_at")
       while try statement.step() {
         hasBegun = true
-        let row = CachedAppletRow(
-          idBytes: statement.buffer(0), document: statement.buffer(1), raw: statement.buffer(2),
-          fetchedAt: Timestamp(milliseconds: statement.integer(3)))
+        let row = Row(
+          idBytes: id.buffer, document: document.buffer, raw: raw.buffer, fetchedAt: fetchedAt.value())
         do { try body(row) } catch {
           stop = error
           return
@@ -89,6 +99,6 @@ extension Store {
       }
     }
     if let stop { throw stop }
-    if hasBegun && isComplete == nil { throw cacheFile.interruptedListing }
+    if hasBegun && isComplete == nil { throw store.cacheFile.interruptedListing }
   }
 }

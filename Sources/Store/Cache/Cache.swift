@@ -29,6 +29,13 @@ extension Store {
     }
   }
 
+  /// Like ``writeCache(_:)``, but creates no cache.
+  /// - Returns: nil if there is no cache.
+  @discardableResult
+  func writeExistingCache<Result>(_ body: (Database) throws(StoreError) -> Result) throws(StoreError) -> Result? {
+    try readCache { _ in true } == nil ? nil : writeCache(body)
+  }
+
   /// Continues with an in-memory cache for this run if the disk is not writable. It starts with the content of the
   /// file, if that is readable, and `body` can change it.
   /// - Parameter reason: The reason the file could not be written.
@@ -49,12 +56,10 @@ extension Store {
 
   /// Deletes all cached data of a profile.
   func forgetCache(of profile: String) throws(StoreError) {
-    guard try readCache({ _ in true }) != nil else { return }
-    try writeCache { cache throws(StoreError) in
-      try cache.run("DELETE FROM mirror WHERE profile = ?", .text(profile))
-      try cache.run("DELETE FROM applet_list WHERE profile = ?", .text(profile))
-      try cache.run("DELETE FROM field_options WHERE profile = ?", .text(profile))
-      try cache.run("DELETE FROM provided_list WHERE profile = ?", .text(profile))
+    try writeExistingCache { cache throws(StoreError) in
+      for table in ["mirror", "applet_list", "field_options", "provided_list"] {
+        try cache.run("DELETE FROM \(table) WHERE profile = :profile", [":profile": profile])
+      }
     }
   }
 
@@ -112,20 +117,23 @@ extension Store {
 
 extension Database {
   func identity(ofMirror number: Int64) throws(StoreError) -> String {
-    try text("SELECT asked_as FROM mirror WHERE number = ?", .integer(number)) ?? ""
+    try text("SELECT asked_as FROM mirror WHERE number = :mirror", [":mirror": number]) ?? ""
   }
 
   /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
   /// next needed.
   func assign(_ mirror: inout Mirror, on identity: RequestIdentity) throws(StoreError) {
-    let number = SQLValue.integer(mirror.number)
-    try run("DELETE FROM response WHERE number IN (SELECT response FROM connection WHERE mirror = ?)", number)
+    try run(
+      "DELETE FROM response WHERE number IN (SELECT response FROM connection WHERE mirror = :mirror)",
+      [":mirror": mirror.number])
     try run(
       """
       UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL
-      WHERE mirror = ? AND fetched_at <> 0
-      """, number)
-    try run("UPDATE mirror SET asked_as = ? WHERE number = ?", .text(identity.key), number)
+      WHERE mirror = :mirror AND fetched_at <> 0
+      """, [":mirror": mirror.number])
+    try run(
+      "UPDATE mirror SET asked_as = :identity WHERE number = :mirror",
+      [":identity": identity.key, ":mirror": mirror.number])
     try setRefresh(0, of: &mirror)
   }
 }

@@ -38,11 +38,11 @@ extension Store {
   /// What a listing can show of a cached connection without reading its document. It and its buffers are valid only
   /// during the callback. A column that is not needed is not read, because each takes time.
   package struct CachedSummary {
-    let row: OpaquePointer
+    fileprivate let columns: (id: SQLColumn, name: SQLColumn, status: SQLColumn)
     package let fetchedAt: Timestamp
-    package var id: UnsafeRawBufferPointer { bytesOfColumn(1, in: row) }
-    package var name: UnsafeRawBufferPointer { bytesOfColumn(2, in: row) }
-    package var status: UnsafeRawBufferPointer { bytesOfColumn(3, in: row) }
+    package var id: UnsafeRawBufferPointer { columns.id.buffer }
+    package var name: UnsafeRawBufferPointer { columns.name.buffer }
+    package var status: UnsafeRawBufferPointer { columns.status.buffer }
   }
 
   /// Calls `body` with each tracked connection that has been fetched, using bounded memory.
@@ -54,11 +54,14 @@ extension Store {
   package func forEachCached(
     profile: String, statuses: [String] = [], _ body: (CachedRow) throws -> Void
   ) throws {
-    try list("fetched_at, document", profile, statuses) { statement, mirror in
+    try list(
+      "fetched_at, document", profile, statuses,
+      in: { (fetchedAt: $0.column("fetched_at"), document: $0.column("document")) }
+    ) { columns, mirror in
       // Checked here rather than in the query, which would fetch the column twice.
-      guard !statement.isNull(1) else { return false }
-      let fetchTime = mirror.fetchTime(ofRow: statement.integer(0))
-      try body(CachedRow(document: statement.buffer(1), fetchedAt: Timestamp(milliseconds: fetchTime)))
+      guard !columns.document.isNull else { return false }
+      let fetchTime = mirror.fetchTime(ofRow: columns.fetchedAt.value())
+      try body(CachedRow(document: columns.document.buffer, fetchedAt: Timestamp(milliseconds: fetchTime)))
       return true
     }
   }
@@ -68,29 +71,41 @@ extension Store {
   package func forEachCachedSummary(
     profile: String, statuses: [String] = [], _ body: (CachedSummary) throws -> Void
   ) throws {
-    try list("fetched_at, id, name, status", profile, statuses) { statement, mirror in
-      let fetchTime = mirror.fetchTime(ofRow: statement.integer(0))
+    try list(
+      "fetched_at, id, name, status", profile, statuses,
+      in: { row in
+        (
+          fetchedAt: row.column("fetched_at"),
+          shown: (id: row.column("id"), name: row.column("name"), status: row.column("status"))
+        )
+      }
+    ) { columns, mirror in
+      let fetchTime = mirror.fetchTime(ofRow: columns.fetchedAt.value())
       guard fetchTime != 0 else { return false }
-      try body(CachedSummary(row: statement.handle, fetchedAt: Timestamp(milliseconds: fetchTime)))
+      try body(CachedSummary(columns: columns.shown, fetchedAt: Timestamp(milliseconds: fetchTime)))
       return true
     }
   }
 
-  /// - Parameter body: Returns whether it used the row. Its error ends the listing.
-  private func list(
-    _ columns: String, _ profile: String, _ statuses: [String], _ body: (borrowing Statement, Mirror) throws -> Bool
+  /// - Parameters:
+  ///   - columns: Looks up the selected columns, once.
+  ///   - body: Returns whether it used the row. Its error ends the listing.
+  private func list<Columns>(
+    _ selected: String, _ profile: String, _ statuses: [String], in columns: (borrowing Statement) -> Columns,
+    _ body: (Columns, Mirror) throws -> Bool
   ) throws {
-    let placeholders = statuses.indices.map { "?\($0 + 2)" }
-    let filter = statuses.isEmpty ? "" : "AND status IN (\(placeholders.joined(separator: ", ")))"
-    let sql = "SELECT \(columns) FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id"
+    let wanted = SQLParameters(list: statuses, named: ":status")
+    let filter = statuses.isEmpty ? "" : "AND status IN (\(wanted.names))"
+    let sql = "SELECT \(selected) FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id"
     var hasBegun = false
     var stop: (any Error)?
     _ = try mirrored(profile) { cache, mirror throws(StoreError) in
       guard !hasBegun else { throw cacheFile.interruptedListing }
       let statement = try cache.prepare(sql)
-      try statement.bind([.integer(mirror.number)] + statuses.map(SQLValue.text))
+      try statement.bind([":mirror": mirror.number] + wanted)
+      let columns = columns(statement)
       while try statement.step() {
-        do { if try body(statement, mirror) { hasBegun = true } } catch {
+        do { if try body(columns, mirror) { hasBegun = true } } catch {
           (hasBegun, stop) = (true, error)
           return
         }

@@ -3,9 +3,9 @@ import World
 /// The SQL that adds or removes one tracked connection in the cache.
 enum CacheSyncChange: String {
   case addPlaceholder = """
-    INSERT OR IGNORE INTO connection (mirror, name, id, status, fetched_at) VALUES (?, '', ?, 'unknown', 0)
+    INSERT OR IGNORE INTO connection (mirror, name, id, status, fetched_at) VALUES (:mirror, '', :id, 'unknown', 0)
     """
-  case removeConnection = "DELETE FROM connection WHERE mirror = ? AND id = ?"
+  case removeConnection = "DELETE FROM connection WHERE mirror = :mirror AND id = :id"
 }
 
 /// Whether the cache agrees with the set of tracked connections, with the result of the read if it does.
@@ -74,7 +74,7 @@ extension Store {
         return
       }
       let statement = try cache.prepare(sql.rawValue)
-      for id in change.ids { try statement.run(.integer(mirror.number), .text(id)) }
+      for id in change.ids { try statement.run([":mirror": mirror.number, ":id": id]) }
       try cache.setGeneration(change.generations.after, ofMirror: mirror.number)
     }
   }
@@ -84,15 +84,16 @@ extension Store {
   func reconcile(_ profile: String, in cache: Database) throws(StoreError) -> Mirror {
     let (generation, ids) = try trackedSnapshot(of: profile)
     try cache.run(
-      "INSERT OR IGNORE INTO mirror (profile, generation) VALUES (?, ?)", .text(profile), .integer(generation))
+      "INSERT OR IGNORE INTO mirror (profile, generation) VALUES (:profile, :generation)",
+      [":profile": profile, ":generation": generation])
     guard let mirror = try cache.mirror(of: profile) else { throw cacheFile.vanished }
     var missing = Set(ids)
-    let present = try cache.prepare("SELECT id FROM connection WHERE mirror = ?").texts(.integer(mirror.number))
+    let present = try cache.texts("SELECT id FROM connection WHERE mirror = :mirror", [":mirror": mirror.number])
     let unlisted = present.filter { missing.remove($0) == nil }
     let add = try cache.prepare(CacheSyncChange.addPlaceholder.rawValue)
-    for id in ids where missing.contains(id) { try add.run(.integer(mirror.number), .text(id)) }
+    for id in ids where missing.contains(id) { try add.run([":mirror": mirror.number, ":id": id]) }
     let remove = try cache.prepare(CacheSyncChange.removeConnection.rawValue)
-    for id in unlisted { try remove.run(.integer(mirror.number), .text(id)) }
+    for id in unlisted { try remove.run([":mirror": mirror.number, ":id": id]) }
     try cache.setGeneration(generation, ofMirror: mirror.number)
     return mirror
   }
@@ -103,13 +104,14 @@ extension Store {
     let statement = try database.prepare(
       """
       SELECT generation, id FROM profile LEFT JOIN tracked ON tracked.profile = profile.name
-      WHERE name = ? ORDER BY id
+      WHERE name = :profile ORDER BY id
       """)
-    try statement.bind([.text(profile)])
+    try statement.bind([":profile": profile])
+    let (generation, id) = (statement.column("generation"), statement.column("id"))
     var snapshot: (generation: Int64, ids: [String]) = (0, [])
     while try statement.step() {
-      snapshot.generation = statement.integer(0)
-      if !statement.isNull(1) { snapshot.ids.append(statement.text(1)) }
+      snapshot.generation = generation.value()
+      if !id.isNull { snapshot.ids.append(id.value()) }
     }
     return snapshot
   }
@@ -139,10 +141,9 @@ struct Mirror {
 
 extension Database {
   func mirror(of profile: String) throws(StoreError) -> Mirror? {
-    let statement = try prepare("SELECT number, generation, refreshed_at FROM mirror WHERE profile = ?")
-    try statement.bind([.text(profile)])
-    guard try statement.step() else { return nil }
-    return Mirror(number: statement.integer(0), generation: statement.integer(1), refreshedAt: statement.integer(2))
+    try first(
+      "SELECT number, generation, refreshed_at FROM mirror WHERE profile = :profile", [":profile": profile]
+    ) { Mirror(number: $0["number"], generation: $0["generation"], refreshedAt: $0["refreshed_at"]) }
   }
 
   /// Returns the profile's mirror, to write to it. A refresh in the future is forgotten: the clock has been set back since.
@@ -154,11 +155,14 @@ extension Database {
 
   /// - Parameter time: The time of the refresh in milliseconds; 0 to forget it.
   func setRefresh(_ time: Int64, of mirror: inout Mirror) throws(StoreError) {
-    try run("UPDATE mirror SET refreshed_at = ? WHERE number = ?", .integer(time), .integer(mirror.number))
+    try run(
+      "UPDATE mirror SET refreshed_at = :time WHERE number = :mirror", [":time": time, ":mirror": mirror.number])
     mirror.refreshedAt = time
   }
 
   func setGeneration(_ generation: Int64, ofMirror number: Int64) throws(StoreError) {
-    try run("UPDATE mirror SET generation = ? WHERE number = ?", .integer(generation), .integer(number))
+    try run(
+      "UPDATE mirror SET generation = :generation WHERE number = :mirror",
+      [":generation": generation, ":mirror": number])
   }
 }

@@ -29,6 +29,8 @@ package final class CachedResponses {
   private let cache: Database
   private let mirror: Int64
   private let statement: Statement
+  private let columns: ResponseColumns
+  private let fetchedAt: SQLColumn
   private let compression: ResponseCompression
   /// The ids whose responses have not been read yet.
   private var unread: ArraySlice<String>
@@ -48,8 +50,10 @@ package final class CachedResponses {
     statement = try cache.prepare(
       """
       SELECT size, bytes, document, fetched_at FROM connection JOIN response ON number = response
-      WHERE mirror = ?1 AND id = ?2 AND document IS NOT NULL
+      WHERE mirror = :mirror AND id = :id AND document IS NOT NULL
+        AND instr(document, CAST('"pending":true' AS BLOB)) = 0
       """)
+    (columns, fetchedAt) = (ResponseColumns(statement), statement.column("fetched_at"))
   }
 
   /// Whether the cached document was made from these bytes. A document that shows a pending connection also depends on
@@ -78,15 +82,13 @@ package final class CachedResponses {
       cache.endLookups()
     }
     for id in ids {
-      try statement.bind([.integer(mirror), .text(id)])
+      try statement.bind([":mirror": mirror, ":id": id])
       // A damaged response is not known, and is written again.
-      guard try statement.step(), !statement.buffer(2).contains(#""pending":true"#),
-        let response = try? statement.response(size: 0, bytes: 1, document: 2, compression)
-      else {
+      guard try statement.step(), let response = try? statement.response(columns, compression) else {
         rows[id] = .some(nil)
         continue
       }
-      rows[id] = Row(response: response, fetchTime: statement.integer(3))
+      rows[id] = Row(response: response, fetchTime: fetchedAt.value())
     }
   }
 }
@@ -125,15 +127,15 @@ extension Store {
       if isWhole, mirror.refreshedAt < start.milliseconds { try cache.setRefresh(start.milliseconds, of: &mirror) }
       let update = try cache.prepare(
         """
-        UPDATE connection SET fetched_at = ?3
-        WHERE mirror = ?1 AND id = ?2 AND fetched_at = ?5 AND (fetched_at <= ?3 OR fetched_at > ?4)
+        UPDATE connection SET fetched_at = :moment
+        WHERE mirror = :mirror AND id = :id AND fetched_at = :before AND (fetched_at <= :moment OR fetched_at > :now)
         """)
       for (id, moment) in connections {
         guard let before = known.fetchTimes[id] else { continue }
         if isWhole, mirror.fetchTime(ofRow: before) >= start.milliseconds, before <= now.milliseconds { continue }
-        try update.run(
-          .integer(mirror.number), .text(id), .integer(moment.milliseconds), .integer(now.milliseconds),
-          .integer(before))
+        try update.run([
+          ":mirror": mirror.number, ":id": id, ":moment": moment, ":now": now, ":before": before,
+        ])
       }
     }
   }
@@ -146,26 +148,12 @@ extension Database {
     _ unchanged: [String: Int64], before moment: Timestamp, in mirror: Mirror
   ) throws(StoreError) -> Bool {
     let statement = try prepare(
-      "SELECT id, fetched_at FROM connection WHERE mirror = ?1 AND fetched_at > 1 AND fetched_at < ?2")
-    try statement.bind([.integer(mirror.number), .integer(mirror.rowBound(for: moment.milliseconds))])
+      "SELECT id, fetched_at FROM connection WHERE mirror = :mirror AND fetched_at > 1 AND fetched_at < :bound")
+    try statement.bind([":mirror": mirror.number, ":bound": mirror.rowBound(for: moment.milliseconds)])
+    let (id, fetchedAt) = (statement.column("id"), statement.column("fetched_at"))
     while try statement.step() {
-      guard unchanged[statement.text(0)] == statement.integer(1) else { return false }
+      guard unchanged[id.value()] == fetchedAt.value() as Int64 else { return false }
     }
     return true
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// - Parameter text: at least two bytes. The second byte is searched, which is rarer in JSON than a quotation mark.
-  fileprivate func contains(_ text: StaticString) -> Bool {
-    guard let baseAddress else { return false }
-    let last = count - text.utf8CodeUnitCount
-    var offset = 0
-    while offset <= last, let second = memchr(baseAddress + offset + 1, Int32(text.utf8Start[1]), last - offset + 1) {
-      let start = UnsafeRawPointer(second) - 1
-      if memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0 { return true }
-      offset = start - baseAddress + 1
-    }
-    return false
   }
 }

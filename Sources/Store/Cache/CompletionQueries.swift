@@ -7,9 +7,13 @@ package import World
   import Darwin
 #endif
 
-// The queries of shell completion. Each reads a single file without changing it. If anything fails, there are no
-// candidates.
-extension Store {
+/// The queries of shell completion. Each reads a single file without changing it. If anything fails, there are no
+/// candidates.
+package struct CompletionQueries {
+  private let store: Store
+
+  package init(_ store: Store) { self.store = store }
+
   /// Calls `body` with the id and the name of each connection that a profile tracks, sorted by id. The name is empty if
   /// the connection was never fetched. The bytes are valid only during the call.
   ///
@@ -19,84 +23,77 @@ extension Store {
   package func forEachConnectionName(
     profile: String, _ body: (_ id: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void
   ) -> Bool {
-    query(into: cacheFile) { cache throws(StoreError) in
+    query(into: store.cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return true }
       let statement = try cache.prepare(
-        "SELECT id, name FROM connection INDEXED BY connection_by_id WHERE mirror = ? ORDER BY id")
-      try statement.bind([.integer(mirror.number)])
-      while try statement.step() { body(statement.buffer(0), statement.buffer(1)) }
+        "SELECT id, name FROM connection INDEXED BY connection_by_id WHERE mirror = :mirror ORDER BY id")
+      try statement.bind([":mirror": mirror.number])
+      let (id, name) = (statement.column("id"), statement.column("name"))
+      while try statement.step() { body(id.buffer, name.buffer) }
       return true
     } ?? false
   }
 
   /// Returns IFTTT's response for one tracked connection of a profile.
   package func connectionResponse(_ id: String, profile: String) -> [UInt8]? {
-    query(into: cacheFile) { cache throws(StoreError) -> [UInt8]? in
+    query(into: store.cacheFile) { cache throws(StoreError) -> [UInt8]? in
       guard let mirror = try cache.mirror(of: profile) else { return nil }
-      let statement = try cache.prepare(
+      return try cache.first(
         """
-        SELECT size, bytes, document FROM connection JOIN response ON number = response WHERE mirror = ? AND id = ?
-        """)
-      try statement.bind([.integer(mirror.number), .text(id)])
-      return try statement.step() ? statement.response(size: 0, bytes: 1, document: 2, compression) : nil
+        SELECT size, bytes, document FROM connection JOIN response ON number = response
+        WHERE mirror = :mirror AND id = :id
+        """, [":mirror": mirror.number, ":id": id]
+      ) { row throws(StoreError) in try row.response(store.compression) }
     } ?? nil
   }
 
   /// Returns IFTTT's responses for the enabled connections that a profile tracks, sorted by name.
   package func enabledConnections(profile: String) -> [(id: String, raw: [UInt8])] {
-    query(into: cacheFile) { cache throws(StoreError) in
+    query(into: store.cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return [] }
-      let statement = try cache.prepare(
+      return try cache.rows(
         """
         SELECT id, size, bytes, document FROM connection JOIN response ON number = response
-        WHERE mirror = ? AND status = 'enabled' ORDER BY name, id
-        """)
-      try statement.bind([.integer(mirror.number)])
-      var connections: [(id: String, raw: [UInt8])] = []
-      while try statement.step() {
-        let raw = try statement.response(size: 1, bytes: 2, document: 3, compression)
-        connections.append((statement.text(0), raw))
-      }
-      return connections
+        WHERE mirror = :mirror AND status = 'enabled' ORDER BY name, id
+        """, [":mirror": mirror.number]
+      ) { row throws(StoreError) in (row["id"], try row.response(store.compression)) }
     } ?? []
   }
 
   /// Returns the latest documents of all Applets in a profile's cached lists, for any service and user, sorted by id.
   package func appletDocuments(profile: String) -> [(id: String, document: [UInt8])] {
-    query(into: cacheFile) { cache throws(StoreError) in
-      let statement = try cache.prepare(
+    query(into: store.cacheFile) { cache throws(StoreError) in
+      // With a maximum, SQLite takes the other columns from the row that has it.
+      try cache.rows(
         """
         SELECT id, document, MAX(applet.fetched_at) FROM applet JOIN applet_list ON number = list
-        WHERE profile = ? GROUP BY id ORDER BY id
-        """)
-      try statement.bind([.text(profile)])
-      var applets: [(id: String, document: [UInt8])] = []
-      while try statement.step() { applets.append((statement.text(0), statement.bytes(1))) }
-      return applets
+        WHERE profile = :profile GROUP BY id ORDER BY id
+        """, [":profile": profile]
+      ) { ($0["id"], $0["document"]) }
     } ?? []
   }
 
   /// Returns the existing profiles, sorted by name.
   package func profileNames() -> [String] {
-    query(into: file) { database throws(StoreError) in
-      try database.prepare("SELECT name FROM profile ORDER BY name").texts()
+    query(into: store.file) { database throws(StoreError) in
+      try database.texts("SELECT name FROM profile ORDER BY name")
     } ?? []
   }
 
-  /// Returns the profile chosen with `profile use`, like ``currentProfile()``, or `standard` if none was chosen; nil if
-  /// that cannot be read.
+  /// Returns the profile chosen with `profile use`, like ``Store/currentProfile()``, or `standard` if none was chosen;
+  /// nil if that cannot be read.
   package func currentProfileName(standard: String) -> String? {
-    query(into: file) { database throws(StoreError) in
+    query(into: store.file) { database throws(StoreError) in
       try database.text("SELECT value FROM choice WHERE name = 'profile'") ?? standard
     }
   }
 
   /// Returns the users with a stored user token in the profile, except for a token that was stored without a user.
   package func tokenUsers(profile: String) -> [String] {
-    query(into: file) { database throws(StoreError) in
-      try database.prepare(
-        "SELECT user_id FROM credential WHERE profile = ? AND kind = ? AND user_id <> '' ORDER BY user_id"
-      ).texts(.text(profile), .text(CredentialKind.userToken.rawValue))
+    query(into: store.file) { database throws(StoreError) in
+      try database.texts(
+        "SELECT user_id FROM credential WHERE profile = :profile AND kind = :kind AND user_id <> '' ORDER BY user_id",
+        [":profile": profile, ":kind": CredentialKind.userToken.rawValue])
     } ?? []
   }
 

@@ -27,46 +27,48 @@ extension Store {
         try cache.assign(&mirror, on: identity)
       }
       // A fetch time in the future means that the clock has been set back since.
-      let isOlder = "mirror = ?1 AND id = ?2 AND (fetched_at < ?6 OR fetched_at > ?7)"
+      let isOlder = "mirror = :mirror AND id = :id AND (fetched_at < :older OR fetched_at > :now)"
       let find = try cache.prepare("SELECT response FROM connection WHERE \(isOlder)")
-      let replace = try cache.prepare("UPDATE response SET size = ?2, bytes = ?3 WHERE number = ?1")
+      let replace = try cache.prepare("UPDATE response SET size = :size, bytes = :bytes WHERE number = :number")
       // Compiled when they are needed, which is rare: for a first response, and for a new name.
-      let add = "INSERT INTO response (number, size, bytes) VALUES (?1, ?2, ?3) RETURNING number"
+      let add = "INSERT INTO response (size, bytes) VALUES (:size, :bytes) RETURNING number"
       // Setting the name, even to the same value, moves the row and its entries in every index.
       let update = try cache.prepare(
         """
-        UPDATE connection SET status = ?4, fetched_at = ?5, document = ?8, response = ?9, state = ?10
-        WHERE name = ?3 COLLATE BINARY AND \(isOlder)
+        UPDATE connection SET status = :status, fetched_at = :fetched_at, document = :document, response = :response,
+          state = :state
+        WHERE name = :name COLLATE BINARY AND \(isOlder)
         """)
       let rename = """
-        UPDATE connection SET name = ?3, status = ?4, fetched_at = ?5, document = ?8, response = ?9, state = ?10
+        UPDATE connection SET name = :name, status = :status, fetched_at = :fetched_at, document = :document,
+          response = :response, state = :state
         WHERE \(isOlder)
         """
       // Inserted in the order of the table, rows fill its pages.
       for connection in connections.sorted(by: { $0.name < $1.name }) {
-        let fetchTime = connection.fetchedAt.milliseconds
-        var values: [SQLValue] = [
-          .integer(mirror.number), .text(connection.id), .text(connection.name), .text(connection.status),
-          .integer(fetchTime), .integer(mirror.rowBound(for: fetchTime &+ 1)), .integer(now.milliseconds),
+        let older = mirror.rowBound(for: connection.fetchedAt.milliseconds &+ 1)
+        let row: SQLParameters = [
+          ":mirror": mirror.number, ":id": connection.id, ":older": older, ":now": now,
         ]
-        try find.bind(values)
+        try find.bind(row)
         guard try find.step() else { continue }
-        var number: SQLValue = find.isNull(0) ? .null : .integer(find.integer(0))
+        var number: Int64? = find["response"]
         find.reset()
         guard let compressed = compression.compressed(connection.raw, with: connection.document) else {
           throw cacheFile.noMemory
         }
-        let response = [number, .integer(Int64(connection.raw.count)), .blob(compressed)]
-        if case .null = number {
-          let added = try cache.prepare(add)
-          try added.bind(response)
-          if try added.step() { number = .integer(added.integer(0)) }
+        let response: SQLParameters = [":size": connection.raw.count, ":bytes": compressed]
+        if let number {
+          try replace.run(response + [":number": number])
         } else {
-          try replace.run(response)
+          number = try cache.integer(add, response)
         }
-        values += [.blob(connection.document), number, connection.state.map(SQLValue.blob) ?? .null]
-        try update.run(values)
-        if cache.changedRows == 0 { try cache.prepare(rename).run(values) }
+        let values: SQLParameters = [
+          ":name": connection.name, ":status": connection.status, ":fetched_at": connection.fetchedAt,
+          ":document": connection.document, ":response": number, ":state": connection.state,
+        ]
+        try update.run(row + values)
+        if cache.changedRows == 0 { try cache.prepare(rename).run(row + values) }
       }
     }
   }
@@ -74,9 +76,9 @@ extension Store {
   private func tracksAny(of connections: [CachedConnection], profile: String) throws(StoreError) -> Bool {
     guard !connections.isEmpty else { return false }
     return try mirrored(profile) { cache, mirror throws(StoreError) in
-      let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = ? AND id = ?")
+      let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = :mirror AND id = :id")
       for connection in connections {
-        try find.bind([.integer(mirror.number), .text(connection.id)])
+        try find.bind([":mirror": mirror.number, ":id": connection.id])
         if try find.step() { return true }
       }
       return false
@@ -90,10 +92,10 @@ extension Store {
   package func expire(_ ids: [String], profile: String) throws(StoreError) {
     try removeUnlisted(ids, profile: profile)
     let tracked = try mirrored(profile) { cache, mirror throws(StoreError) in
-      let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = ? AND id = ? AND fetched_at > 1")
+      let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = :mirror AND id = :id AND fetched_at > 1")
       var found: [String] = []
       for id in ids {
-        try find.bind([.integer(mirror.number), .text(id)])
+        try find.bind([":mirror": mirror.number, ":id": id])
         if try find.step() { found.append(id) }
       }
       find.reset()
@@ -109,9 +111,10 @@ extension Store {
   /// Returns a cached connection; nil if it is not tracked or was never fetched.
   package func cached(_ id: String, profile: String) throws(StoreError) -> CachedConnection? {
     try mirrored(profile) { cache, mirror throws(StoreError) -> CachedConnection? in
-      let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
-      try statement.bind([.integer(mirror.number), .text(id)])
-      return try statement.step() ? try cachedConnection(in: statement, of: mirror) : nil
+      let statement = try cache.prepare(CachedColumns.select)
+      try statement.bind([":mirror": mirror.number, ":id": id])
+      let columns = CachedColumns(statement)
+      return try statement.step() ? try columns.connection(in: statement, of: mirror, compression) : nil
     } ?? nil
   }
 
@@ -122,14 +125,15 @@ extension Store {
   ) throws(StoreError) -> (name: String, status: String)? {
     try mirrored(profile) { cache, mirror throws(StoreError) -> (name: String, status: String)? in
       guard try cache.identity(ofMirror: mirror.number) == identity.key else { return nil }
-      let statement = try cache.prepare(
-        "SELECT name, status, fetched_at FROM connection WHERE mirror = ? AND id = ? AND document IS NOT NULL")
-      defer { statement.reset() }
-      try statement.bind([.integer(mirror.number), .text(id)])
-      guard try statement.step(), mirror.fetchTime(ofRow: statement.integer(2)) >= moment.milliseconds else {
+      let row = try cache.first(
+        """
+        SELECT name, status, fetched_at FROM connection WHERE mirror = :mirror AND id = :id AND document IS NOT NULL
+        """, [":mirror": mirror.number, ":id": id]
+      ) { ($0["name"] as String, $0["status"] as String, $0["fetched_at"] as Int64) }
+      guard let (name, status, fetchTime) = row, mirror.fetchTime(ofRow: fetchTime) >= moment.milliseconds else {
         return nil
       }
-      return (statement.text(0), statement.text(1))
+      return (name, status)
     } ?? nil
   }
 
@@ -138,11 +142,12 @@ extension Store {
     try mirrored(profile) { cache, mirror throws(StoreError) in
       try cache.beginLookups()
       defer { cache.endLookups() }
-      let statement = try cache.prepare("\(Self.selectCached) AND id = ?")
+      let statement = try cache.prepare(CachedColumns.select)
+      let columns = CachedColumns(statement)
       var found: [CachedConnection] = []
       for id in ids {
-        try statement.bind([.integer(mirror.number), .text(id)])
-        if try statement.step() { found.append(try cachedConnection(in: statement, of: mirror)) }
+        try statement.bind([":mirror": mirror.number, ":id": id])
+        if try statement.step() { found.append(try columns.connection(in: statement, of: mirror, compression)) }
       }
       statement.reset()
       return found
@@ -158,31 +163,49 @@ extension Store {
       try cache.beginLookups()
       defer { cache.endLookups() }
       let statement = try cache.prepare(
-        "SELECT state FROM connection WHERE mirror = ?1 AND id = ?2 AND fetched_at >= ?3 AND state IS NOT NULL")
+        """
+        SELECT state FROM connection
+        WHERE mirror = :mirror AND id = :id AND fetched_at >= :bound AND state IS NOT NULL
+        """)
+      let state = statement.column("state")
       let bound = mirror.rowBound(for: moment.milliseconds)
       var found: [String: [UInt8]] = [:]
       for id in ids {
-        try statement.bind([.integer(mirror.number), .text(id), .integer(bound)])
-        if try statement.step() { found[id] = statement.bytes(0) }
+        try statement.bind([":mirror": mirror.number, ":id": id, ":bound": bound])
+        if try statement.step() { found[id] = state.value() as [UInt8] }
       }
       statement.reset()
       return found
     } ?? [:]
   }
 
-  private static let selectCached = """
+}
+
+/// The columns of a cached connection with its response.
+private struct CachedColumns {
+  static let select = """
     SELECT id, name, status, document, fetched_at, size, bytes, state FROM connection JOIN response ON number = response
-    WHERE mirror = ? AND document IS NOT NULL
+    WHERE mirror = :mirror AND document IS NOT NULL AND id = :id
     """
 
-  private func cachedConnection(
-    in statement: borrowing Statement, of mirror: Mirror
+  let id, name, status, document, fetchedAt, state: SQLColumn
+  let response: ResponseColumns
+
+  init(_ statement: borrowing Statement) {
+    (id, name, status) = (statement.column("id"), statement.column("name"), statement.column("status"))
+    (document, state) = (statement.column("document"), statement.column("state"))
+    fetchedAt = statement.column("fetched_at")
+    response = ResponseColumns(statement)
+  }
+
+  /// The connection in the current row of the statement that has the columns.
+  func connection(
+    in row: borrowing Statement, of mirror: Mirror, _ compression: ResponseCompression
   ) throws(StoreError) -> CachedConnection {
     CachedConnection(
-      id: statement.text(0), name: statement.text(1), status: statement.text(2), document: statement.bytes(3),
-      raw: try statement.response(size: 5, bytes: 6, document: 3, compression),
-      fetchedAt: Timestamp(milliseconds: mirror.fetchTime(ofRow: statement.integer(4))),
-      state: statement.isNull(7) ? nil : statement.bytes(7))
+      id: id.value(), name: name.value(), status: status.value(), document: document.value(),
+      raw: try row.response(response, compression),
+      fetchedAt: Timestamp(milliseconds: mirror.fetchTime(ofRow: fetchedAt.value())), state: state.value())
   }
 }
 
@@ -190,8 +213,8 @@ extension Database {
   fileprivate func expire(_ id: String, ofMirror mirror: Int64) throws(StoreError) {
     // The value 0 is reserved for connections that were never fetched.
     try run(
-      "UPDATE connection SET fetched_at = 1 WHERE mirror = ? AND id = ? AND fetched_at > 1", .integer(mirror), .text(id)
-    )
+      "UPDATE connection SET fetched_at = 1 WHERE mirror = :mirror AND id = :id AND fetched_at > 1",
+      [":mirror": mirror, ":id": id])
   }
 
   /// Begins a transaction for lookups by id. Without one, each would lock the file; and each would check the mapped

@@ -21,12 +21,13 @@ extension Store {
       let insert = try cache.prepare(
         """
         INSERT OR REPLACE INTO field_options (profile, connection, step, asked_as, fetched_at, answer)
-        VALUES (?, ?, ?, ?, ?, ?)
+        VALUES (:profile, :connection, :step, :identity, :fetched_at, :response)
         """)
       for step in options {
-        try insert.run(
-          .text(profile), .text(step.connection), .text(step.step), .text(identity.key),
-          .integer(step.fetchedAt.milliseconds), .blob(step.response))
+        try insert.run([
+          ":profile": profile, ":connection": step.connection, ":step": step.step, ":identity": identity.key,
+          ":fetched_at": step.fetchedAt, ":response": step.response,
+        ])
       }
     }
   }
@@ -37,32 +38,31 @@ extension Store {
   package func cachedOptions(
     of connection: String, as identity: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [String: CachedOptions] {
-    let now = world.clock.now().milliseconds
-    return try readCache { cache throws(StoreError) in
-      let statement = try cache.prepare(
+    let found = try readCache { cache throws(StoreError) in
+      try cache.rows(
         """
         SELECT step, answer, fetched_at FROM field_options
-        WHERE profile = ? AND connection = ? AND asked_as = ? AND fetched_at BETWEEN ? AND ?
-        """)
-      try statement.bind([
-        .text(profile), .text(connection), .text(identity.key), .integer(moment.milliseconds), .integer(now),
-      ])
-      var found: [String: CachedOptions] = [:]
-      while try statement.step() {
-        let step = statement.text(0)
-        found[step] = CachedOptions(
-          connection: connection, step: step, response: statement.bytes(1),
-          fetchedAt: Timestamp(milliseconds: statement.integer(2)))
+        WHERE profile = :profile AND connection = :connection AND asked_as = :identity
+          AND fetched_at BETWEEN :moment AND :now
+        """,
+        [
+          ":profile": profile, ":connection": connection, ":identity": identity.key, ":moment": moment,
+          ":now": world.clock.now(),
+        ]
+      ) { row in
+        CachedOptions(
+          connection: connection, step: row["step"], response: row["answer"], fetchedAt: row["fetched_at"])
       }
-      return found
-    } ?? [:]
+    }
+    return Dictionary(uniqueKeysWithValues: (found ?? []).map { ($0.step, $0) })
   }
 
   /// Deletes the cached options of a connection's fields, for all identities.
   package func forgetOptions(of connection: String, profile: String) throws(StoreError) {
-    guard try readCache({ _ in true }) != nil else { return }
-    _ = try writeCache { cache throws(StoreError) in
-      try cache.run("DELETE FROM field_options WHERE profile = ? AND connection = ?", .text(profile), .text(connection))
+    try writeExistingCache { cache throws(StoreError) in
+      try cache.run(
+        "DELETE FROM field_options WHERE profile = :profile AND connection = :connection",
+        [":profile": profile, ":connection": connection])
     }
   }
 }
@@ -95,23 +95,19 @@ extension Store {
 
   /// Deletes the responses after a change of the connections.
   func removeUnlisted(_ ids: [String], profile: String) throws(StoreError) {
+    let condition = "profile = :profile AND connection = :connection AND step = :step"
+    func parameters(_ id: String) -> SQLParameters {
+      [":profile": profile, ":connection": id, ":step": wholeConnection]
+    }
     let exists = try readCache { cache throws(StoreError) in
-      let find = try cache.prepare(
-        "SELECT 1 FROM field_options WHERE profile = ? AND connection = ? AND step = ?")
-      defer { find.reset() }
       for id in ids {
-        try find.bind([.text(profile), .text(id), .text(wholeConnection)])
-        if try find.step() { return true }
+        if try cache.integer("SELECT 1 FROM field_options WHERE \(condition)", parameters(id)) != nil { return true }
       }
       return false
     }
     guard exists == true else { return }
     try writeCache { cache throws(StoreError) in
-      for id in ids {
-        try cache.run(
-          "DELETE FROM field_options WHERE profile = ? AND connection = ? AND step = ?", .text(profile), .text(id),
-          .text(wholeConnection))
-      }
+      for id in ids { try cache.run("DELETE FROM field_options WHERE \(condition)", parameters(id)) }
     }
   }
 }

@@ -28,100 +28,104 @@ extension Timestamp {
   package static let expired = Timestamp(milliseconds: 0)
 }
 
-extension Store {
+/// A profile's cached lists of connections of provider plugins.
+package struct ProviderCache {
+  private let store: Store
+  private let profile: String
+
+  package init(_ store: Store, profile: String) { (self.store, self.profile) = (store, profile) }
+
   /// Replaces the cached list of a provider.
-  package func cache(
-    provided rows: [ProvidedRow], by provider: String, profile: String, fetchedAt: Timestamp
-  ) throws(StoreError) {
-    try writeCache { cache throws(StoreError) in
-      try cache.forgetList(of: provider, profile: profile)
+  package func cache(_ rows: [ProvidedRow], by provider: String, fetchedAt: Timestamp) throws(StoreError) {
+    try store.writeCache { cache throws(StoreError) in
+      try forget(provider, in: cache)
       try cache.run(
-        "INSERT INTO provided_list (profile, provider, fetched_at) VALUES (?, ?, ?)",
-        .text(profile), .text(provider), .integer(fetchedAt.milliseconds))
+        "INSERT INTO provided_list (profile, provider, fetched_at) VALUES (:profile, :provider, :fetched_at)",
+        [":profile": profile, ":provider": provider, ":fetched_at": fetchedAt])
       let insert = try cache.prepare(
         """
         INSERT OR REPLACE INTO provided_connection (profile, provider, name, id, status, document)
-        VALUES (?, ?, ?, ?, ?, ?)
+        VALUES (:profile, :provider, :name, :id, :status, :document)
         """)
       for row in rows {
-        try insert.run(
-          .text(profile), .text(provider), .text(row.name), .text(row.id), .text(row.status), .blob(row.document))
+        try insert.run([
+          ":profile": profile, ":provider": provider, ":name": row.name, ":id": row.id, ":status": row.status,
+          ":document": row.document,
+        ])
       }
     }
   }
 
   /// Marks a provider's list as stale after a change.
-  package func expire(listOf provider: String, profile: String) throws(StoreError) {
-    guard try readCache({ _ in true }) != nil else { return }
-    _ = try writeCache { cache throws(StoreError) in
+  package func expire(_ provider: String) throws(StoreError) {
+    try store.writeExistingCache { cache throws(StoreError) in
       try cache.run(
-        "UPDATE provided_list SET fetched_at = 0 WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
+        "UPDATE provided_list SET fetched_at = 0 WHERE profile = :profile AND provider = :provider",
+        [":profile": profile, ":provider": provider])
     }
   }
 
   /// Deletes the lists of a removed provider in all profiles.
-  package func forgetLists(of provider: String) throws(StoreError) {
-    guard try readCache({ _ in true }) != nil else { return }
-    _ = try writeCache { cache throws(StoreError) in
-      try cache.run("DELETE FROM provided_list WHERE provider = ?", .text(provider))
+  package static func forget(_ provider: String, in store: Store) throws(StoreError) {
+    try store.writeExistingCache { cache throws(StoreError) in
+      try cache.run("DELETE FROM provided_list WHERE provider = :provider", [":provider": provider])
     }
   }
 
-  /// Deletes a provider's list for one profile.
-  package func forgetList(of provider: String, profile: String) throws(StoreError) {
-    guard try readCache({ _ in true }) != nil else { return }
-    try writeCache { cache throws(StoreError) in try cache.forgetList(of: provider, profile: profile) }
+  /// Deletes a provider's list.
+  package func forget(_ provider: String) throws(StoreError) {
+    try store.writeExistingCache { cache throws(StoreError) in try forget(provider, in: cache) }
+  }
+
+  private func forget(_ provider: String, in cache: Database) throws(StoreError) {
+    // Earlier versions cached personal data, so overwrite the rows instead of only unlinking them.
+    try cache.execute("PRAGMA secure_delete = ON")
+    try cache.run(
+      "DELETE FROM provided_list WHERE profile = :profile AND provider = :provider",
+      [":profile": profile, ":provider": provider])
   }
 
   /// Returns the providers whose cached list contains the connection.
-  package func providers(listing id: String, profile: String) throws(StoreError) -> [String] {
-    try readCache { cache throws(StoreError) -> [String] in
-      let statement = try cache.prepare("SELECT provider FROM provided_connection WHERE profile = ? AND id = ?")
-      return try statement.texts(.text(profile), .text(id))
+  package func providers(listing id: String) throws(StoreError) -> [String] {
+    try store.readCache { cache throws(StoreError) -> [String] in
+      try cache.texts(
+        "SELECT provider FROM provided_connection WHERE profile = :profile AND id = :id",
+        [":profile": profile, ":id": id])
     } ?? []
   }
 
   /// Returns the cached lists of all providers, sorted by provider.
   /// - Parameter provider: The only provider; nil for all.
-  package func providedLists(profile: String, of provider: String? = nil) throws(StoreError) -> [ProvidedList] {
-    try readCache { cache throws(StoreError) -> [ProvidedList] in
+  package func lists(of provider: String? = nil) throws(StoreError) -> [ProvidedList] {
+    try store.readCache { cache throws(StoreError) -> [ProvidedList] in
       // One statement, since most lists of a machine with many plugins are empty.
       let statement = try cache.prepare(
         """
-        SELECT provider, fetched_at, id, name, status, document
+        SELECT provider, provided_list.fetched_at AS fetched_at, id, name, status, document
         FROM provided_list LEFT JOIN provided_connection USING (profile, provider)
-        WHERE profile = ?1\(provider == nil ? "" : " AND provider = ?2") ORDER BY provider, name, id
+        WHERE profile = :profile\(provider == nil ? "" : " AND provider = :provider") ORDER BY provider, name, id
         """)
-      try statement.bind([.text(profile)] + (provider.map { [.text($0)] } ?? []))
+      try statement.bind([":profile": profile] + (provider.map { [":provider": $0] } ?? [:]))
+      let (provider, fetchedAt) = (statement.column("provider"), statement.column("fetched_at"))
+      let (id, name) = (statement.column("id"), statement.column("name"))
+      let (status, document) = (statement.column("status"), statement.column("document"))
       var lists: [ProvidedList] = []
       while try statement.step() {
-        let provider = statement.text(0)
+        let provider: String = provider.value()
         if lists.last?.provider != provider {
-          lists.append(
-            ProvidedList(provider: provider, fetchedAt: Timestamp(milliseconds: statement.integer(1))))
+          lists.append(ProvidedList(provider: provider, fetchedAt: fetchedAt.value()))
         }
-        guard !statement.isNull(2) else { continue }
+        guard !id.isNull else { continue }
         lists[lists.count - 1].rows.append(
-          ProvidedRow(
-            id: statement.text(2), name: statement.text(3), status: statement.text(4), document: statement.bytes(5)))
+          ProvidedRow(id: id.value(), name: name.value(), status: status.value(), document: document.value()))
       }
       return lists
     } ?? []
   }
 
   /// Returns a provider's cached list, sorted by name and then id, with its fetch time; nil if none is cached.
-  package func provided(
-    by provider: String, profile: String
-  ) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
-    guard let list = try providedLists(profile: profile, of: provider).first else { return nil }
+  package func list(of provider: String) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
+    guard let list = try lists(of: provider).first else { return nil }
     return (list.rows, list.fetchedAt)
-  }
-}
-
-extension Database {
-  fileprivate func forgetList(of provider: String, profile: String) throws(StoreError) {
-    // Earlier versions cached personal data, so overwrite the rows instead of only unlinking them.
-    try execute("PRAGMA secure_delete = ON")
-    try run("DELETE FROM provided_list WHERE profile = ? AND provider = ?", .text(profile), .text(provider))
   }
 }

@@ -8,11 +8,12 @@ struct TrackingChange {
 
 extension Store {
   package func trackedCount(profile: String) throws(StoreError) -> Int {
-    try Int(openIfExists()?.integer("SELECT count(*) FROM tracked WHERE profile = ?", .text(profile)) ?? 0)
+    let sql = "SELECT count(*) FROM tracked WHERE profile = :profile"
+    return try Int(openIfExists()?.integer(sql, [":profile": profile]) ?? 0)
   }
 
   package func isTrackingAny(profile: String) throws(StoreError) -> Bool {
-    try openIfExists()?.integer("SELECT EXISTS (SELECT 1 FROM tracked WHERE profile = ?)", .text(profile)) == 1
+    try openIfExists()?.integer("SELECT 1 FROM tracked WHERE profile = :profile LIMIT 1", [":profile": profile]) != nil
   }
 
   /// Returns whether the profile tracks any connection or ever did.
@@ -21,7 +22,8 @@ extension Store {
   }
 
   package func isTracked(_ id: String, profile: String) throws(StoreError) -> Bool {
-    try openIfExists()?.integer("SELECT 1 FROM tracked WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
+    let sql = "SELECT 1 FROM tracked WHERE profile = :profile AND id = :id"
+    return try openIfExists()?.integer(sql, [":profile": profile, ":id": id]) != nil
   }
 
   private func areTracked(_ ids: [String], profile: String) throws(StoreError) -> Bool {
@@ -34,9 +36,9 @@ extension Store {
     // Usually they are tracked already. A read waits for no lock and does not open the file for writing.
     guard try !areTracked(ids, profile: profile) else { return [] }
     try checkCache()
-    let now = world.clock.now().milliseconds
     let change = try changeTracking(
-      of: ids, profile: profile, "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (?, ?, \(now))")
+      of: ids, profile: profile, "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (:profile, :id, :now)",
+      [":now": world.clock.now()])
     try mirror(change, profile: profile, sql: .addPlaceholder)
     return change.ids
   }
@@ -46,7 +48,7 @@ extension Store {
     guard !ids.isEmpty, try openIfExists() != nil else { return [] }
     try checkCache()
     let change = try changeTracking(
-      of: ids, profile: profile, "DELETE FROM tracked WHERE profile = ? AND id = ?")
+      of: ids, profile: profile, "DELETE FROM tracked WHERE profile = :profile AND id = :id")
     try mirror(change, profile: profile, sql: .removeConnection)
     return change.ids
   }
@@ -58,13 +60,12 @@ extension Store {
   package func tracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> [String] {
     let now = world.clock.now()
     return try mirrored(profile) { database, mirror throws(StoreError) in
-      let statement = try database.prepare(
-        """
-        SELECT id FROM connection WHERE mirror = ?1 AND fetched_at < ?2
-        UNION ALL SELECT id FROM connection WHERE mirror = ?1 AND fetched_at > ?3
-        """)
       let (older, newer) = mirror.bounds(before: moment, now)
-      return try statement.texts(.integer(mirror.number), .integer(older), .integer(newer))
+      return try database.texts(
+        """
+        SELECT id FROM connection WHERE mirror = :mirror AND fetched_at < :older
+        UNION ALL SELECT id FROM connection WHERE mirror = :mirror AND fetched_at > :newer
+        """, [":mirror": mirror.number, ":older": older, ":newer": newer])
     } ?? []
   }
 
@@ -75,44 +76,42 @@ extension Store {
       let (older, newer) = mirror.bounds(before: moment, now)
       return try database.integer(
         """
-        SELECT EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at < ?2)
-          OR EXISTS (SELECT 1 FROM connection WHERE mirror = ?1 AND fetched_at > ?3)
-        """, .integer(mirror.number), .integer(older), .integer(newer)) == 1
+        SELECT EXISTS (SELECT 1 FROM connection WHERE mirror = :mirror AND fetched_at < :older)
+          OR EXISTS (SELECT 1 FROM connection WHERE mirror = :mirror AND fetched_at > :newer)
+        """, [":mirror": mirror.number, ":older": older, ":newer": newer]) == 1
     } ?? false
   }
 
   /// Returns the tracked connections in listing order, whether or not they were ever fetched.
   /// - Parameter statuses: Only connections last fetched with one of these statuses; all connections if it is empty.
   package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
-    let placeholders = statuses.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
-    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(placeholders))"
+    let wanted = SQLParameters(list: statuses, named: ":status")
+    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(wanted.names))"
     return try mirrored(profile) { database, mirror throws(StoreError) in
-      let statement = try database.prepare(
-        "SELECT id FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id")
-      try statement.bind([.integer(mirror.number)] + statuses.map(SQLValue.text))
-      var ids: [String] = []
-      while try statement.step() { ids.append(statement.text(0)) }
-      return ids
+      try database.texts(
+        "SELECT id FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id",
+        [":mirror": mirror.number] + wanted)
     } ?? []
   }
 
   /// - Parameter sql: A statement that changes the row of a profile and an id.
   private func changeTracking(
-    of ids: [String], profile: String, _ sql: String
+    of ids: [String], profile: String, _ sql: String, _ parameters: SQLParameters = [:]
   ) throws(StoreError) -> TrackingChange {
     try write { database throws(StoreError) in
       try database.makeProfile(profile)
       var changed = TrackingChange()
       let statement = try database.prepare(sql)
       for id in ids {
-        try statement.run(.text(profile), .text(id))
+        try statement.run(parameters + [":profile": profile, ":id": id])
         if database.changedRows > 0 { changed.ids.append(id) }
       }
       guard !changed.ids.isEmpty else { return changed }
       let before = try database.generation(of: profile)
       changed.generations = (before, nextGeneration(after: before))
       try database.run(
-        "UPDATE profile SET generation = ? WHERE name = ?", .integer(changed.generations.after), .text(profile))
+        "UPDATE profile SET generation = :generation WHERE name = :profile",
+        [":generation": changed.generations.after, ":profile": profile])
       return changed
     }
   }
@@ -128,7 +127,7 @@ extension Store {
 extension Database {
   /// Returns the generation of a profile's set of tracked connections; 0 before the first.
   func generation(of profile: String) throws(StoreError) -> Int64 {
-    try integer("SELECT generation FROM profile WHERE name = ?", .text(profile)) ?? 0
+    try integer("SELECT generation FROM profile WHERE name = :profile", [":profile": profile]) ?? 0
   }
 }
 
@@ -137,16 +136,6 @@ extension Mirror {
   fileprivate func bounds(before moment: Timestamp, _ now: Timestamp) -> (older: Int64, newer: Int64) {
     let older = isFromTheFuture(at: now.milliseconds) ? .max : rowBound(for: moment.milliseconds)
     return (older, max(older, now.milliseconds))
-  }
-}
-
-extension Statement {
-  /// Returns the first column of every row.
-  func texts(_ values: SQLValue...) throws(StoreError) -> [String] {
-    try bind(values)
-    var texts: [String] = []
-    while try step() { texts.append(text(0)) }
-    return texts
   }
 }
 
@@ -164,24 +153,27 @@ extension Store {
     // Two searches in an index; with OR, SQLite would read every row. No text that starts with the word sorts after it
     // with the last code point appended.
     return try trackedNames(
-      "AND id >= ?2 AND id <= ?2 || char(0x10ffff) UNION SELECT id, name FROM connection WHERE mirror = ?1 AND name = ?2",
-      [.text(word)], profile: profile)
+      """
+      AND id >= :word AND id <= :word || char(0x10ffff)
+      UNION SELECT id, name FROM connection WHERE mirror = :mirror AND name = :word
+      """, [":word": word], profile: profile)
   }
 
   /// Returns all tracked connections, sorted by name and id.
   package func trackedNames(profile: String) throws(StoreError) -> [TrackedName] {
-    try trackedNames("", [], profile: profile)
+    try trackedNames("", [:], profile: profile)
   }
 
   private func trackedNames(
-    _ filter: String, _ values: [SQLValue], profile: String
+    _ filter: String, _ parameters: SQLParameters, profile: String
   ) throws(StoreError) -> [TrackedName] {
     try mirrored(profile) { database, mirror throws(StoreError) in
       let statement = try database.prepare(
-        "SELECT id, name FROM connection WHERE mirror = ?1 \(filter) ORDER BY name, id")
-      try statement.bind([.integer(mirror.number)] + values)
+        "SELECT id, name FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id")
+      try statement.bind([":mirror": mirror.number] + parameters)
+      let (id, name) = (statement.column("id"), statement.column("name"))
       var names: [TrackedName] = []
-      while try statement.step() { names.append(TrackedName(id: statement.text(0), name: statement.text(1))) }
+      while try statement.step() { names.append(TrackedName(id: id.value(), name: name.value())) }
       return names
     } ?? []
   }
@@ -192,32 +184,28 @@ extension Store {
 extension Store {
   /// Records a connection as pending until ``clearPending(_:profile:)``. Repeated calls have no effect.
   package func markPending(_ id: String, profile: String) throws(StoreError) {
-    let now = world.clock.now().milliseconds
     try write { database throws(StoreError) in
       try database.makeProfile(profile)
       try database.run(
-        "INSERT OR IGNORE INTO pending_connection (profile, id, since) VALUES (?, ?, ?)", .text(profile), .text(id),
-        .integer(now))
+        "INSERT OR IGNORE INTO pending_connection (profile, id, since) VALUES (:profile, :id, :now)",
+        [":profile": profile, ":id": id, ":now": world.clock.now()])
     }
   }
 
   /// Removes the record. Writes nothing if there is none.
   package func clearPending(_ id: String, profile: String) throws(StoreError) {
     guard try isPending(id, profile: profile) else { return }
-    _ = try write { database throws(StoreError) in
-      try database.run("DELETE FROM pending_connection WHERE profile = ? AND id = ?", .text(profile), .text(id))
-    }
+    try run("DELETE FROM pending_connection WHERE profile = :profile AND id = :id", [":profile": profile, ":id": id])
   }
 
   package func isPending(_ id: String, profile: String) throws(StoreError) -> Bool {
-    try openIfExists()?.integer(
-      "SELECT 1 FROM pending_connection WHERE profile = ? AND id = ?", .text(profile), .text(id)) != nil
+    let sql = "SELECT 1 FROM pending_connection WHERE profile = :profile AND id = :id"
+    return try openIfExists()?.integer(sql, [":profile": profile, ":id": id]) != nil
   }
 
   /// Returns all pending connections.
   package func pending(profile: String) throws(StoreError) -> Set<String> {
-    guard let database = try openIfExists() else { return [] }
-    let statement = try database.prepare("SELECT id FROM pending_connection WHERE profile = ?")
-    return try Set(statement.texts(.text(profile)))
+    let sql = "SELECT id FROM pending_connection WHERE profile = :profile"
+    return try Set(openIfExists()?.texts(sql, [":profile": profile]) ?? [])
   }
 }

@@ -11,13 +11,13 @@ extension Store {
   var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: directories.state, ask: promptForPassphrase) }
 
   func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {
-    let statement = try database.prepare("SELECT id, source, salt FROM data_key")
-    guard try statement.step() else { return nil }
-    guard let source = KeySource(rawValue: statement.text(1)) else {
-      throw file.advised(
-        StoreError(code: .damaged, message: "\(file.path): unknown key source \(statement.text(1))", hint: ""))
+    try database.first("SELECT id, source, salt FROM data_key") { row throws(StoreError) in
+      let name: String = row["source"]
+      guard let source = KeySource(rawValue: name) else {
+        throw file.advised(StoreError(code: .damaged, message: "\(file.path): unknown key source \(name)", hint: ""))
+      }
+      return KeyRecord(id: row["id"], source: source, salt: row["salt"])
     }
-    return KeyRecord(id: statement.text(0), source: source, salt: statement.bytes(2))
   }
 
   /// Loads the key that the store records. It never falls back to another source.
@@ -58,9 +58,7 @@ extension Store {
   func keyForSealing(in database: Database) throws(StoreError) -> DataKey {
     if let record = try keyRecord(in: database) { return try loadKey(record) }
     let (key, source, salt) = try chooseKey()
-    try database.run(
-      "INSERT INTO data_key (number, id, source, salt, made_at) VALUES (1, ?, ?, ?, ?)", .text(key.id),
-      .text(source.rawValue), .blob(salt), .integer(world.clock.now().milliseconds))
+    try database.record(KeyRecord(id: key.id, source: source, salt: salt), at: world.clock.now())
     dataKey = key
     return key
   }
@@ -111,5 +109,15 @@ extension Store {
           hint: "Run the command again.")
       }
     }
+  }
+}
+
+extension Database {
+  /// Records the key of the store, replacing any other.
+  func record(_ key: KeyRecord, at time: Timestamp) throws(StoreError) {
+    try run(
+      """
+      INSERT OR REPLACE INTO data_key (number, id, source, salt, made_at) VALUES (1, :id, :source, :salt, :made_at)
+      """, [":id": key.id, ":source": key.source.rawValue, ":salt": key.salt, ":made_at": time])
   }
 }

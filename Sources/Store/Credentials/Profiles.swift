@@ -50,16 +50,13 @@ extension Store {
 
   /// Removes a profile with its credentials, tracked connections and cache. Returns false if it did not exist.
   package func removeProfile(_ name: String) throws(StoreError) -> Bool {
-    var wasThere = false
     try checkCache()
-    if try openIfExists() != nil {
-      wasThere = try write { database throws(StoreError) in
-        try database.run("DELETE FROM choice WHERE name = 'profile' AND value = ?", .text(name))
-        return try database.run("DELETE FROM profile WHERE name = ?", .text(name)) > 0
-      }
+    let wasThere = try writeExisting { database throws(StoreError) in
+      try database.run("DELETE FROM choice WHERE name = 'profile' AND value = :name", [":name": name])
+      return try database.run("DELETE FROM profile WHERE name = :name", [":name": name]) > 0
     }
     try forgetCache(of: name)
-    return wasThere
+    return wasThere ?? false
   }
 
   /// Returns the profile chosen with `profile use`; nil if none was chosen.
@@ -76,17 +73,17 @@ extension Store {
     guard let database = try openIfExists() else { return [] }
     let statement = try database.prepare(
       """
-      SELECT profile.name, profile_setting.name, value FROM profile
+      SELECT profile.name AS profile, profile_setting.name AS setting, value FROM profile
       LEFT JOIN profile_setting ON profile_setting.profile = profile.name
-      \(name == nil ? "" : "WHERE profile.name = ?") ORDER BY profile.name
+      \(name == nil ? "" : "WHERE profile.name = :name") ORDER BY profile.name
       """)
-    if let name { try statement.bind([.text(name)]) }
+    try statement.bind(name.map { [":name": $0] } ?? [:])
     var profiles: [Profile] = []
     while try statement.step() {
-      let name = statement.text(0)
+      let name: String = statement["profile"]
       if profiles.last?.name != name { profiles.append(Profile(name: name)) }
-      guard let setting = Profile.Setting(rawValue: statement.text(1)) else { continue }
-      profiles[profiles.count - 1].settings[setting] = statement.text(2)
+      guard let setting = Profile.Setting(rawValue: statement["setting"]) else { continue }
+      profiles[profiles.count - 1].settings[setting] = statement["value"] as String
     }
     return profiles
   }
@@ -95,29 +92,31 @@ extension Store {
 extension Database {
   /// Creates the profile's row, which all of its data refers to.
   func makeProfile(_ name: String) throws(StoreError) {
-    try run("INSERT OR IGNORE INTO profile (name) VALUES (?)", .text(name))
+    try run("INSERT OR IGNORE INTO profile (name) VALUES (:name)", [":name": name])
   }
 
   /// Sets or removes settings; an empty value removes a setting. The profile must exist.
   func set(_ settings: [Profile.Setting: String], of profile: String) throws(StoreError) {
     for (setting, value) in settings {
       if value.isEmpty {
-        try run("DELETE FROM profile_setting WHERE profile = ? AND name = ?", .text(profile), .text(setting.rawValue))
+        try run(
+          "DELETE FROM profile_setting WHERE profile = :profile AND name = :name",
+          [":profile": profile, ":name": setting.rawValue])
       } else {
         try run(
-          "INSERT OR REPLACE INTO profile_setting (profile, name, value) VALUES (?, ?, ?)", .text(profile),
-          .text(setting.rawValue), .text(value))
+          "INSERT OR REPLACE INTO profile_setting (profile, name, value) VALUES (:profile, :name, :value)",
+          [":profile": profile, ":name": setting.rawValue, ":value": value])
       }
     }
   }
 
   fileprivate func user(of profile: String) throws(StoreError) -> String {
     try text(
-      "SELECT value FROM profile_setting WHERE profile = ? AND name = ?", .text(profile),
-      .text(Profile.Setting.userID.rawValue)) ?? ""
+      "SELECT value FROM profile_setting WHERE profile = :profile AND name = :name",
+      [":profile": profile, ":name": Profile.Setting.userID.rawValue]) ?? ""
   }
 
   fileprivate func use(_ profile: String) throws(StoreError) {
-    try run("INSERT OR REPLACE INTO choice (name, value) VALUES ('profile', ?)", .text(profile))
+    try run("INSERT OR REPLACE INTO choice (name, value) VALUES ('profile', :profile)", [":profile": profile])
   }
 }

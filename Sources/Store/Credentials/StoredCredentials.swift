@@ -48,27 +48,28 @@ extension Store {
   func opened(
     _ kind: String, userID: String, profile: String, in database: Database
   ) throws(StoreError) -> Secret? {
-    let statement = try database.prepare(
-      "SELECT number, key_id, sealed FROM credential WHERE profile = ? AND kind = ? AND user_id = ?")
-    try statement.bind([.text(profile), .text(kind), .text(userID)])
-    guard try statement.step() else { return nil }
-    let context = SealingContext(row: statement.integer(0), profile: profile, kind: kind, userID: userID)
-    return try open(statement.bytes(2), sealedWith: statement.text(1), context: context, in: database)
+    try database.first(
+      """
+      SELECT number, key_id, sealed FROM credential
+      WHERE profile = :profile AND kind = :kind AND user_id = :user_id
+      """, [":profile": profile, ":kind": kind, ":user_id": userID]
+    ) { row throws(StoreError) in
+      let context = SealingContext(row: row["number"], profile: profile, kind: kind, userID: userID)
+      return try open(row["sealed"], sealedWith: row["key_id"], context: context, in: database)
+    }
   }
 
   /// Returns the credentials sorted by kind and then user, without their secrets. This requires no key.
   package func credentials(profile: String) throws(StoreError) -> [CredentialRecord] {
-    guard let database = try openIfExists() else { return [] }
-    let statement = try database.prepare(
-      "SELECT kind, user_id, saved_at FROM credential WHERE profile = ? ORDER BY kind, user_id")
-    try statement.bind([.text(profile)])
-    var records: [CredentialRecord] = []
-    while try statement.step() {
-      guard let kind = CredentialKind(rawValue: statement.text(0)) else { continue }
-      let savedAt = Timestamp(milliseconds: statement.integer(2))
-      records.append(CredentialRecord(kind: kind, userID: statement.text(1), savedAt: savedAt))
+    let records = try openIfExists()?.rows(
+      "SELECT kind, user_id, saved_at FROM credential WHERE profile = :profile ORDER BY kind, user_id",
+      [":profile": profile]
+    ) { row in
+      CredentialKind(rawValue: row["kind"]).map {
+        CredentialRecord(kind: $0, userID: row["user_id"], savedAt: row["saved_at"])
+      }
     }
-    return records
+    return (records ?? []).compactMap(\.self)
   }
 
   /// Saves a credential, replacing any for the same user.
@@ -88,12 +89,10 @@ extension Store {
   package func removeCredential(
     _ kind: CredentialKind, userID: String, profile: String
   ) throws(StoreError) -> Bool {
-    guard try openIfExists() != nil else { return false }
-    return try write { database throws(StoreError) in
-      try database.run(
-        "DELETE FROM credential WHERE profile = ? AND kind = ? AND user_id = ?", .text(profile), .text(kind.rawValue),
-        .text(userID)) > 0
+    let removed = try writeExisting { database throws(StoreError) in
+      try database.removeCredential(ofKind: kind.rawValue, userID: userID, profile: profile)
     }
+    return removed ?? 0 > 0
   }
 
   /// Encrypts a credential and writes it to its row. Runs within a write.
@@ -114,14 +113,15 @@ extension Store {
     // The row number is part of the authenticated data, so insert the row first.
     let row = try database.integer(
       """
-      INSERT INTO credential (profile, kind, user_id, key_id, sealed, saved_at) VALUES (?, ?, ?, ?, x'', ?)
+      INSERT INTO credential (profile, kind, user_id, key_id, sealed, saved_at)
+      VALUES (:profile, :kind, :user_id, :key_id, x'', :saved_at)
       ON CONFLICT (profile, kind, user_id) DO UPDATE SET key_id = excluded.key_id, saved_at = excluded.saved_at
       RETURNING number
-      """, .text(profile), .text(kind), .text(userID), .text(key.id),
-      .integer(now.milliseconds))
+      """, [":profile": profile, ":kind": kind, ":user_id": userID, ":key_id": key.id, ":saved_at": now])
     let context = SealingContext(row: row ?? 0, profile: profile, kind: kind, userID: userID)
     let sealed = try key.seal(secret, context: context, nonce: world.random.bytes(12))
-    try database.run("UPDATE credential SET sealed = ? WHERE number = ?", .blob(sealed), .integer(context.row))
+    try database.run(
+      "UPDATE credential SET sealed = :sealed WHERE number = :number", [":sealed": sealed, ":number": context.row])
     return now
   }
 
@@ -134,12 +134,13 @@ extension Store {
     var keyFailure: StoreError?
     while try statement.step() {
       let context = SealingContext(
-        row: statement.integer(0), profile: statement.text(1), kind: statement.text(2), userID: statement.text(3))
-      let keyID = statement.text(4)
+        row: statement["number"], profile: statement["profile"], kind: statement["kind"],
+        userID: statement["user_id"])
+      let keyID: String = statement["key_id"]
       do throws(StoreError) {
         if let keyFailure, try keyRecord(in: database)?.id == keyID { throw keyFailure }
         rows.append(
-          .success((context, try open(statement.bytes(5), sealedWith: keyID, context: context, in: database))))
+          .success((context, try open(statement["sealed"], sealedWith: keyID, context: context, in: database))))
       } catch {
         // Remember the failure, so that a passphrase is prompted for only once and a command that hangs is not run
         // for every row.
@@ -168,6 +169,15 @@ extension Store {
         hint: "Save the credential again, or restore the store from a backup. Nothing was changed.")
     }
     return secret
+  }
+}
+
+extension Database {
+  /// - Returns: The number of credentials removed, 0 or 1.
+  func removeCredential(ofKind kind: String, userID: String, profile: String) throws(StoreError) -> Int {
+    try run(
+      "DELETE FROM credential WHERE profile = :profile AND kind = :kind AND user_id = :user_id",
+      [":profile": profile, ":kind": kind, ":user_id": userID])
   }
 }
 

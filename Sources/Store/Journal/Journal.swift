@@ -23,18 +23,26 @@ package final class Journal {
   /// Nil until the run is written.
   package private(set) var number: Int64?
   private var nextPosition = 0
-  /// The items without a written result.
-  private var items = ItemWindow()
+  /// The items without a written result, by position.
+  private var entries: [Int: Entry] = [:]
   /// The positions of items that were not declared as sent yet, in their order.
   private var waiting: ArraySlice<Int> = []
-  private var declared: Set<Int> = []
-  private var started: Set<Int> = []
-  /// The items that an earlier part of the run may have sent.
-  private var sentBefore: Set<Int> = []
-  /// Items that are not in the store yet, and those that differ from it.
-  private var new: Set<Int> = []
-  private var changed: Set<Int> = []
-  private var ended: [Int] = []
+  /// The positions of the items that differ from the store.
+  private var unwritten: Set<Int> = []
+  /// The number of results in ``unwritten``.
+  private var unwrittenResults = 0
+
+  /// An item of the run, and how far it has come.
+  private struct Entry {
+    var item: JournalItem
+    var isInStore: Bool
+    /// Whether an earlier part of the run may have sent it.
+    let wasSentBefore: Bool
+    /// Whether it is declared as sent, or must not be any more.
+    var isDeclared = false
+    var hasStarted = false
+    var hasEnded = false
+  }
 
   /// Creates the journal of a new run. Nothing is written before something is sent.
   package init(_ start: NewJournalRun, in store: Store) { (self.start, self.store) = (start, store) }
@@ -46,7 +54,7 @@ package final class Journal {
     let now = store.world.clock.now()
     let last = try store.write { database throws(StoreError) -> Int64? in
       try database.resumeRun(run.number, isConfirmed: start.isConfirmed, at: now)
-      return try database.integer("SELECT max(position) FROM journal_item WHERE run = ?", .integer(run.number))
+      return try database.integer("SELECT max(position) FROM journal_item WHERE run = :run", [":run": run.number])
     }
     nextPosition = last.map { Int($0) + 1 } ?? 0
   }
@@ -59,14 +67,9 @@ package final class Journal {
   /// - Returns: its position.
   package func add(_ item: JournalItem, at position: Int? = nil) -> Int {
     let itemPosition = position ?? nextPosition
-    if position == nil {
-      nextPosition += 1
-      new.insert(itemPosition)
-    } else {
-      changed.insert(itemPosition)
-    }
-    items[itemPosition] = item
-    if item.state == .sent { sentBefore.insert(itemPosition) }
+    if position == nil { nextPosition += 1 }
+    entries[itemPosition] = Entry(item: item, isInStore: position != nil, wasSentBefore: item.state == .sent)
+    unwritten.insert(itemPosition)
     waiting.append(itemPosition)
     return itemPosition
   }
@@ -75,42 +78,47 @@ package final class Journal {
   /// - Parameter before: the state before the run as known now.
   /// - Returns: the items that were declared as sent by this call, which the caller can mark as stale.
   package func send(_ position: Int, before: String?) throws(StoreError) -> [JournalItem] {
-    started.insert(position)
-    if items[position]?.before != before {
-      items[position]?.before = before
-      changed.insert(position)
+    entries[position]?.hasStarted = true
+    if entries[position]?.item.before != before {
+      entries[position]?.item.before = before
+      unwritten.insert(position)
     }
     var fresh: [JournalItem] = []
-    if !declared.contains(position) {
-      var batch = [position]
-      declared.insert(position)
-      while batch.count < Self.window, let next = waiting.popFirst() {
-        if declared.insert(next).inserted { batch.append(next) }
-      }
-      for declaredPosition in batch {
-        items[declaredPosition]?.state = .sent
-        changed.insert(declaredPosition)
-        if let item = items[declaredPosition] { fresh.append(item) }
+    if let item = declare(position) {
+      fresh.append(item)
+      while fresh.count < Self.window, let next = waiting.popFirst() {
+        if let item = declare(next) { fresh.append(item) }
       }
     }
-    if changed.contains(position) || new.contains(position) { try write() }
+    if unwritten.contains(position) { try write() }
     return fresh
+  }
+
+  /// Declares an item as sent.
+  /// - Returns: the item; nil if it was declared before.
+  private func declare(_ position: Int) -> JournalItem? {
+    guard entries[position]?.isDeclared == false else { return nil }
+    entries[position]?.isDeclared = true
+    entries[position]?.item.state = .sent
+    unwritten.insert(position)
+    return entries[position]?.item
   }
 
   /// Records the result of an item.
   package func end(
     _ position: Int, _ state: JournalItem.State, after: String? = nil, isChanged: Bool = false, error: String? = nil
   ) throws(StoreError) {
-    items[position]?.state = state
-    items[position]?.after = after
-    items[position]?.isChanged = isChanged
-    items[position]?.error = error
-    // It must not be declared as sent any more.
-    declared.insert(position)
-    started.insert(position)
-    changed.insert(position)
-    ended.append(position)
-    if ended.count >= Self.batch { try write() }
+    guard var entry = entries[position] else { return }
+    entry.item.state = state
+    entry.item.after = after
+    entry.item.isChanged = isChanged
+    entry.item.error = error
+    (entry.isDeclared, entry.hasStarted) = (true, true)
+    if !entry.hasEnded { unwrittenResults += 1 }
+    entry.hasEnded = true
+    entries[position] = entry
+    unwritten.insert(position)
+    if unwrittenResults >= Self.batch { try write() }
   }
 
   /// Records items that are done, within the write that saves their credentials.
@@ -139,16 +147,17 @@ package final class Journal {
   /// - Returns: the number of items that are still unfinished, also those that this part of the run did not include.
   @discardableResult
   package func end(_ state: JournalRun.State) throws(StoreError) -> Int {
-    // These were declared as sent, but their requests were never started.
-    for position in declared.subtracting(started).subtracting(sentBefore) where items[position]?.state == .sent {
-      items[position]?.state = .planned
-      changed.insert(position)
+    for (position, entry) in entries where entry.item.state == .sent && entry.isDeclared {
+      // It was declared as sent, but its request was never started.
+      guard !entry.hasStarted, !entry.wasSentBefore else { continue }
+      entries[position]?.item.state = .planned
+      unwritten.insert(position)
     }
     guard isWritten else { return 0 }
     try write()
     guard let number else { return 0 }
     let now = store.world.clock.now()
-    let left = try store.countUnfinishedItems(of: number)
+    let left = try JournalStore(store).countUnfinishedItems(of: number)
     let state = state == .done && left > 0 ? .failed : state
     try store.write { database throws(StoreError) in
       try database.endRun(number, state, at: now)
@@ -161,7 +170,7 @@ package final class Journal {
   /// Writes the run with the items that were added, before the first of them is sent.
   /// - Parameter evenIfEmpty: whether a run without items is written too.
   package func begin(evenIfEmpty: Bool = false) throws(StoreError) {
-    if evenIfEmpty || !new.isEmpty || !changed.isEmpty { try write() }
+    if evenIfEmpty || !unwritten.isEmpty { try write() }
   }
 
   private func write() throws(StoreError) {
@@ -171,17 +180,22 @@ package final class Journal {
       let number: Int64
       if let known = self.number { number = known } else { number = try database.insert(start, at: now) }
       let insertion = try database.prepare(Database.insertItem)
-      for position in new.sorted() {
-        if let item = items[position] { try insertion.insertItem(item, position, number) }
-      }
       let update = try database.prepare(Database.updateItem)
-      for position in changed.subtracting(new) {
-        if let item = items[position] { try update.updateItem(item, position, number) }
+      for position in unwritten.sorted() {
+        guard let entry = entries[position] else { continue }
+        if entry.isInStore {
+          try update.updateItem(entry.item, position, number)
+        } else {
+          try insertion.insertItem(entry.item, position, number)
+        }
       }
       return number
     }
-    for position in ended { items[position] = nil }
-    (new, changed, ended) = ([], [], [])
+    for position in unwritten {
+      entries[position]?.isInStore = true
+      if entries[position]?.hasEnded == true { entries[position] = nil }
+    }
+    (unwritten, unwrittenResults) = ([], 0)
   }
 }
 
@@ -224,17 +238,19 @@ extension Database {
   fileprivate func resumeRun(_ number: Int64, isConfirmed: Bool, at now: Timestamp) throws(StoreError) {
     try run(
       """
-      UPDATE journal_run SET state = 'running', begun_at = ?2, ended_at = NULL, is_confirmed = is_confirmed OR ?3,
-        turn = (SELECT max(turn) + 1 FROM journal_run) WHERE number = ?1
-      """, .integer(number), .integer(now.milliseconds), .integer(isConfirmed ? 1 : 0))
+      UPDATE journal_run SET state = 'running', begun_at = :now, ended_at = NULL,
+        is_confirmed = is_confirmed OR :is_confirmed, turn = (SELECT max(turn) + 1 FROM journal_run)
+      WHERE number = :run
+      """, [":run": number, ":now": now, ":is_confirmed": isConfirmed])
   }
 
   fileprivate func endRun(_ number: Int64, _ state: JournalRun.State, at now: Timestamp) throws(StoreError) {
     try run(
       """
-      UPDATE journal_run SET state = ?2, ended_at = ?3, items = (SELECT count(*) FROM journal_item WHERE run = ?1)
-      WHERE number = ?1
-      """, .integer(number), .text(state.rawValue), .integer(now.milliseconds))
+      UPDATE journal_run SET state = :state, ended_at = :now,
+        items = (SELECT count(*) FROM journal_item WHERE run = :run)
+      WHERE number = :run
+      """, [":run": number, ":state": state.rawValue, ":now": now])
   }
 
   /// Deletes old runs. A run that may be in progress is deleted only after many newer ones.
@@ -244,24 +260,28 @@ extension Database {
       DELETE FROM journal_run WHERE number IN (
         SELECT number FROM (
           SELECT number, state, row_number() OVER latest AS rank, sum(items) OVER latest AS total
-          FROM journal_run WHERE profile = ?1 WINDOW latest AS (ORDER BY turn DESC))
-        WHERE rank > 1 AND (rank > ?2 OR total > ?3) AND (state <> 'running' OR rank > 10 * ?2))
-      """, .text(profile), .integer(Int64(Journal.runLimit)), .integer(Int64(Journal.itemLimit)))
+          FROM journal_run WHERE profile = :profile WINDOW latest AS (ORDER BY turn DESC))
+        WHERE rank > 1 AND (rank > :runs OR total > :items) AND (state <> 'running' OR rank > 10 * :runs))
+      """, [":profile": profile, ":runs": Journal.runLimit, ":items": Journal.itemLimit])
   }
 
   fileprivate func insert(_ run: NewJournalRun, at now: Timestamp) throws(StoreError) -> Int64 {
     try makeProfile(run.profile)
-    try self.run(
+    return try integer(
       """
       INSERT INTO journal_run (profile, turn, command, words, is_forced, allows_removal, is_confirmed, lock, items,
         begun_at, state, is_over_users, undoes, shard, service, users_file, targets)
-      VALUES (?, (SELECT coalesce(max(turn), 0) + 1 FROM journal_run), ?, ?, ?, ?, ?, ?, 0, ?, 'running', ?, ?, ?, ?, ?, ?)
-      """, .text(run.profile), .text(run.command), .text(run.commandLine), .integer(run.isForced ? 1 : 0),
-      .integer(run.allowsRemoval ? 1 : 0), .integer(run.isConfirmed ? 1 : 0), .text(run.lock),
-      .integer(now.milliseconds), .integer(run.users == nil ? 0 : 1), run.undoes.map(SQLValue.integer) ?? .null,
-      SQLValue(run.shard),
-      SQLValue(run.service), SQLValue(run.users?.file), SQLValue(run.users?.targets))
-    return try integer("SELECT last_insert_rowid()") ?? 0
+      VALUES (:profile, (SELECT coalesce(max(turn), 0) + 1 FROM journal_run), :command, :words, :is_forced,
+        :allows_removal, :is_confirmed, :lock, 0, :now, 'running', :is_over_users, :undoes, :shard, :service,
+        :users_file, :targets)
+      RETURNING number
+      """,
+      [
+        ":profile": run.profile, ":command": run.command, ":words": run.commandLine, ":is_forced": run.isForced,
+        ":allows_removal": run.allowsRemoval, ":is_confirmed": run.isConfirmed, ":lock": run.lock, ":now": now,
+        ":is_over_users": run.users != nil, ":undoes": run.undoes, ":shard": run.shard, ":service": run.service,
+        ":users_file": run.users?.file, ":targets": run.users?.targets,
+      ]) ?? 0
   }
 
   /// Marks the run that a complete undo has undone, or that a complete redo has restored. A subject that can never be
@@ -269,76 +289,46 @@ extension Database {
   fileprivate func noteReversal(by number: Int64) throws(StoreError) {
     try run(
       """
-      UPDATE journal_run SET undone_by = CASE (SELECT command FROM journal_run WHERE number = ?1)
-          WHEN 'connections redo' THEN NULL ELSE ?1 END
-      WHERE number = (SELECT undoes FROM journal_run WHERE number = ?1 AND state = 'done')
+      UPDATE journal_run SET undone_by = CASE (SELECT command FROM journal_run WHERE number = :run)
+          WHEN 'connections redo' THEN NULL ELSE :run END
+      WHERE number = (SELECT undoes FROM journal_run WHERE number = :run AND state = 'done')
         AND NOT EXISTS (
-          SELECT 1 FROM journal_item WHERE run = ?1 AND state <> 'done'
+          SELECT 1 FROM journal_item WHERE run = :run AND state <> 'done'
             AND NOT (state = 'refused' AND (error LIKE '{"code":"pending"%' OR error LIKE '{"code":"never_enabled"%')))
-      """, .integer(number))
+      """, [":run": number])
   }
 
   fileprivate static let insertItem = """
     INSERT INTO journal_item (run, position, id, action, provider, user_id, status_before, status_after, target, state,
       changed, error)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    VALUES (:run, :position, :id, :action, :provider, :user_id, :before, :after, :target, :state, :changed, :error)
     """
   fileprivate static let updateItem = """
-    UPDATE journal_item SET action = 'change', status_before = ?3, status_after = ?4, target = ?5, state = ?6,
-      changed = ?7, error = ?8
-    WHERE run = ?1 AND position = ?2
+    UPDATE journal_item SET action = 'change', status_before = :before, status_after = :after, target = :target,
+      state = :state, changed = :changed, error = :error
+    WHERE run = :run AND position = :position
     """
 }
 
 extension Statement {
   fileprivate func insertItem(_ item: JournalItem, _ position: Int, _ run: Int64) throws(StoreError) {
     try self.run(
-      .integer(run), .integer(Int64(position)), .text(item.id), .text(item.action), SQLValue(item.provider),
-      SQLValue(item.userID),
-      SQLValue(item.before), SQLValue(item.after), SQLValue(item.target), .text(item.state.rawValue),
-      .integer(item.isChanged ? 1 : 0), SQLValue(item.error))
+      item.values(at: position, of: run) + [
+        ":id": item.id, ":action": item.action, ":provider": item.provider, ":user_id": item.userID,
+      ])
   }
 
   fileprivate func updateItem(_ item: JournalItem, _ position: Int, _ run: Int64) throws(StoreError) {
-    try self.run(
-      .integer(run), .integer(Int64(position)), SQLValue(item.before), SQLValue(item.after), SQLValue(item.target),
-      .text(item.state.rawValue), .integer(item.isChanged ? 1 : 0), SQLValue(item.error))
+    try self.run(item.values(at: position, of: run))
   }
 }
 
-extension SQLValue {
-  fileprivate init(_ text: String?) { self = text.map(SQLValue.text) ?? .null }
-}
-
-/// The items of a run that are in progress, by position. A dictionary would take three times the memory.
-struct ItemWindow {
-  private var elements: [JournalItem?] = []
-  /// The position of the first element.
-  private var base = 0
-  /// The number of leading elements that are nil.
-  private var passed = 0
-
-  subscript(position: Int) -> JournalItem? {
-    get { elements.indices.contains(position - base) ? elements[position - base] : nil }
-    set {
-      if elements.isEmpty { base = position }
-      if position < base {
-        guard newValue != nil else { return }
-        elements.insert(contentsOf: repeatElement(nil, count: base - position), at: 0)
-        (base, passed) = (position, 0)
-      }
-      let index = position - base
-      while elements.count <= index { elements.append(nil) }
-      elements[index] = newValue
-      if newValue != nil { passed = min(passed, index) } else { trim() }
-    }
-  }
-
-  /// Removes the leading elements, once they are half of all, so that the window moves over any number of items.
-  private mutating func trim() {
-    while passed < elements.count, elements[passed] == nil { passed += 1 }
-    guard passed > 64, passed * 2 > elements.count else { return }
-    elements.removeFirst(passed)
-    (base, passed) = (base + passed, 0)
+extension JournalItem {
+  /// The values that a run changes.
+  fileprivate func values(at position: Int, of run: Int64) -> SQLParameters {
+    [
+      ":run": run, ":position": position, ":before": before, ":after": after, ":target": target,
+      ":state": state.rawValue, ":changed": isChanged, ":error": error,
+    ]
   }
 }

@@ -97,10 +97,7 @@ struct KeyLocations {
       case nil: break
       }
       let bytes = JSONValue.object(JSONObject(members: members)).bytes + [0x0a]
-      try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
-        try PrivateFiles.create(temporary, with: bytes)
-        guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
-      }
+      try PrivateFiles.replace(path, with: bytes, world)
     }
   }
 
@@ -111,5 +108,82 @@ struct KeyLocations {
         "cannot read \(path), the list of key locations", "Move it away and specify the key in the environment.")
     }
     return object
+  }
+}
+
+/// The user's system keyring. It is accessed through the system's own program, and no key is ever passed as an
+/// argument.
+struct SystemKeyring {
+  let source: KeySource
+  let world: World
+  /// The timeout, because a locked keyring may wait for a user who is not present.
+  private let limit = Duration.seconds(3)
+
+  /// Returns the system's keyring; nil if none is available.
+  static func available(_ world: World) -> SystemKeyring? {
+    #if canImport(Security)
+      return SystemKeyring(source: .keychain, world: world)
+    #else
+      // Without a session bus, secret-tool would wait forever.
+      guard world.environment[.sessionBus]?.isEmpty == false else { return nil }
+      return SystemKeyring(source: .secretService, world: world)
+    #endif
+  }
+
+  /// Loads a key.
+  /// - Throws: ``StoreError`` if the keyring does not have the key or does not respond, or if its program is not
+  ///   installed.
+  func key(id: String) throws(StoreError) -> DataKey {
+    let result = try run(
+      source == .keychain
+        ? ["security", "find-generic-password", "-s", "ifttt", "-a", id, "-w"]
+        : ["secret-tool", "lookup", "application", "ifttt", "key", id])
+    guard result.status == 0, let key = DataKey(parsing: result.output), key.id == id else {
+      throw .keyMissing("the \(source.label) does not provide key \(id)", "Unlock it and run the command again.")
+    }
+    return key
+  }
+
+  private func run(_ arguments: [String], input: [UInt8] = []) throws(StoreError) -> ProcessResult {
+    do throws(SystemError) {
+      return try world.processes.run(arguments, input: input, limit: limit, seeing: .desktop)
+    } catch {
+      let program = arguments[0]
+      switch error.number {
+      case EINTR: throw .interrupted
+      case ETIMEDOUT:
+        throw .keyMissing(
+          "the \(source.label) did not respond within 3 s", "Unlock it and run the command again.")
+      case ENOENT:
+        throw .keyMissing(
+          "\(program), which accesses the \(source.label), is not installed",
+          source == .keychain ? "It is part of macOS." : "Install it (Debian, Ubuntu: apt install libsecret-tools).")
+      default: throw .keyMissing("cannot run \(program): \(error)", "Run it manually to see why.")
+      }
+    }
+  }
+
+  /// Stores a key and reads it back.
+  /// - Throws: ``StoreError`` unless the key was stored.
+  func store(_ key: DataKey) throws(StoreError) {
+    let text = String(decoding: key.text.dropLast(), as: UTF8.self)
+    let (arguments, input) =
+      source == .keychain
+      ? (["security", "-i"], "add-generic-password -s ifttt -a \(key.id) -w \(text)\n")
+      : (["secret-tool", "store", "--label=ifttt store key", "application", "ifttt", "key", key.id], text)
+    guard try run(arguments, input: Array(input.utf8)).status == 0 else {
+      throw .keyMissing("the \(source.label) did not store the key", "Unlock it and run the command again.")
+    }
+    _ = try self.key(id: key.id)
+  }
+
+  /// Deletes a key.
+  /// - Returns: Whether the keyring reports it as deleted.
+  func forget(id: String) -> Bool {
+    let result = try? run(
+      source == .keychain
+        ? ["security", "delete-generic-password", "-s", "ifttt", "-a", id]
+        : ["secret-tool", "clear", "application", "ifttt", "key", id])
+    return result?.status == 0
   }
 }

@@ -16,49 +16,47 @@ package struct LocationUpdate: Sendable {
   }
 }
 
-extension Store {
+extension LocationQueue {
   /// Returns the remembered inside/outside states by region id, with the times they were determined.
-  package func fenceStates(profile: String) throws(StoreError) -> [String: FenceState] {
-    try openIfExists()?.fenceStates(profile: profile) ?? [:]
+  package func fenceStates() throws(StoreError) -> [String: FenceState] {
+    try store.openIfExists()?.fenceStates(profile: profile) ?? [:]
   }
 
   /// Clears the remembered inside/outside states.
   /// - Parameter regions: The regions; nil for all.
   /// - Returns: The number of regions that were cleared.
-  package func forgetLocations(of regions: [String]?, profile: String) throws(StoreError) -> Int {
-    guard try openIfExists() != nil else { return 0 }
-    return try write { database throws(StoreError) in
-      guard let regions else {
-        return try database.run("DELETE FROM location_side WHERE profile = ?", .text(profile))
-      }
-      return try database.forget(regions, profile: profile)
-    }
+  package func forgetLocations(of regions: [String]?) throws(StoreError) -> Int {
+    try store.writeExisting { database throws(StoreError) in
+      if let regions { return try database.forget(regions, profile: profile) }
+      return try database.run("DELETE FROM location_side WHERE profile = :profile", [":profile": profile])
+    } ?? 0
   }
 }
 
 extension Database {
   /// The states by region id. A region with an invalid state counts as unknown.
   func fenceStates(profile: String) throws(StoreError) -> [String: FenceState] {
-    let statement = try prepare(
-      "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = ?")
-    try statement.bind([.text(profile)])
-    var states: [String: FenceState] = [:]
-    while try statement.step() {
-      guard let containment = Containment(rawValue: statement.text(4)),
-        let center = Coordinate(latitude: statement.real(1), longitude: statement.real(2))
-      else { continue }
-      states[statement.text(0)] = FenceState(
-        containment, center: center, radius: statement.real(3),
-        observedAt: statement.isNull(5) ? nil : Timestamp(milliseconds: statement.integer(5)))
+    let states = try rows(
+      "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = :profile",
+      [":profile": profile]
+    ) { row -> (String, FenceState)? in
+      guard let containment = Containment(rawValue: row["side"]),
+        let center = Coordinate(latitude: row["latitude"], longitude: row["longitude"])
+      else { return nil }
+      return (
+        row["region"], FenceState(containment, center: center, radius: row["radius"], observedAt: row["seen_at"])
+      )
     }
-    return states
+    return Dictionary(uniqueKeysWithValues: states.compactMap(\.self))
   }
 
   /// - Returns: The number of regions that were cleared.
   func forget(_ regions: [String], profile: String) throws(StoreError) -> Int {
     var count = 0
     for region in regions {
-      count += try run("DELETE FROM location_side WHERE profile = ? AND region = ?", .text(profile), .text(region))
+      count += try run(
+        "DELETE FROM location_side WHERE profile = :profile AND region = :region",
+        [":profile": profile, ":region": region])
     }
     return count
   }
@@ -69,13 +67,14 @@ extension Database {
     let statement = try prepare(
       """
       INSERT OR REPLACE INTO location_side (profile, region, latitude, longitude, radius, side, seen_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      VALUES (:profile, :region, :latitude, :longitude, :radius, :side, :seen_at)
       """)
     for (region, state) in states.sorted(by: { $0.key < $1.key }) {
-      try statement.run(
-        .text(profile), .text(region), .real(state.center.latitude), .real(state.center.longitude),
-        .real(state.radius), .text(state.containment.rawValue),
-        state.observedAt.map { .integer($0.milliseconds) } ?? .null)
+      try statement.run([
+        ":profile": profile, ":region": region, ":latitude": state.center.latitude,
+        ":longitude": state.center.longitude, ":radius": state.radius, ":side": state.containment.rawValue,
+        ":seen_at": state.observedAt,
+      ])
     }
   }
 }
@@ -89,31 +88,26 @@ package struct LocationChoice: Sendable, Equatable {
 
 // Choices are stored with the tracked connections rather than in the cache, so that refreshing a connection does not
 // affect them.
-extension Store {
+extension LocationQueue {
   /// Returns the choices of all connections that have one.
-  package func locationChoices(profile: String) throws(StoreError) -> [String: LocationChoice] {
-    guard let database = try openIfExists() else { return [:] }
-    let statement = try database.prepare("SELECT connection, is_on, since FROM location_choice WHERE profile = ?")
-    try statement.bind([.text(profile)])
-    var choices: [String: LocationChoice] = [:]
-    while try statement.step() {
-      choices[statement.text(0)] = LocationChoice(
-        isOn: statement.integer(1) != 0, since: Timestamp(milliseconds: statement.integer(2)))
-    }
-    return choices
+  package func choices() throws(StoreError) -> [String: LocationChoice] {
+    let choices = try store.openIfExists()?.rows(
+      "SELECT connection, is_on, since FROM location_choice WHERE profile = :profile", [":profile": profile]
+    ) { row in (row["connection"] as String, LocationChoice(isOn: row["is_on"], since: row["since"])) }
+    return Dictionary(uniqueKeysWithValues: choices ?? [])
   }
 
   /// Sets the choice for a connection.
   /// - Returns: Whether the choice changed.
-  package func setLocation(_ isOn: Bool, of connection: String, profile: String) throws(StoreError) -> Bool {
-    let now = world.clock.now().milliseconds
-    return try write { database throws(StoreError) in
+  package func setReporting(_ isOn: Bool, of connection: String) throws(StoreError) -> Bool {
+    try store.write { database throws(StoreError) in
       try database.makeProfile(profile)
       return try database.run(
         """
-        INSERT INTO location_choice (profile, connection, is_on, since) VALUES (?, ?, ?, ?)
+        INSERT INTO location_choice (profile, connection, is_on, since) VALUES (:profile, :connection, :is_on, :since)
         ON CONFLICT DO UPDATE SET is_on = excluded.is_on, since = excluded.since WHERE is_on <> excluded.is_on
-        """, .text(profile), .text(connection), .integer(isOn ? 1 : 0), .integer(now)) > 0
+        """,
+        [":profile": profile, ":connection": connection, ":is_on": isOn, ":since": store.world.clock.now()]) > 0
     }
   }
 }

@@ -46,39 +46,34 @@ package struct PluginChange: Sendable, Equatable {
   }
 }
 
-extension Store {
+extension PluginRecords {
   /// Saves a change before the files are changed.
   package func begin(_ change: PluginChange) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run(
-        """
-        INSERT OR REPLACE INTO plugin_change
-        (\(Self.columns), provenance, outcome, folder, keeps_credentials)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """,
-        with: Self.values(of: change.plugin) + [
-          change.provenance.map { .text($0.json) } ?? .null, .text(change.outcome.rawValue), .text(change.folder),
-          .integer(change.keepsCredentials ? 1 : 0),
-        ])
-    }
+    try store.run(
+      """
+      INSERT OR REPLACE INTO plugin_change (\(PluginTrust.columns), provenance, outcome, folder, keeps_credentials)
+      VALUES (\(PluginTrust.parameters), :provenance, :outcome, :folder, :keeps_credentials)
+      """,
+      change.plugin.values + [
+        ":provenance": change.provenance?.json, ":outcome": change.outcome.rawValue, ":folder": change.folder,
+        ":keeps_credentials": change.keepsCredentials,
+      ])
   }
 
   /// Returns the changes that were begun and neither completed nor abandoned, sorted by name.
-  package func unfinishedPluginChanges() throws(StoreError) -> [PluginChange] {
-    guard let database = try openIfExists() else { return [] }
-    let statement = try database.prepare(
+  package func unfinishedChanges() throws(StoreError) -> [PluginChange] {
+    let changes = try store.openIfExists()?.rows(
       """
-      SELECT \(Self.columns), provenance, outcome, folder, keeps_credentials FROM plugin_change ORDER BY name
-      """)
-    var changes: [PluginChange] = []
-    while try statement.step() {
-      guard let outcome = PluginChange.Outcome(rawValue: statement.text(14)) else { continue }
-      changes.append(
+      SELECT \(PluginTrust.columns), provenance, outcome, folder, keeps_credentials FROM plugin_change ORDER BY name
+      """
+    ) { row in
+      PluginChange.Outcome(rawValue: row["outcome"]).map { outcome in
         PluginChange(
-          outcome, Self.plugin(in: statement), from: PluginProvenance(json: statement.text(13)),
-          folder: statement.text(15), keepsCredentials: statement.integer(16) != 0))
+          outcome, PluginTrust(row), from: PluginProvenance(json: row["provenance"]), folder: row["folder"],
+          keepsCredentials: row["keeps_credentials"])
+      }
     }
-    return changes
+    return (changes ?? []).compactMap(\.self)
   }
 
   /// Records the state after a change, in one transaction.
@@ -86,24 +81,22 @@ extension Store {
   package func complete(_ change: PluginChange, files: String? = nil) throws(StoreError) {
     var plugin = change.plugin
     if let files { plugin.files = files }
-    try write { database throws(StoreError) in
-      if !change.keepsCredentials { _ = try Self.removeCredentials(of: plugin.name, in: database) }
+    try store.write { database throws(StoreError) in
+      if !change.keepsCredentials { try database.removeCredentials(ofPlugin: plugin.name) }
       switch change.outcome {
       case .installed, .reinstalled, .installedAlone, .rolledBack:
-        try Self.record(plugin, change.provenance, change.previous, in: database, at: world.clock.now())
-      case .removed: try Self.forget(plugin.name, in: database)
-      case .linked: try Self.recordLink(plugin, in: database)
-      case .unlinked: try Self.forgetLink(plugin.name, in: database)
+        try database.record(plugin, change.provenance, change.previous, at: store.world.clock.now())
+      case .removed: try database.forgetPlugin(plugin.name)
+      case .linked: try database.recordLink(plugin)
+      case .unlinked: try database.run("DELETE FROM plugin_link WHERE name = :name", [":name": plugin.name])
       }
-      try database.run("DELETE FROM plugin_change WHERE name = ?", .text(plugin.name))
+      try database.run("DELETE FROM plugin_change WHERE name = :name", [":name": plugin.name])
     }
   }
 
   /// Forgets a change whose files were not changed.
   package func abandon(_ change: PluginChange) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run("DELETE FROM plugin_change WHERE name = ?", .text(change.plugin.name))
-    }
+    try store.run("DELETE FROM plugin_change WHERE name = :name", [":name": change.plugin.name])
   }
 }
 
@@ -125,36 +118,33 @@ package struct PreviousPlugin: Sendable, Equatable {
   }
 }
 
-extension Store {
+extension PluginRecords {
   /// Returns the version that a plugin replaced; nil if none is stored.
-  package func previousPlugin(_ name: String) throws(StoreError) -> PreviousPlugin? {
-    guard let database = try openIfExists() else { return nil }
-    let statement = try database.prepare(
-      "SELECT \(Self.columns), folder, provenance FROM previous_plugin WHERE name = ?")
-    try statement.bind([.text(name)])
-    guard try statement.step() else { return nil }
-    return PreviousPlugin(
-      trust: Self.plugin(in: statement), provenance: PluginProvenance(json: statement.text(14)),
-      folder: statement.text(13))
+  package func previous(_ name: String) throws(StoreError) -> PreviousPlugin? {
+    try store.openIfExists()?.first(
+      "SELECT \(PluginTrust.columns), folder, provenance FROM previous_plugin WHERE name = :name", [":name": name]
+    ) { row in
+      PreviousPlugin(
+        trust: PluginTrust(row), provenance: PluginProvenance(json: row["provenance"]), folder: row["folder"])
+    }
   }
 
   /// Returns the hidden folders in use: those of previous versions, and of changes that are not complete.
-  package func hiddenPluginFolders() throws(StoreError) -> [String] {
-    guard let database = try openIfExists() else { return [] }
-    return try database.prepare(
-      "SELECT folder FROM previous_plugin UNION SELECT folder FROM plugin_change"
-    ).texts()
+  package func hiddenFolders() throws(StoreError) -> [String] {
+    try store.openIfExists()?.texts("SELECT folder FROM previous_plugin UNION SELECT folder FROM plugin_change") ?? []
   }
+}
 
+extension Database {
   /// Changes the record of the previous version before the plugin's own record is replaced.
-  static func change(_ change: PreviousPlugin.Change, of name: String, _ database: Database) throws(StoreError) {
+  func change(_ change: PreviousPlugin.Change, of name: String) throws(StoreError) {
     if case .unchanged = change { return }
-    try database.run("DELETE FROM previous_plugin WHERE name = ?", .text(name))
+    try run("DELETE FROM previous_plugin WHERE name = :name", [":name": name])
     guard case .replaced(let folder) = change else { return }
-    try database.run(
+    try run(
       """
-      INSERT INTO previous_plugin (\(columns), provenance, folder)
-      SELECT \(columns), provenance, ? FROM plugin WHERE name = ?
-      """, .text(folder), .text(name))
+      INSERT INTO previous_plugin (\(PluginTrust.columns), provenance, folder)
+      SELECT \(PluginTrust.columns), provenance, :folder FROM plugin WHERE name = :name
+      """, [":folder": folder, ":name": name])
   }
 }

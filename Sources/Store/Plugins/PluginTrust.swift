@@ -43,132 +43,52 @@ package struct PluginTrust: Sendable, Equatable {
   package var needsCredentials: Bool { !credentials.isEmpty }
 }
 
-extension Store {
+/// The records of the plugins that this machine trusts.
+package struct PluginRecords {
+  let store: Store
+
+  package init(_ store: Store) { self.store = store }
+
   /// The tables with the plugins that this machine trusts. A restored backup does not change them.
-  static let trustTables = [
+  static let tables = [
     "plugin", "plugin_link", "previous_plugin", "plugin_change", "plugin_version", "plugin_index", "plugin_signer",
   ]
 
   /// Returns all trusted plugins, sorted by name.
-  package func trustedPlugins() throws(StoreError) -> [PluginTrust] { try readPlugins() }
+  package func trusted() throws(StoreError) -> [PluginTrust] { try read(from: "plugin") }
 
   /// Returns a trusted plugin; nil if it is not installed.
-  package func trustedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
-    try readPlugins(from: "plugin", "WHERE name = ?", name).first
-  }
-
-  /// Records an installed plugin, replacing any plugin with the same name.
-  ///
-  /// - Parameter previous: What becomes of the record of the version before it.
-  static func record(
-    _ plugin: PluginTrust, _ provenance: PluginProvenance?, _ previous: PreviousPlugin.Change, in database: Database,
-    at time: Timestamp
-  ) throws(StoreError) {
-    try rememberRecords(of: plugin.name, in: database)
-    if case .restored = previous { try markRolledBack(plugin.name, at: time, in: database) }
-    try change(previous, of: plugin.name, database)
-    let marks = Array(repeating: "?", count: 14).joined(separator: ", ")
-    try database.run(
-      "INSERT OR REPLACE INTO plugin (\(columns), provenance) VALUES (\(marks))",
-      with: values(of: plugin) + [provenance.map { .text($0.json) } ?? .null])
-    try remember(plugin, provenance, in: database)
-  }
+  package func trusted(_ name: String) throws(StoreError) -> PluginTrust? { try read(from: "plugin", name).first }
 
   /// Updates the recorded state of a plugin's files, if this content is still the trusted one.
   package func renewTrust(in name: String, of sha256: String, files: String) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run(
-        "UPDATE plugin SET files = ? WHERE name = ? AND sha256 = ?", .text(files), .text(name), .text(sha256))
-    }
+    try store.run(
+      "UPDATE plugin SET files = :files WHERE name = :name AND sha256 = :sha256",
+      [":files": files, ":name": name, ":sha256": sha256])
   }
 
-  /// Removes the record of a plugin and of the version before it.
-  static func forget(_ name: String, in database: Database) throws(StoreError) {
-    try rememberRecords(of: name, in: database)
-    try database.run("DELETE FROM previous_plugin WHERE name = ?", .text(name))
-    try database.run("DELETE FROM plugin WHERE name = ?", .text(name))
+  /// - Parameters:
+  ///   - table: A table, or a query in parentheses, with the columns of installed plugins.
+  ///   - name: The only plugin; nil for all.
+  private func read(from table: String, _ name: String? = nil) throws(StoreError) -> [PluginTrust] {
+    try store.openIfExists()?.rows(
+      """
+      SELECT \(PluginTrust.columns) FROM \(table) \(name == nil ? "" : "WHERE name = :name") ORDER BY name
+      """, name.map { [":name": $0] } ?? [:]
+    ) { PluginTrust($0) } ?? []
   }
 
-  /// - Parameter table: a table, or a query in parentheses, with the columns of installed plugins.
-  func readPlugins(
-    from table: String = "plugin", _ condition: String = "", _ value: String? = nil
-  ) throws(StoreError) -> [PluginTrust] {
-    guard let database = try openIfExists() else { return [] }
-    let statement = try database.prepare("SELECT \(Self.columns) FROM \(table) \(condition) ORDER BY name")
-    if let value { try statement.bind([.text(value)]) }
-    var plugins: [PluginTrust] = []
-    while try statement.step() { plugins.append(Self.plugin(in: statement)) }
-    return plugins
-  }
+  // Linked plugins: they run from their authors' folders, and their content is not checked.
 
-  /// The columns that ``plugin(in:)`` reads.
-  static let columns = """
-    name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities, uses_browser,
-    read_paths, write_paths
-    """
-
-  /// The values of ``columns``.
-  static func values(of plugin: PluginTrust) -> [SQLValue] {
-    [
-      .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.sha256), .text(plugin.files),
-      .text(plugin.origin), .integer(plugin.installedAt.milliseconds), .text(list(plugin.credentials)),
-      .text(list(plugin.environment)), .text(list(plugin.capabilities)), .integer(plugin.usesBrowser ? 1 : 0),
-      .text(list(plugin.readPaths)), .text(list(plugin.writePaths)),
-    ]
-  }
-
-  /// The trust record in the current row.
-  static func plugin(in statement: borrowing Statement) -> PluginTrust {
-    PluginTrust(
-      name: statement.text(0), version: statement.text(1), kind: statement.text(2), sha256: statement.text(3),
-      files: statement.text(4), origin: statement.text(5),
-      installedAt: Timestamp(milliseconds: statement.integer(6)), credentials: list(statement.text(7)),
-      environment: list(statement.text(8)), capabilities: list(statement.text(9)),
-      usesBrowser: statement.integer(10) != 0, readPaths: list(statement.text(11)),
-      writePaths: list(statement.text(12)))
-  }
-
-  static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }
-
-  /// Decodes a list. An invalid list grants nothing.
-  static func list(_ text: String) -> [String] {
-    (try? JSONValue(parsing: Array(text.utf8)))?.array?.compactMap(\.string) ?? []
-  }
-}
-
-// Linked plugins: they run from their authors' folders, and their content is not checked.
-
-extension Store {
   /// Returns all linked plugins, sorted by name. The origin of each is its folder; it has no checksum.
-  package func linkedPlugins() throws(StoreError) -> [PluginTrust] {
+  package func linked() throws(StoreError) -> [PluginTrust] {
     // Few users link plugins, so ask for one first.
-    guard try openIfExists()?.integer("SELECT 1 FROM plugin_link LIMIT 1") != nil else { return [] }
-    return try readPlugins(from: Self.links)
+    guard try store.openIfExists()?.integer("SELECT 1 FROM plugin_link LIMIT 1") != nil else { return [] }
+    return try read(from: Self.links)
   }
 
   /// Returns a linked plugin; nil if none has this name.
-  package func linkedPlugin(_ name: String) throws(StoreError) -> PluginTrust? {
-    try readPlugins(from: Self.links, "WHERE name = ?", name).first
-  }
-
-  /// Records a link, replacing the link of the same name. An installed plugin of the same name keeps its record.
-  static func recordLink(_ plugin: PluginTrust, in database: Database) throws(StoreError) {
-    try database.run(
-      """
-      INSERT OR REPLACE INTO plugin_link
-      (name, version, kind, folder, linked_at, credentials, environment, capabilities, uses_browser, read_paths,
-       write_paths)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """, .text(plugin.name), .text(plugin.version), .text(plugin.kind), .text(plugin.origin),
-      .integer(plugin.installedAt.milliseconds), .text(list(plugin.credentials)), .text(list(plugin.environment)),
-      .text(list(plugin.capabilities)), .integer(plugin.usesBrowser ? 1 : 0), .text(list(plugin.readPaths)),
-      .text(list(plugin.writePaths)))
-  }
-
-  /// Removes the link of a plugin.
-  static func forgetLink(_ name: String, in database: Database) throws(StoreError) {
-    try database.run("DELETE FROM plugin_link WHERE name = ?", .text(name))
-  }
+  package func linked(_ name: String) throws(StoreError) -> PluginTrust? { try read(from: Self.links, name).first }
 
   /// The links, with the columns of installed plugins.
   private static let links = """
@@ -176,6 +96,87 @@ extension Store {
        environment, capabilities, uses_browser, read_paths, write_paths
      FROM plugin_link)
     """
+}
+
+extension PluginTrust {
+  /// The columns that ``init(_:)`` reads.
+  static let columns = """
+    name, version, kind, sha256, files, origin, installed_at, credentials, environment, capabilities, uses_browser,
+    read_paths, write_paths
+    """
+
+  /// The parameters for ``columns``, in the same order.
+  static let parameters = """
+    :name, :version, :kind, :sha256, :files, :origin, :installed_at, :credentials, :environment, :capabilities,
+    :uses_browser, :read_paths, :write_paths
+    """
+
+  /// The values of ``parameters``.
+  var values: SQLParameters { sharedValues + [":sha256": sha256, ":files": files] }
+
+  /// The values that a link has too.
+  fileprivate var sharedValues: SQLParameters {
+    [
+      ":name": name, ":version": version, ":kind": kind, ":origin": origin, ":installed_at": installedAt,
+      ":credentials": Self.list(credentials), ":environment": Self.list(environment),
+      ":capabilities": Self.list(capabilities), ":uses_browser": usesBrowser, ":read_paths": Self.list(readPaths),
+      ":write_paths": Self.list(writePaths),
+    ]
+  }
+
+  init(_ row: borrowing Statement) {
+    self.init(
+      name: row["name"], version: row["version"], kind: row["kind"], sha256: row["sha256"], files: row["files"],
+      origin: row["origin"], installedAt: row["installed_at"], credentials: Self.list(row["credentials"]),
+      environment: Self.list(row["environment"]), capabilities: Self.list(row["capabilities"]),
+      usesBrowser: row["uses_browser"], readPaths: Self.list(row["read_paths"]),
+      writePaths: Self.list(row["write_paths"]))
+  }
+
+  private static func list(_ texts: [String]) -> String { JSONValue.array(texts.map(JSONValue.string)).text }
+
+  /// Decodes a list. An invalid list grants nothing.
+  fileprivate static func list(_ text: String) -> [String] {
+    (try? JSONValue(parsing: Array(text.utf8)))?.array?.compactMap(\.string) ?? []
+  }
+}
+
+extension Database {
+  /// Records an installed plugin, replacing any plugin with the same name.
+  ///
+  /// - Parameter previous: What becomes of the record of the version before it.
+  func record(
+    _ plugin: PluginTrust, _ provenance: PluginProvenance?, _ previous: PreviousPlugin.Change, at time: Timestamp
+  ) throws(StoreError) {
+    try rememberPluginRecords(of: plugin.name)
+    if case .restored = previous { try markRolledBack(plugin.name, at: time) }
+    try change(previous, of: plugin.name)
+    try run(
+      """
+      INSERT OR REPLACE INTO plugin (\(PluginTrust.columns), provenance)
+      VALUES (\(PluginTrust.parameters), :provenance)
+      """, plugin.values + [":provenance": provenance?.json])
+    try remember(plugin, provenance)
+  }
+
+  /// Removes the record of a plugin and of the version before it.
+  func forgetPlugin(_ name: String) throws(StoreError) {
+    try rememberPluginRecords(of: name)
+    try run("DELETE FROM previous_plugin WHERE name = :name", [":name": name])
+    try run("DELETE FROM plugin WHERE name = :name", [":name": name])
+  }
+
+  /// Records a link, replacing the link of the same name. An installed plugin of the same name keeps its record.
+  func recordLink(_ plugin: PluginTrust) throws(StoreError) {
+    try run(
+      """
+      INSERT OR REPLACE INTO plugin_link
+      (name, version, kind, folder, linked_at, credentials, environment, capabilities, uses_browser, read_paths,
+       write_paths)
+      VALUES (:name, :version, :kind, :origin, :installed_at, :credentials, :environment, :capabilities, :uses_browser,
+       :read_paths, :write_paths)
+      """, plugin.sharedValues)
+  }
 }
 
 /// What a list of connections needs of a provider plugin, so that it does not decode the whole trust record.
@@ -191,16 +192,21 @@ package struct TrustedProvider: Sendable, Equatable {
   }
 }
 
-extension Store {
+extension PluginRecords {
   /// Returns the installed and linked provider plugins, sorted by name. A link hides the installed plugin of its name.
   /// - Parameter kind: The kind of provider plugins.
   package func trustedProviders(ofKind kind: String) throws(StoreError) -> [TrustedProvider] {
-    guard let database = try openIfExists() else { return [] }
+    guard let database = try store.openIfExists() else { return [] }
     // Two statements: SQLite takes longer to prepare and to step through their union.
     let links = try database.providers(
-      "SELECT name, capabilities, credentials <> '[]', kind = ? FROM plugin_link", kind)
+      """
+      SELECT name, capabilities, credentials <> '[]' AS needs_credentials, kind = :kind AS is_of_kind FROM plugin_link
+      """, kind)
     let installed = try database.providers(
-      "SELECT name, capabilities, credentials <> '[]', 1 FROM plugin WHERE kind = ? ORDER BY name", kind)
+      """
+      SELECT name, capabilities, credentials <> '[]' AS needs_credentials, 1 AS is_of_kind FROM plugin
+      WHERE kind = :kind ORDER BY name
+      """, kind)
     guard !links.isEmpty else { return installed.map { $0.provider } }
     return
       (links.filter { $0.isOfKind }
@@ -215,18 +221,14 @@ extension Database {
   fileprivate func providers(
     _ sql: String, _ kind: String
   ) throws(StoreError) -> [(provider: TrustedProvider, isOfKind: Bool)] {
-    let statement = try prepare(sql)
-    try statement.bind([.text(kind)])
-    var providers: [(provider: TrustedProvider, isOfKind: Bool)] = []
     // Most providers have the same capabilities as the one before, so decode each text only once.
     var (text, capabilities) = ("[]", [String]())
-    while try statement.step() {
-      let next = statement.text(1)
-      if next != text { (text, capabilities) = (next, Store.list(next)) }
+    return try rows(sql, [":kind": kind]) { row in
+      let next: String = row["capabilities"]
+      if next != text { (text, capabilities) = (next, PluginTrust.list(next)) }
       let provider = TrustedProvider(
-        name: statement.text(0), capabilities: capabilities, needsCredentials: statement.integer(2) != 0)
-      providers.append((provider, isOfKind: statement.integer(3) != 0))
+        name: row["name"], capabilities: capabilities, needsCredentials: row["needs_credentials"])
+      return (provider, isOfKind: row["is_of_kind"])
     }
-    return providers
   }
 }

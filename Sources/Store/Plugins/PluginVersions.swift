@@ -49,10 +49,10 @@ package struct PluginProvenance: Sendable, Equatable {
   }
 }
 
-extension Store {
+extension PluginRecords {
   /// Returns where a plugin comes from; nil if it is not installed, or was installed before this was recorded.
   package func provenance(of name: String) throws(StoreError) -> PluginProvenance? {
-    try openIfExists()?.text("SELECT provenance FROM plugin WHERE name = ?", .text(name)).flatMap {
+    try store.openIfExists()?.text("SELECT provenance FROM plugin WHERE name = :name", [":name": name]).flatMap {
       PluginProvenance(json: $0)
     }
   }
@@ -66,71 +66,68 @@ package struct KnownPluginVersion: Sendable, Equatable {
   package let rolledBackAt: Timestamp?
 }
 
-extension Store {
+extension PluginRecords {
   /// Returns a version that was installed from the same origin; nil if it never was. Removing a plugin forgets none.
   package func knownVersion(
     _ version: String, of name: String, from provenance: PluginProvenance
   ) throws(StoreError) -> KnownPluginVersion? {
-    guard let database = try openIfExists(), let source = try Self.source(of: provenance, in: database) else {
-      return nil
-    }
-    let statement = try database.prepare(
-      "SELECT sha256, rolled_back_at FROM plugin_version WHERE name = ? AND source = ? AND version = ?")
-    try statement.bind([.text(name), .text(source), .text(version)])
-    guard try statement.step() else { return try recordedVersion(version, of: name, source, in: database) }
-    return KnownPluginVersion(
-      sha256: statement.text(0),
-      rolledBackAt: statement.isNull(1) ? nil : Timestamp(milliseconds: statement.integer(1)))
-  }
-
-  /// The version in the records of the plugin, which an earlier version of this program may have written.
-  private func recordedVersion(
-    _ version: String, of name: String, _ source: String, in database: Database
-  ) throws(StoreError) -> KnownPluginVersion? {
-    try Self.records(of: name, in: database).first { $0.source == source && $0.version == version }.map {
+    guard let database = try store.openIfExists(), let source = try database.source(of: provenance) else { return nil }
+    let known = try database.first(
+      """
+      SELECT sha256, rolled_back_at FROM plugin_version
+      WHERE name = :name AND source = :source AND version = :version
+      """, [":name": name, ":source": source, ":version": version]
+    ) { KnownPluginVersion(sha256: $0["sha256"], rolledBackAt: $0["rolled_back_at"]) }
+    if let known { return known }
+    // An earlier version of this program wrote the version to the records of the plugin only.
+    return try database.pluginRecords(of: name).first { $0.source == source && $0.version == version }.map {
       KnownPluginVersion(sha256: $0.sha256, rolledBackAt: nil)
     }
   }
+}
 
+extension Database {
   /// Remembers the recorded versions of a plugin before its records change.
-  static func rememberRecords(of name: String, in database: Database) throws(StoreError) {
-    for record in try records(of: name, in: database) {
-      try database.run(
-        "INSERT OR IGNORE INTO plugin_version (name, source, version, sha256) VALUES (?, ?, ?, ?)", .text(name),
-        .text(record.source), .text(record.version), .text(record.sha256))
+  func rememberPluginRecords(of name: String) throws(StoreError) {
+    for record in try pluginRecords(of: name) {
+      try run(
+        """
+        INSERT OR IGNORE INTO plugin_version (name, source, version, sha256) VALUES (:name, :source, :version, :sha256)
+        """, [":name": name, ":source": record.source, ":version": record.version, ":sha256": record.sha256])
     }
   }
 
   /// Remembers a version that is installed now.
-  static func remember(
-    _ plugin: PluginTrust, _ provenance: PluginProvenance?, in database: Database
-  ) throws(StoreError) {
-    guard let provenance, let source = try source(of: provenance, in: database) else { return }
-    try database.run(
-      "INSERT OR REPLACE INTO plugin_version (name, source, version, sha256) VALUES (?, ?, ?, ?)", .text(plugin.name),
-      .text(source), .text(plugin.version), .text(plugin.sha256))
+  func remember(_ plugin: PluginTrust, _ provenance: PluginProvenance?) throws(StoreError) {
+    guard let provenance, let source = try source(of: provenance) else { return }
+    try run(
+      """
+      INSERT OR REPLACE INTO plugin_version (name, source, version, sha256) VALUES (:name, :source, :version, :sha256)
+      """, [":name": plugin.name, ":source": source, ":version": plugin.version, ":sha256": plugin.sha256])
   }
 
   /// Marks the installed version as one that was rolled back from.
-  static func markRolledBack(_ name: String, at time: Timestamp, in database: Database) throws(StoreError) {
-    guard let plugin = try records(of: name, in: database, tables: ["plugin"]).first else { return }
-    try database.run(
-      "UPDATE plugin_version SET rolled_back_at = ? WHERE name = ? AND source = ? AND version = ?",
-      .integer(time.milliseconds), .text(name), .text(plugin.source), .text(plugin.version))
+  func markRolledBack(_ name: String, at time: Timestamp) throws(StoreError) {
+    guard let plugin = try pluginRecords(of: name, tables: ["plugin"]).first else { return }
+    try run(
+      """
+      UPDATE plugin_version SET rolled_back_at = :time
+      WHERE name = :name AND source = :source AND version = :version
+      """, [":time": time, ":name": name, ":source": plugin.source, ":version": plugin.version])
   }
 
-  private static func records(
-    of name: String, in database: Database, tables: [String] = ["plugin", "previous_plugin"]
+  fileprivate func pluginRecords(
+    of name: String, tables: [String] = ["plugin", "previous_plugin"]
   ) throws(StoreError) -> [(source: String, version: String, sha256: String)] {
     var records: [(source: String, version: String, sha256: String)] = []
     for table in tables {
-      let statement = try database.prepare("SELECT provenance, version, sha256 FROM \(table) WHERE name = ?")
-      try statement.bind([.text(name)])
+      let statement = try prepare("SELECT provenance, version, sha256 FROM \(table) WHERE name = :name")
+      try statement.bind([":name": name])
       while try statement.step() {
-        guard let provenance = PluginProvenance(json: statement.text(0)),
-          let source = try source(of: provenance, in: database)
+        guard let provenance = PluginProvenance(json: statement["provenance"]),
+          let source = try source(of: provenance)
         else { continue }
-        records.append((source, statement.text(1), statement.text(2)))
+        records.append((source, statement["version"], statement["sha256"]))
       }
     }
     return records
@@ -138,13 +135,13 @@ extension Store {
 
   /// What publishes the versions of a plugin: the location of the index, the Git repository, or the folder of the URL.
   /// Nil for a path, whose content the user may change at any time.
-  private static func source(of provenance: PluginProvenance, in database: Database) throws(StoreError) -> String? {
+  fileprivate func source(of provenance: PluginProvenance) throws(StoreError) -> String? {
     switch provenance.kind {
     case .path: return nil
     case .git: return "git \(provenance.location)"
     case .index:
       let name = provenance.index ?? ""
-      return try database.text("SELECT 'index ' || location FROM plugin_index WHERE name = ?", .text(name))
+      return try text("SELECT 'index ' || location FROM plugin_index WHERE name = :name", [":name": name])
         ?? "index \(name)"
     case .url:
       let path = provenance.location.prefix { $0 != "?" && $0 != "#" }

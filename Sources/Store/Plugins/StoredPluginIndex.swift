@@ -27,38 +27,34 @@ package struct StoredPluginIndex: Sendable, Equatable {
   }
 }
 
-extension Store {
+extension PluginRecords {
   /// Returns all indexes, sorted by name.
-  package func pluginIndexes() throws(StoreError) -> [StoredPluginIndex] {
-    guard let database = try openIfExists() else { return [] }
-    let statement = try database.prepare(
-      "SELECT name, location, updated_at, document, header FROM plugin_index ORDER BY name")
-    var indexes: [StoredPluginIndex] = []
-    while try statement.step() {
-      indexes.append(
-        StoredPluginIndex(
-          name: statement.text(0), location: statement.text(1),
-          header: StoredPluginIndex.HeaderSource(json: statement.text(4)),
-          updatedAt: Timestamp(milliseconds: statement.integer(2)), document: statement.bytes(3)))
-    }
-    return indexes
+  package func indexes() throws(StoreError) -> [StoredPluginIndex] {
+    try store.openIfExists()?.rows(
+      "SELECT name, location, updated_at, document, header FROM plugin_index ORDER BY name"
+    ) { row in
+      StoredPluginIndex(
+        name: row["name"], location: row["location"], header: StoredPluginIndex.HeaderSource(json: row["header"]),
+        updatedAt: row["updated_at"], document: row["document"])
+    } ?? []
   }
 
   /// Saves an index, replacing the one with its name.
-  package func savePluginIndex(_ index: StoredPluginIndex) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run(
-        "INSERT OR REPLACE INTO plugin_index (name, location, updated_at, document, header) VALUES (?, ?, ?, ?, ?)",
-        .text(index.name), .text(index.location), .integer(index.updatedAt.milliseconds), .blob(index.document),
-        index.header.map { .text($0.json) } ?? .null)
-    }
+  package func save(_ index: StoredPluginIndex) throws(StoreError) {
+    try store.run(
+      """
+      INSERT OR REPLACE INTO plugin_index (name, location, updated_at, document, header)
+      VALUES (:name, :location, :updated_at, :document, :header)
+      """,
+      [
+        ":name": index.name, ":location": index.location, ":updated_at": index.updatedAt, ":document": index.document,
+        ":header": index.header?.json,
+      ])
   }
 
   /// Removes an index.
-  package func removePluginIndex(_ name: String) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run("DELETE FROM plugin_index WHERE name = ?", .text(name))
-    }
+  package func removeIndex(_ name: String) throws(StoreError) {
+    try store.run("DELETE FROM plugin_index WHERE name = :name", [":name": name])
   }
 }
 
@@ -102,37 +98,33 @@ package struct TrustedSigner: Sendable, Equatable {
   }
 }
 
-extension Store {
+extension PluginRecords {
   /// Returns all trusted keys, sorted by label.
-  package func trustedSigners() throws(StoreError) -> [TrustedSigner] {
-    guard let database = try openIfExists() else { return [] }
-    let statement = try database.prepare(
-      "SELECT label, key, fingerprint, valid_before, added_at FROM plugin_signer ORDER BY label")
-    var signers: [TrustedSigner] = []
-    while try statement.step() {
-      signers.append(
-        TrustedSigner(
-          label: statement.text(0), key: statement.text(1), fingerprint: statement.text(2),
-          validBefore: statement.isNull(3) ? nil : Timestamp(milliseconds: statement.integer(3)),
-          addedAt: Timestamp(milliseconds: statement.integer(4))))
-    }
-    return signers
+  package func signers() throws(StoreError) -> [TrustedSigner] {
+    try store.openIfExists()?.rows(
+      "SELECT label, key, fingerprint, valid_before, added_at FROM plugin_signer ORDER BY label"
+    ) { row in
+      TrustedSigner(
+        label: row["label"], key: row["key"], fingerprint: row["fingerprint"], validBefore: row["valid_before"],
+        addedAt: row["added_at"])
+    } ?? []
   }
 
   /// Saves a trusted key.
-  package func saveSigner(_ signer: TrustedSigner) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run(
-        "INSERT OR REPLACE INTO plugin_signer (label, key, fingerprint, valid_before, added_at) VALUES (?, ?, ?, ?, ?)",
-        .text(signer.label), .text(signer.key), .text(signer.fingerprint),
-        signer.validBefore.map { .integer($0.milliseconds) } ?? .null, .integer(signer.addedAt.milliseconds))
-    }
+  package func save(_ signer: TrustedSigner) throws(StoreError) {
+    try store.run(
+      """
+      INSERT OR REPLACE INTO plugin_signer (label, key, fingerprint, valid_before, added_at)
+      VALUES (:label, :key, :fingerprint, :valid_before, :added_at)
+      """,
+      [
+        ":label": signer.label, ":key": signer.key, ":fingerprint": signer.fingerprint,
+        ":valid_before": signer.validBefore, ":added_at": signer.addedAt,
+      ])
   }
 
   /// Removes a trusted key.
   package func removeSigner(_ label: String) throws(StoreError) {
-    _ = try write { database throws(StoreError) in
-      try database.run("DELETE FROM plugin_signer WHERE label = ?", .text(label))
-    }
+    try store.run("DELETE FROM plugin_signer WHERE label = :label", [":label": label])
   }
 }

@@ -82,7 +82,7 @@ extension Store {
     let key = try exists ? keyLoading.keyFile(path, named: "--key-file") : DataKey(world.random.bytes(32))
     if !exists {
       try PrivateFiles.create(path, with: key.text)
-      PrivateFiles.synchronizeFolder(folder(of: path))
+      PrivateFiles.synchronizeFolder(PrivateFiles.folder(of: path))
     }
     let new = NewKey(key, .namedFile, path: path, isMade: !exists)
     do throws(StoreError) { try keyLoading.locations.remember(.file(path), of: key.id, world) } catch {

@@ -107,13 +107,10 @@ extension Store {
       let (context, secret) = try row.get()
       let sealed = try new.key.seal(secret, context: context, nonce: world.random.bytes(12))
       try database.run(
-        "UPDATE credential SET key_id = ?, sealed = ? WHERE number = ?", .text(new.key.id), .blob(sealed),
-        .integer(context.row))
+        "UPDATE credential SET key_id = :key_id, sealed = :sealed WHERE number = :number",
+        [":key_id": new.key.id, ":sealed": sealed, ":number": context.row])
     }
-    try database.run(
-      "INSERT OR REPLACE INTO data_key (number, id, source, salt, made_at) VALUES (1, ?, ?, ?, ?)",
-      .text(new.key.id), .text(new.record.source.rawValue), .blob(new.record.salt),
-      .integer(world.clock.now().milliseconds))
+    try database.record(new.record, at: world.clock.now())
     return rows.count
   }
 
@@ -156,11 +153,7 @@ struct RekeyIntent {
     for id in ids where !all.contains(id) { all.append(id) }
     try PrivateFiles.makeFolder(folder)
     let value: JSONValue = ["keys": .array(all.map { .string($0) })]
-    try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
-      try PrivateFiles.create(temporary, with: value.bytes + [0x0a])
-      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
-    }
-    PrivateFiles.synchronizeFolder(folder)
+    try PrivateFiles.replace(path, with: value.bytes + [0x0a], world)
   }
 
   func clear() {
@@ -213,7 +206,7 @@ extension Store {
     guard let present = try keyRecord(in: database)?.id, ids.contains(present) || ids.count == 1 else { return [] }
     var paths: [String] = []
     for id in ids where id != present {
-      let uses = try database.integer("SELECT count(*) FROM credential WHERE key_id = ?", .text(id))
+      let uses = try database.integer("SELECT count(*) FROM credential WHERE key_id = :id", [":id": id])
       if uses == 0, let path = ownFile(holding: id) { paths.append(path) }
     }
     return paths

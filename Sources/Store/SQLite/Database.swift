@@ -103,14 +103,8 @@ package final class Database {
 
   /// Runs one statement and returns the number of rows it changed.
   @discardableResult
-  package func run(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int { try run(sql, with: values) }
-
-  /// Runs one statement and returns the number of rows it changed.
-  @discardableResult
-  package func run(_ sql: String, with values: [SQLValue]) throws(StoreError) -> Int {
-    let statement = try prepare(sql)
-    try statement.bind(values)
-    while try statement.step() {}
+  package func run(_ sql: String, _ parameters: SQLParameters = [:]) throws(StoreError) -> Int {
+    try prepare(sql).run(parameters)
     return changedRows
   }
 
@@ -118,17 +112,38 @@ package final class Database {
   package var changedRows: Int { Int(sqlite3_changes64(handle)) }
 
   /// Returns the first column of the first row.
-  package func integer(_ sql: String, _ values: SQLValue...) throws(StoreError) -> Int64? {
-    let statement = try prepare(sql)
-    try statement.bind(values)
-    return try statement.step() ? statement.integer(0) : nil
+  package func integer(_ sql: String, _ parameters: SQLParameters = [:]) throws(StoreError) -> Int64? {
+    try first(sql, parameters) { $0.firstColumn.value() }
   }
 
   /// Returns the first column of the first row.
-  package func text(_ sql: String, _ values: SQLValue...) throws(StoreError) -> String? {
+  package func text(_ sql: String, _ parameters: SQLParameters = [:]) throws(StoreError) -> String? {
+    try first(sql, parameters) { $0.firstColumn.value() }
+  }
+
+  /// Returns the first column of every row.
+  package func texts(_ sql: String, _ parameters: SQLParameters = [:]) throws(StoreError) -> [String] {
+    try rows(sql, parameters) { $0.firstColumn.value() }
+  }
+
+  /// Returns what `read` makes of the first row; nil without a row.
+  func first<Row>(
+    _ sql: String, _ parameters: SQLParameters = [:], _ read: (borrowing Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> Row? {
     let statement = try prepare(sql)
-    try statement.bind(values)
-    return try statement.step() ? statement.text(0) : nil
+    try statement.bind(parameters)
+    return try statement.step() ? try read(statement) : nil
+  }
+
+  /// Returns what `read` makes of each row.
+  func rows<Row>(
+    _ sql: String, _ parameters: SQLParameters = [:], _ read: (borrowing Statement) throws(StoreError) -> Row
+  ) throws(StoreError) -> [Row] {
+    let statement = try prepare(sql)
+    try statement.bind(parameters)
+    var rows: [Row] = []
+    while try statement.step() { rows.append(try read(statement)) }
+    return rows
   }
 
   /// Sets the pragmas for writing. This is deferred to the first write, because each pragma costs a reader time
@@ -173,94 +188,4 @@ private func percentEncoded(_ path: String) -> String {
     }
   }
   return text
-}
-
-/// A column value in SQLite.
-package enum SQLValue: Sendable {
-  case null
-  case integer(Int64)
-  case real(Double)
-  case text(String)
-  case blob([UInt8])
-}
-
-/// A prepared statement, which binds values and returns rows.
-package struct Statement: ~Copyable {
-  let handle: OpaquePointer
-  private let sql: String
-  private let database: Database
-
-  init(_ handle: OpaquePointer, _ sql: String, in database: Database) {
-    (self.handle, self.sql, self.database) = (handle, sql, database)
-  }
-
-  deinit { database.end(handle, sql) }
-
-  /// Binds all parameters, starting with the first, and resets the statement.
-  package func bind(_ values: [SQLValue]) throws(StoreError) {
-    sqlite3_reset(handle)
-    for (index, value) in values.enumerated() {
-      try database.verify(bind(value, at: Int32(index + 1)))
-    }
-  }
-
-  /// Ends the current execution, and with it the read transaction.
-  package func reset() { sqlite3_reset(handle) }
-
-  /// Runs a statement that returns no rows. It can be run again with other values.
-  package func run(_ values: SQLValue...) throws(StoreError) { try run(values) }
-
-  package func run(_ values: [SQLValue]) throws(StoreError) {
-    try bind(values)
-    while try step() {}
-  }
-
-  /// Advances to the next row.
-  /// - Returns: false if there are no more rows.
-  package func step() throws(StoreError) -> Bool {
-    switch sqlite3_step(handle) {
-    case SQLITE_ROW: return true
-    case SQLITE_DONE: return false
-    case let result: throw database.failure(result)
-    }
-  }
-
-  package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
-
-  package func real(_ column: Int32) -> Double { sqlite3_column_double(handle, column) }
-
-  package func text(_ column: Int32) -> String { String(decoding: buffer(column), as: UTF8.self) }
-
-  /// Nil for NULL.
-  package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
-
-  package func bytes(_ column: Int32) -> [UInt8] { [UInt8](buffer(column)) }
-
-  package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
-
-  /// Returns the bytes of a text or blob, which are valid until the next step.
-  package func buffer(_ column: Int32) -> UnsafeRawBufferPointer { bytesOfColumn(column, in: handle) }
-
-  /// The error for a value that cannot be what was stored.
-  func unreadable(_ message: String) -> StoreError {
-    database.file.advised(StoreError(code: .damaged, message: "\(database.path): \(message)", hint: ""))
-  }
-
-  private func bind(_ value: SQLValue, at parameter: Int32) -> Int32 {
-    switch value {
-    case .null: return sqlite3_bind_null(handle, parameter)
-    case .integer(let integer): return sqlite3_bind_int64(handle, parameter, integer)
-    case .real(let real): return sqlite3_bind_double(handle, parameter, real)
-    case .text(var text):
-      return text.withUTF8 { csqlite_bind_text(handle, parameter, $0.baseAddress, UInt64($0.count)) }
-    case .blob(let bytes):
-      return bytes.withUnsafeBytes { csqlite_bind_blob(handle, parameter, $0.baseAddress, UInt64($0.count)) }
-    }
-  }
-}
-
-/// Returns the bytes of a text or blob in a statement's current row, which are valid until its next step.
-func bytesOfColumn(_ column: Int32, in statement: OpaquePointer) -> UnsafeRawBufferPointer {
-  let start = sqlite3_column_blob(statement, column)
-  return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, column)))
 }

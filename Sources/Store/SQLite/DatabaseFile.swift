@@ -131,9 +131,9 @@ extension Database {
   /// Checks the whole database.
   /// - Throws: ``StoreError`` with `store_damaged` if a page, an index or a reference is wrong.
   func checkSoundness() throws(StoreError) {
-    let problems = try prepare("PRAGMA integrity_check").texts()
+    let problems = try texts("PRAGMA integrity_check")
     guard problems == ["ok"] else { throw damaged(problems.joined(separator: "; ")) }
-    let dangling = try prepare("PRAGMA foreign_key_check").texts()
+    let dangling = try texts("PRAGMA foreign_key_check")
     guard dangling.isEmpty else { throw damaged("rows of \(dangling[0]) refer to missing rows") }
   }
 

@@ -41,6 +41,21 @@ enum PrivateFiles {
     }
   }
 
+  /// Replaces a file, or creates it, completely or not at all, and syncs it to disk.
+  static func replace(_ path: String, with bytes: [UInt8], _ world: World) throws(StoreError) {
+    try TemporaryFile.use(for: path, world) { temporary throws(StoreError) in
+      try create(temporary, with: bytes)
+      guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "write", path: path) }
+    }
+    synchronizeFolder(folder(of: path))
+  }
+
+  /// Returns the parent folder of a path; `.` for a name without a slash.
+  static func folder(of path: String) -> String {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
   /// Writes a file that can be lost, in place of an existing one and without syncing it to disk. If that fails, there is no
   /// file.
   static func replaceDisposable(_ path: String, with bytes: [UInt8]) {

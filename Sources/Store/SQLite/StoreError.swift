@@ -67,7 +67,7 @@ extension StoreError {
 
 /// Returns the reason SQLite could not create its log. SQLite does not report it, but access(2) on the folder does.
 private func folderProblem(_ path: String, _ result: Int32) -> Int32? {
-  guard result & 0xff == SQLITE_CANTOPEN, access(folder(of: path), W_OK) != 0 else { return nil }
+  guard result & 0xff == SQLITE_CANTOPEN, access(PrivateFiles.folder(of: path), W_OK) != 0 else { return nil }
   return errno
 }
 

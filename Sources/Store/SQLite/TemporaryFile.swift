@@ -93,7 +93,7 @@ extension TemporaryFile {
   /// Removes what killed processes left beside a file.
   static func removeAbandoned(beside path: String) {
     let target = part(of: path, after: "/") ?? path
-    abandoned(in: folder(of: path), for: { $0 == target }, removing: true)
+    abandoned(in: PrivateFiles.folder(of: path), for: { $0 == target }, removing: true)
   }
 
   /// Locks the lock of a temporary file.

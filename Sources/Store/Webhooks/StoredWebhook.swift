@@ -112,33 +112,32 @@ extension ReceivedWebhook {
 }
 
 extension StoredWebhook {
-  /// The columns that ``init(_:)`` reads, in order.
+  /// The columns that ``init(_:)`` reads.
   static let columns = """
     number, received_at, type, event, request_id, is_repeated, headers, body, forward_to, forward_state, \
     forward_status, forward_tries, forward_problem, exec_state, exec_status
     """
 
   init(_ row: borrowing Statement) {
-    let pairs = (try? JSONValue(parsing: row.bytes(6)))?.array ?? []
+    let pairs = (try? JSONValue(parsing: row["headers"]))?.array ?? []
     webhook = ReceivedWebhook(
-      receivedAt: Timestamp(milliseconds: row.integer(1)), type: row.text(2), event: row.text(3),
-      requestID: row.isNull(4) ? nil : row.text(4),
+      receivedAt: row["received_at"], type: row["type"], event: row["event"], requestID: row["request_id"],
       headers: pairs.compactMap { pair in
         guard let pair = pair.array, pair.count == 2, let name = pair[0].string, let value = pair[1].string else {
           return nil
         }
         return ReceivedWebhook.Header(name, value)
       },
-      body: row.bytes(7))
-    number = row.integer(0)
-    isRepeated = row.integer(5) != 0
-    if !row.isNull(8), let state = WebhookForwarding.State(rawValue: row.text(9)) {
+      body: row["body"])
+    number = row["number"]
+    isRepeated = row["is_repeated"]
+    if let url: String = row["forward_to"], let state = WebhookForwarding.State(rawValue: row["forward_state"]) {
       forwarding = WebhookForwarding(
-        url: row.text(8), state: state, status: row.isNull(10) ? nil : Int(row.integer(10)),
-        tries: Int(row.integer(11)), problem: row.isNull(12) ? nil : row.text(12))
+        url: url, state: state, status: row["forward_status"], tries: row["forward_tries"],
+        problem: row["forward_problem"])
     }
-    if !row.isNull(13), let state = WebhookExecution.State(rawValue: row.text(13)) {
-      execution = WebhookExecution(state: state, status: row.isNull(14) ? nil : Int(row.integer(14)))
+    if let state = WebhookExecution.State(rawValue: row["exec_state"]) {
+      execution = WebhookExecution(state: state, status: row["exec_status"])
     }
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import JSON
+import PluginProtocol
 import ProgramDriver
+import PluginProtocol
 import Support
 import Testing
 import World

@@ -1,5 +1,7 @@
 import Foundation
+import PluginProtocol
 import ProgramDriver
+import PluginProtocol
 import Support
 import Testing
 

@@ -1,4 +1,6 @@
+import PluginProtocol
 import ProgramDriver
+import PluginProtocol
 import Support
 import Testing
 

@@ -20,9 +20,8 @@ import World
         headers: [.init("Host", "tunnel.test"), .init("Content-Type", "application/json"), .init("X-Request-ID", id)],
         body: Array(body.utf8))
     }
-    _ = try store.record(
-      [webhook("enabled", "r1"), webhook("updated", "r2"), webhook("enabled", "r1")], forwardingTo: nil,
-      profile: "default")
+    _ = try WebhookStore(store, profile: "default").record(
+      [webhook("enabled", "r1"), webhook("updated", "r2"), webhook("enabled", "r1")], forwardingTo: nil)
   }
 
   @Test func listsWhatMatches() {

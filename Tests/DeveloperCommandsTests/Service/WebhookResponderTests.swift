@@ -49,8 +49,8 @@ import World
 
   private func stored() throws -> [StoredWebhook] {
     var found: [StoredWebhook] = []
-    try Store(directories: AppDirectories(all: folder.path), world: .live())
-      .forEachWebhook(WebhookFilter(), last: nil, profile: "default") { found.append($0) }
+    let store = Store(directories: AppDirectories(all: folder.path), world: .live())
+    try WebhookStore(store, profile: "default").forEach(WebhookFilter(), last: nil) { found.append($0) }
     return found
   }
 

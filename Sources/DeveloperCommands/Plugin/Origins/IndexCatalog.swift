@@ -26,7 +26,7 @@ struct IndexCatalog {
 
   /// - Throws: `refused` if a stored index cannot be read.
   init(in session: Session) throws {
-    indexes = try session.store.pluginIndexes().map { stored in
+    indexes = try PluginRecords(session.store).indexes().map { stored in
       do {
         return AddedIndex(
           name: stored.name, location: try IndexLocation(parsing: stored.location), header: stored.header,

@@ -86,7 +86,7 @@ struct SignatureCheck {
     do throws(PluginContentsError) { file = try SignatureFile(parsing: signature) } catch {
       throw rejection(of: name, error.description)
     }
-    let signer = try session.store.trustedSigners().first { $0.key == file.key.text }
+    let signer = try PluginRecords(session.store).signers().first { $0.key == file.key.text }
     try verify(archive, signature, file.key, signer, name)
     let key = file.key.fingerprint
     guard let signer else { return .unknown(key: key) }
