@@ -5,6 +5,7 @@ import JSON
 import PluginProtocol
 import Plugins
 import Session
+import Store
 import World
 
 /// The whole program with a hostile provider plugin: it ends with a documented exit code, prints valid JSON and nothing
@@ -33,7 +34,7 @@ enum HostProperties {
     let words = command.map { RawArgument(bytes: Array($0.utf8)) }
     let code = Program.run(
       words, world: world, transport: { OfflineTransport(world: $0) },
-      providers: ProviderSource([provider(mayBrowse: mayBrowse)]))
+      providers: OnlyProvider(provider: provider(mayBrowse: mayBrowse)))
     guard plugin.isEnded else { return "the plugin was not ended" }
     guard !plugin.received.isEmpty else { return "not started: \(String(decoding: errors.bytes, as: UTF8.self))" }
     if let problem = problem(of: output.bytes, isJSON: command.contains("--json")) { return problem }
@@ -58,4 +59,18 @@ enum HostProperties {
         credentials: HostHome.granted, usesBrowser: mayBrowse, environment: [])
     }
   }
+}
+
+/// A source of one provider.
+private struct OnlyProvider: ProviderSource {
+  let provider: InstalledProvider
+
+  func installed(_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider] {
+    let trusted = TrustedProvider(
+      name: provider.name.description, capabilities: provider.capabilities, needsCredentials: provider.needsCredentials)
+    return try isIncluded(trusted) ? [provider] : []
+  }
+
+  func named(_ name: PluginName) -> InstalledProvider? { provider.name == name ? provider : nil }
+  func all() -> [InstalledProvider] { [provider] }
 }

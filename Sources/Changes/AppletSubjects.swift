@@ -8,29 +8,9 @@ package final class AppletSubjects: SubjectProvider {
   package let canEnable = true
   private let client: AppletsClient
 
-  /// - Parameter purpose: the command, such as `'applets enable'`.
-  package init(
-    of service: ServiceSlug, _ credentials: CredentialOptions, for purpose: String, in session: Session
-  ) throws {
-    let authentication = try Self.authentication(credentials, for: purpose, in: session)
-    client = AppletsClient(
-      caller: try session.network.caller(.api, credentials, as: authentication), service: service)
-  }
-
-  /// The authentication, which must identify a user: by a token, or by a user id with the service key
-  /// (docs/api/applets.md §1).
-  private static func authentication(
-    _ credentials: CredentialOptions, for purpose: String, in session: Session
-  ) throws -> Authentication {
-    let known = try session.credentials.authentication(credentials)
-    switch known {
-    case .user, .service(_, .some): return known
-    case .anonymous: throw session.credentials.missing(.userToken, for: purpose)
-    case .service(_, nil):
-      throw Problem(
-        .credentialsMissing, "\(purpose) with a service key needs the user's id",
-        hint: "Pass --user-id ID or set IFTTT_USER_ID, or pass a user token with --user-token-file FILE.")
-    }
+  package init(of service: ServiceSlug, _ credentials: CredentialOptions, in session: Session) throws {
+    let credential = try session.credentials.locate(credentials, .userNamed)
+    client = AppletsClient(caller: try session.network.caller(.api, credential), service: service)
   }
 
   package func read(

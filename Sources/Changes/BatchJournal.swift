@@ -14,6 +14,7 @@ package struct BatchJournal {
     self.session = session
   }
 
+  private var command: String { session.path.joined(separator: " ") }
   private var profile: String { get throws { try session.profile.name } }
   private func path(_ lock: String) throws -> String { "\(try session.store.directories.data)/\(lock)" }
 
@@ -33,7 +34,7 @@ package struct BatchJournal {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
     var beginning = NewJournalRun(
-      profile: try profile, command: session.path.joined(separator: " "), commandLine: commandLine,
+      profile: try profile, command: command, commandLine: commandLine,
       lock: settings.resumed?.lock ?? lock)
     (beginning.isForced, beginning.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
     beginning.isConfirmed = settings.isConfirmed
@@ -70,28 +71,26 @@ package struct BatchJournal {
   /// - Parameter overUsers: whether it acted for the users of a file; nil for either.
   /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
   package func resumable(overUsers: Bool? = false, shard: Shard? = nil) throws -> JournalRun {
-    let command = session.path.joined(separator: " ") + (overUsers == true ? " --users" : "")
+    let name = command + (overUsers == true ? " --users" : "")
     let runs = try JournalStore(session.store).unfinishedRuns(
-      of: session.path.joined(separator: " "), overUsers: overUsers, shard: shard?.description, profile: profile)
+      of: command, overUsers: overUsers, shard: shard?.description, profile: profile)
     for run in runs where try !isAlive(run) { return run }
     if runs.isEmpty {
       throw Problem(
-        .notFound, "no run of '\(command)' was interrupted",
+        .notFound, "no run of '\(name)' was interrupted",
         reason: "this profile's journal has no unfinished run of it",
         hint: "Start one without --resume.")
     }
     throw Problem(
-      .conflict, "the unfinished run of '\(command)' is still in progress",
+      .conflict, "the unfinished run of '\(name)' is still in progress",
       hint: "Wait for it to end, or stop it with Ctrl-C.")
   }
 
   /// The unfinished undo or redo of a run by this command; nil without one. Repeating the command continues it:
   /// what it has changed was not changed by others.
   package func unfinishedReversal(of run: JournalRun) throws -> JournalRun? {
-    try JournalStore(session.store).unfinishedRuns(
-      of: session.path.joined(separator: " "), overUsers: nil, profile: profile
-    )
-    .first { try $0.undoes == run.number && !isAlive($0) }
+    try JournalStore(session.store).unfinishedRuns(of: command, overUsers: nil, profile: profile)
+      .first { try $0.undoes == run.number && !isAlive($0) }
   }
 
   /// Whether a process is running the batch.

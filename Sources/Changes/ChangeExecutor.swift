@@ -15,17 +15,15 @@ package final class ChangeExecutor {
     fileprivate var position: Int?
     /// Whether this part of the run has added it to the journal.
     fileprivate var isAdded: Bool
-    /// Its position among the subjects of the run.
-    let index: Int
 
     /// - Parameter position: that in the journal, if it is there already.
     package init(
-      _ request: SubjectChange.Request, _ index: Int = 0, at provider: any SubjectProvider, position: Int? = nil,
+      _ request: SubjectChange.Request, at provider: any SubjectProvider, position: Int? = nil,
       report: @escaping (ChangeResult) throws -> Void
     ) {
       change = SubjectChange(request)
       self.position = position ?? request.earlier?.position
-      (self.index, self.provider, self.report, isAdded) = (index, provider, report, position != nil)
+      (self.provider, self.report, isAdded) = (provider, report, position != nil)
     }
 
     package var subject: Subject { change.request.subject }

@@ -80,7 +80,7 @@ extension Problem {
   }
 
   /// The problem of a change that was accepted, after which the subject could not be read.
-  static func effectUnknown(of subject: Subject, _ unread: Problem, _ step: ChangeStep) -> Problem {
+  static func effectUnknown(of subject: Subject, _ unread: Problem) -> Problem {
     var problem = unread
     let who = if case .plugin(let name) = subject.provider { "Plugin '\(name)'" } else { "IFTTT" }
     problem.message = "\(who) accepted the change, but its effect is unknown: \(unread.message)"
@@ -102,10 +102,6 @@ extension Problem {
   }
 
   /// The problem of settings that would be removed without permission.
-  package static func removal(_ plans: [ConnectionPlan]) -> Problem {
-    removal(plans.flatMap(\.differences).filter { $0.change == .removed })
-  }
-
   package static func removal(_ removed: [StateDifference]) -> Problem {
     let settings = removed.count == 1 ? "a setting" : "\(removed.count) settings"
     return Problem(

@@ -137,7 +137,7 @@ package final class ChangeRun {
   ) throws -> ChangeExecutor.Item {
     let request = try source[index]
     return ChangeExecutor.Item(
-      request, index, at: try providers[request.subject.provider], position: position
+      request, at: try providers[request.subject.provider], position: position
     ) { try report(index, $0) }
   }
 

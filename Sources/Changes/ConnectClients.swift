@@ -1,21 +1,17 @@
 package import HTTP
 package import IFTTT
 package import Session
-import Store
 import Text
 
 /// The clients for reading and configuring connections, and for changing their status.
 package final class ConnectClients {
   private let given: CredentialOptions
-  private let purpose: String
   private let session: Session
-  /// The credential options with which connections are read.
-  package let readerOptions: CredentialOptions
-  /// The failures that end a run of changes early.
-  package let stop: EarlyStop
+  /// The credential with which connections are read.
+  let credential: LocatedCredential
   private let base: ConnectClient
-  /// Nil for the profile's own user.
-  private let users: (reading: UserAuthentication, changing: UserAuthentication)?
+  /// What the users of a file share; nil for the profile's own user.
+  private let shared: Authentication?
   /// Whether the reader changes statuses too.
   private let readsAsUser: Bool
   private var ownChanger: ConnectClient?
@@ -23,66 +19,48 @@ package final class ConnectClients {
   /// takes as long as a tenth of a request.
   private var readers: [String: ConnectClient] = [:]
 
-  private init(
-    _ given: CredentialOptions, _ readerOptions: CredentialOptions, stop: EarlyStop, base: ConnectClient,
-    users: (reading: UserAuthentication, changing: UserAuthentication)?, readsAsUser: Bool, for purpose: String,
-    in session: Session
-  ) {
-    (self.given, self.readerOptions, self.stop, self.base, self.users) = (given, readerOptions, stop, base, users)
-    (self.readsAsUser, self.purpose, self.session) = (readsAsUser, purpose, session)
-  }
-
   /// The clients of the profile's own user.
-  static func own(
-    _ given: CredentialOptions, isStatusOnly: Bool, for purpose: String, in session: Session
-  ) throws -> ConnectClients {
+  init(_ given: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
     try session.storage.trackSandboxOnce()
-    guard isStatusOnly else {
-      let options = try session.credentials.configuring(given, for: purpose)
-      return ConnectClients(
-        given, options, stop: .server, base: try session.network.connect(options), users: nil, readsAsUser: false,
-        for: purpose, in: session)
-    }
-    // Only a user token is known to be accepted for a change of the status (docs/api/connect.md §7.5).
-    let user = try session.credentials.changing(given, for: purpose)
-    var options = given
-    options.level = .user
-    return ConnectClients(
-      given, options, stop: .server, base: try session.network.connect(given, as: user), users: nil, readsAsUser: true,
-      for: purpose, in: session)
+    (self.given, self.session, shared, readsAsUser) = (given, session, nil, isStatusOnly)
+    credential = try session.credentials.locate(given, isStatusOnly ? .user : .serviceForUser)
+    base = try session.network.connect(credential)
   }
 
   /// The clients of one user after another.
-  package static func ofUsers(
-    _ given: CredentialOptions, isStatusOnly: Bool, for purpose: String, in session: Session
-  ) throws -> ConnectClients {
-    var (user, reader) = (given, given)
-    user.level = .user
-    let hasKey = try session.credentials.serviceKeySource(file: given.serviceKeyFile) != nil
-    let readsAsUser = given.level == .user || (given.level == nil && (isStatusOnly || !hasKey))
-    reader.level = readsAsUser ? .user : .service
-    let changing = try UserAuthentication(user, for: purpose, in: session)
-    let reading = try UserAuthentication(reader, for: purpose, in: session)
-    // With two credentials, a rejection may concern one user's token.
-    return ConnectClients(
-      given, reader, stop: .unreachable, base: try session.network.connect(given, as: reading.shared),
-      users: (reading, changing), readsAsUser: readsAsUser, for: purpose, in: session)
+  convenience init(ofUsers given: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
+    var reader = given
+    let hasKey = try session.credentials.location(of: .serviceKey, file: given.serviceKeyFile) != nil
+    reader.level = given.level == .user || (given.level == nil && (isStatusOnly || !hasKey)) ? .user : .service
+    try self.init(readingUsers: reader, in: session)
   }
 
+  /// The clients of one user after another, for reading only.
+  package init(readingUsers given: CredentialOptions, in session: Session) throws {
+    let credential = try session.credentials.locate(given, .users)
+    let shared = try credential.authentication()
+    (self.given, self.session, self.credential, self.shared) = (given, session, credential, shared)
+    base = try session.network.connect(session.credentials.located(shared, given))
+    readsAsUser = shared.level != .service
+  }
+
+  /// The failures that end a run of changes early. With two credentials, a rejection may concern one user's token.
+  var stop: EarlyStop { shared == nil ? .server : .unreachable }
+
   /// The failures that end a run early that only reads.
-  package var stopOfReading: EarlyStop { users?.reading.stop ?? stop }
+  package var stopOfReading: EarlyStop { shared?.level == .service ? .sharedKey : stop }
 
   /// - Throws: `credentials_missing` if the credentials are not those for all changes.
   func check(changesStatus: Bool, changesSettings: Bool) throws {
-    guard users == nil else { return }
-    if changesSettings { try session.credentials.requireServiceKey(given, for: purpose) }
+    guard shared == nil else { return }
+    if changesSettings { _ = try session.credentials.locate(given, .serviceForUserToChange) }
     if changesStatus { _ = try changer(nil) }
   }
 
   package func reader(_ userID: String?) throws -> Result<ConnectClient, Problem> {
-    guard let users, let userID else { return .success(base) }
+    guard let shared, let userID else { return .success(base) }
     if let client = readers[userID] { return .success(client) }
-    let found = try users.reading.authentication(of: UserEntry(userID: userID)).map(base.authenticated(as:))
+    let found = try client(of: userID, sharing: shared)
     if case .success(let client) = found {
       if readers.count == 64 { readers = [:] }
       readers[userID] = client
@@ -92,60 +70,14 @@ package final class ConnectClients {
 
   func changer(_ userID: String?) throws -> Result<ConnectClient, Problem> {
     if readsAsUser { return try reader(userID) }
-    if let users, let userID {
-      return try users.changing.authentication(of: UserEntry(userID: userID)).map(base.authenticated(as:))
-    }
+    if shared != nil, let userID { return try client(of: userID, sharing: .anonymous) }
     if let ownChanger { return .success(ownChanger) }
-    let client = try session.network.connect(given, as: session.credentials.changing(given, for: purpose))
+    let client = try session.network.connect(session.credentials.locate(given, .user))
     ownChanger = client
     return .success(client)
   }
-}
 
-/// The authentication of requests for each of many users.
-package struct UserAuthentication {
-  private enum Method {
-    case service(Secret)
-    /// The tokens stored in the profile, by user id.
-    case storedTokens(profile: String)
-  }
-
-  private let method: Method
-  private let session: Session
-
-  /// The service key, or with `--as user` the user's stored token. A token that is given for one user is not used.
-  package init(_ options: CredentialOptions, for purpose: String, in session: Session) throws {
-    self.session = session
-    if options.level == .user {
-      method = .storedTokens(profile: try session.profile.name)
-    } else {
-      let key = try session.credentials.serviceKey(file: options.serviceKeyFile)
-      method = .service(try key ?? session.credentials.prompt(for: .serviceKey, purpose: "\(purpose) --users"))
-    }
-  }
-
-  /// The authentication that requests without a user would have.
-  package var shared: Authentication {
-    if case .service(let key) = method { .service(key, userID: nil) } else { .anonymous }
-  }
-
-  /// The reason for which a run with these credentials ends early.
-  package var stop: EarlyStop { if case .service = method { .sharedKey } else { .unreachable } }
-
-  /// - Throws: a ``Problem`` that concerns this user only, or any other error if the store cannot be read.
-  package func authentication(of user: UserEntry) throws -> Result<Authentication, Problem> {
-    switch method {
-    case .service(let key): return .success(.service(key, userID: user.userID))
-    case .storedTokens(let profile):
-      let token = try session.store.credential(.userToken, userID: user.userID, profile: profile)
-      guard let token else {
-        return .failure(
-          Problem(
-            .credentialsMissing, "no user token of user '\(user.userID)' is stored",
-            hint: "Run \(ifttt: "token exchange") with --users or --user-id first."))
-      }
-      session.recording?.note(token, as: .userToken)
-      return .success(.user(token))
-    }
+  private func client(of userID: String, sharing shared: Authentication) throws -> Result<ConnectClient, Problem> {
+    try session.credentials.authentication(of: userID, sharing: shared).map(base.authenticated(as:))
   }
 }

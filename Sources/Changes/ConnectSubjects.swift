@@ -18,26 +18,23 @@ package final class ConnectSubjects: SubjectProvider {
   /// - Parameters:
   ///   - isStatusOnly: whether nothing but statuses is changed, for which the user's token is enough.
   ///   - isOverUsers: whether it is about the users of a file.
-  ///   - purpose: the command, such as `'connections apply'`.
   package init(
-    _ given: CredentialOptions, isStatusOnly: Bool, isOverUsers: Bool, for purpose: String, in session: Session
+    _ given: CredentialOptions, isStatusOnly: Bool, isOverUsers: Bool, in session: Session
   ) throws {
     self.session = session
     clients =
       isOverUsers
-      ? try .ofUsers(given, isStatusOnly: isStatusOnly, for: purpose, in: session)
-      : try .own(given, isStatusOnly: isStatusOnly, for: purpose, in: session)
+      ? try ConnectClients(ofUsers: given, isStatusOnly: isStatusOnly, in: session)
+      : try ConnectClients(given, isStatusOnly: isStatusOnly, in: session)
     stateCache =
-      isOverUsers ? nil : try ConnectionStateCache(clients.readerOptions, isStatusOnly: isStatusOnly, in: session)
+      isOverUsers ? nil : try ConnectionStateCache(clients.credential, isStatusOnly: isStatusOnly, in: session)
   }
 
-  /// The failures that end a run early.
-  package var stop: EarlyStop { clients.stop }
-  /// The same for a run that only reads.
+  /// The failures that end a run early that only reads.
   package var stopOfReading: EarlyStop { clients.stopOfReading }
 
   /// The connections' credentials for reading, as ``ConnectionSelection/resolve(_:in:)`` needs them.
-  package var readerOptions: CredentialOptions { clients.readerOptions }
+  package var readerOptions: CredentialOptions { clients.credential.options }
 
   package func checkCredentials(changesStatus: Bool, changesSettings: Bool) throws {
     try clients.check(changesStatus: changesStatus, changesSettings: changesSettings)

@@ -13,7 +13,6 @@ package struct ConnectionChanges {
   private let credentials: CredentialOptions
   private let isStatusOnly: Bool
   private let users: UsersOptions
-  private var purpose: String { "'\(session.path.joined(separator: " "))'" }
 
   /// - Parameter isStatusOnly: whether nothing but statuses is changed, for which the user's token is enough.
   package init(
@@ -27,8 +26,8 @@ package struct ConnectionChanges {
       switch provider {
       case .connect:
         return try ConnectSubjects(
-          credentials, isStatusOnly: isStatusOnly, isOverUsers: isOverUsers, for: purpose, in: session)
-      case .plugin(let name): return PluginSubjects(try session.provider(name), in: session)
+          credentials, isStatusOnly: isStatusOnly, isOverUsers: isOverUsers, in: session)
+      case .plugin(let name): return PluginSubjects(try session.plugins.provider(name), in: session)
       case .applets: throw Problem(.usage, "an Applet is not a connection")
       }
     }
@@ -50,10 +49,10 @@ package struct ConnectionChanges {
     settings.users = JournaledUsers(file: try usersPath(), targets: Self.journaled(targets))
     let known = settings
     let run = UserChangeRun(
-      at: providers(isOverUsers: true), stop: .unreachable, settings, count: try users.count(in: session),
+      at: providers(isOverUsers: true), settings, count: try users.count(in: session),
       unread: .perUser(targets.count), in: session,
       over: { try UserRun(users, reports: reports, in: session) },
-      requests: { user, _ in try requests(of: user, targets, known) })
+      requests: { user in try requests(of: user, targets, known) })
     return try run.output()
   }
 

@@ -22,12 +22,12 @@ final class ConnectionStateCache {
   private var changed: [CachedConnection] = []
   private var sent: Set<String> = []
 
-  init(_ options: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
+  init(_ credential: LocatedCredential, isStatusOnly: Bool, in session: Session) throws {
     self.session = session
-    identity = try session.credentials.identity(options)
+    identity = try credential.identity
     store = try session.store
     profile = try session.profile.name
-    pending = try session.pendingConnections
+    pending = try session.storage.pendingConnections
     isDryRun = session.options.isDryRun
     // A dry run shows the settings too.
     self.isStatusOnly = isStatusOnly && !isDryRun
@@ -80,7 +80,7 @@ final class ConnectionStateCache {
 
   /// The state of a connection that was just fetched, which is cached.
   func state(_ answer: FetchedConnection) throws -> SubjectState {
-    let cached = try session.cachedConnection(of: answer)
+    let cached = pending.cacheRow(of: answer)
     if !isDryRun {
       if sent.contains(cached.id) { changed.append(cached) } else { fetched.append(cached) }
       if fetched.count + changed.count >= Self.batch { try write() }

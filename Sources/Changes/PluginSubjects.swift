@@ -43,7 +43,7 @@ package final class PluginSubjects: SubjectProvider {
       throw Problem(.notFound, "provider '\(plugin.name)' has no \(subject.noun)")
     }
     let result = try client.request(.showConnection, ["id": Value(subject.id)])
-    return SubjectState(try session.row(result["connection"] ?? .null, by: plugin))
+    return SubjectState(try plugin.row(result["connection"] ?? .null))
   }
 
   package func send(
@@ -56,7 +56,7 @@ package final class PluginSubjects: SubjectProvider {
     do {
       let result = try client.request(capability, params)
       var state =
-        if case .set = step { SubjectState(try session.row(result["connection"] ?? .null, by: plugin)) } else {
+        if case .set = step { SubjectState(try plugin.row(result["connection"] ?? .null)) } else {
           result["status"]?.string.flatMap(UserStatus.init(rawValue:)).map { SubjectState(status: $0) }
         }
       state?.previous = result["previous_status"]?.string.flatMap(UserStatus.init(rawValue:))

@@ -142,7 +142,7 @@ package struct Reversal {
 
   private func canEnable(_ plugin: PluginName) throws -> Bool {
     if let known = recorded.canEnable[plugin] { return known }
-    let found = try session.provider(plugin).can(.enableConnection)
+    let found = try session.plugins.provider(plugin).can(.enableConnection)
     recorded.canEnable[plugin] = found
     return found
   }
@@ -161,7 +161,7 @@ package struct Reversal {
     let (store, run, session) = (try session.store, run, session)
     let counts = try JournalStore(store).countChanged(of: run.number)
     return try UserChangeRun(
-      at: providers(isStatusOnly: false, isOverUsers: true), stop: .unreachable, settings,
+      at: providers(isStatusOnly: false, isOverUsers: true), settings,
       count: counts.users, unread: .total(counts.subjects), in: session,
       over: {
         var (page, last): (ArraySlice<String>, String?) = ([], nil)
@@ -173,7 +173,7 @@ package struct Reversal {
             return UserEntry(userID: user)
           }, reports: reports, in: session)
       }
-    ) { user, _ in
+    ) { user in
       try JournalStore(store).items(of: run.number, user: user.userID).filter(\.mayHaveChanged).compactMap { item in
         switch try request(of: item) {
         case .success(let request): request.map(Result.success)

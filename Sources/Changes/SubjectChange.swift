@@ -123,9 +123,9 @@ package struct SubjectChange: Sendable {
     case (.sending(let step), .accepted(let state)): return accept(step, state)
     case (.sending(let step), .failed(let problem, let isUnchanged)): return fail(step, problem, isUnchanged)
     case (.checking(let step, let problem), .read(let state)): return check(step, state, problem)
-    case (.checking(let step, let problem), .readFailed(let unread)):
+    case (.checking(_, let problem), .readFailed(let unread)):
       (latest, isUncertain) = (nil, true)
-      return end(problem ?? .effectUnknown(of: request.subject, unread, step))
+      return end(problem ?? .effectUnknown(of: request.subject, unread))
     default: return nil
     }
   }
@@ -172,7 +172,9 @@ package struct SubjectChange: Sendable {
     if let expected = request.expected, !isLater, !expected.isStill(state) {
       return end(.changedSince(request.subject))
     }
-    if plan.removals > 0, !request.allowsRemoval { return end(.removal([plan]), removing: plan) }
+    if plan.removals > 0, !request.allowsRemoval {
+      return end(.removal(plan.differences.filter { $0.change == .removed }), removing: plan)
+    }
     steps = plan.steps[...]
     guard !isLater else { return next() }
     position = .proposing

@@ -26,12 +26,11 @@ package final class SubjectReader {
   }
 
   /// Reads one subject.
-  /// - Parameter index: its position among the subjects of a run.
   package func chain(
-    _ request: SubjectChange.Request, _ index: Int = 0, then: @escaping (Found) throws -> Void
+    _ request: SubjectChange.Request, then: @escaping (Found) throws -> Void
   ) throws -> RequestChain {
     var key: ObjectIdentifier?
-    let item = ChangeExecutor.Item(request, index, at: try providers[request.subject.provider]) {
+    let item = ChangeExecutor.Item(request, at: try providers[request.subject.provider]) {
       [unowned self] result in
       if let key { waiting[key] = nil }
       try then(.ended(result))
@@ -50,7 +49,7 @@ package final class SubjectReader {
     bar.begin("Reading", of: source.count)
     defer { bar.end() }
     try run(source, 0..<source.count) { [self] index in
-      try chain(source[index], index) { found in
+      try chain(source[index]) { found in
         bar.advance()
         try each(index, found)
       }

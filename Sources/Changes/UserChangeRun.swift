@@ -1,8 +1,8 @@
-package import HTTP
+import HTTP
 import IFTTT
 import Output
 package import Session
-package import Store
+import Store
 import Text
 
 extension OutputSchema {
@@ -14,12 +14,11 @@ extension OutputSchema {
 /// are read and changed before those of later users.
 package final class UserChangeRun {
   /// The targets of a user's subjects, or why one is unknown.
-  package typealias Requests = (UserEntry, Journal?) throws -> [Result<SubjectChange.Request, Problem>]
+  package typealias Requests = (UserEntry) throws -> [Result<SubjectChange.Request, Problem>]
 
   private let session: Session
   private var settings: RunSettings
   private let providers: ChangeProviders
-  private let stop: EarlyStop
   private let requests: Requests
   /// Makes the run over users, which is read twice if a person is prompted.
   private let makeRun: () throws -> UserRun
@@ -36,11 +35,11 @@ package final class UserChangeRun {
   private var held: [Subject: SubjectReader.Found] = [:]
 
   package init(
-    at providers: ChangeProviders, stop: EarlyStop, _ settings: RunSettings, count: Int?, unread: ChangePreview.Unread,
+    at providers: ChangeProviders, _ settings: RunSettings, count: Int?, unread: ChangePreview.Unread,
     in session: Session,
     over makeRun: @escaping () throws -> UserRun, requests: @escaping Requests
   ) {
-    (self.providers, self.stop, self.settings, self.count) = (providers, stop, settings, count)
+    (self.providers, self.settings, self.count) = (providers, settings, count)
     (self.session, self.makeRun, self.requests, self.unread) = (session, makeRun, requests, unread)
   }
 
@@ -48,7 +47,7 @@ package final class UserChangeRun {
     if session.options.isDryRun { return try dryRun() }
     try confirm()
     var run = try makeRun()
-    (run.isChange, run.stop) = (true, stop)
+    run.isChange = true
     run.around = { [self] body in do { try journaled(body) } catch { throw advised(error) } }
     let executor = ChangeExecutor(nil, in: session) { [self] item, plan in
       preview.decide(plan, of: item.subject, isConfirmed: confirmsAll, in: session)
@@ -87,7 +86,7 @@ package final class UserChangeRun {
     of user: UserEntry,
     chain: @escaping (SubjectChange.Request, @escaping (UserResult) throws -> Void) throws -> RequestChain
   ) throws -> [UserItem] {
-    let requests = try requests(user, journal)
+    let requests = try requests(user)
     return requests.map { request in
       switch request {
       case .failure(let problem): return UserItem.failed(problem)
@@ -134,7 +133,7 @@ package final class UserChangeRun {
     row: @escaping (SubjectReader.Found) throws -> [UInt8]?
   ) throws -> Output {
     var run = try makeRun()
-    (run.isChange, run.stop, run.isPreview) = (true, stop, true)
+    (run.isChange, run.isPreview) = (true, true)
     let reader = SubjectReader(at: providers, in: session)
     return try run.output(as: schema) { [self] user in
       try items(of: user) { [self] request, report in

@@ -27,6 +27,15 @@ package protocol CommandDefinition: SendableMetatype {
   static func check(_ options: Options) throws(Conflict)
 }
 
+/// Options that have a value if they are not given.
+package protocol CommandOptions: Sendable {
+  init()
+}
+
+extension CommandDefinition where Options: CommandOptions {
+  package static func defaults() -> Options { Options() }
+}
+
 extension CommandDefinition {
   package static var discussion: [String] { [] }
   package static var group: String? { nil }

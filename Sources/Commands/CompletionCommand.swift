@@ -50,12 +50,12 @@ struct CompletionResponse {
   private let request: CompletionRequest
   private let world: World
   /// The provider plugins to use; nil for those that are installed.
-  private let givenProviders: ProviderSource?
+  private let givenProviders: (any ProviderSource)?
   private let directories: AppDirectories?
   /// The store, with a short timeout: completion must not wait for another process.
   private let store: Store?
 
-  private init(_ request: CompletionRequest, in world: World, providers: ProviderSource?) {
+  private init(_ request: CompletionRequest, in world: World, providers: (any ProviderSource)?) {
     (self.request, self.world, givenProviders) = (request, world, providers)
     directories = AppDirectories(environment: world.environment)
     store = directories.map { Store(directories: $0, world: world, busyTimeout: .milliseconds(100)) }
@@ -63,7 +63,7 @@ struct CompletionResponse {
 
   /// The lines to print, as UTF-8; empty if the arguments are not a completion request.
   static func lines(
-    for arguments: some Sequence<RawArgument>, in world: World, providers: ProviderSource? = nil
+    for arguments: some Sequence<RawArgument>, in world: World, providers: (any ProviderSource)? = nil
   ) -> [UInt8] {
     guard let request = CompletionRequest(arguments: arguments.map(\.text)) else { return [] }
     return CompletionResponse(request, in: world, providers: providers).lines.bytes
@@ -107,7 +107,7 @@ struct CompletionResponse {
     guard let name = request.command.first, let store,
       let wanted = PluginName(parsing: name),
       let provider = try?
-        (givenProviders ?? ProviderSource(PluginDiscovery(world, [], own: Root.group), { store }, in: world)).named(
+        (givenProviders ?? FoundProviders(PluginDiscovery(world, [], own: Root.group), { store }, in: world)).named(
           wanted)
     else { return [] }
     let question = CompletionQuestion(

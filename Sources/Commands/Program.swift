@@ -18,7 +18,7 @@ package enum Program {
   ///     providers are first requested.
   package static func run(
     _ arguments: [RawArgument], world: World, transport: @escaping (World) -> any Transport,
-    listener: (() -> any LoopbackListener)? = nil, providers: ProviderSource? = nil
+    listener: (() -> any LoopbackListener)? = nil, providers: (any ProviderSource)? = nil
   ) -> ExitCode {
     if let first = arguments.first, first.text == CompletionResponse.question {
       world.writeOutput(CompletionResponse.lines(for: arguments.dropFirst(), in: world, providers: providers))
@@ -43,8 +43,7 @@ package enum Program {
         tree: tree, commandLine: { tree.parser.written(arguments) }, recording: recording,
         transport: { _ in transport(world) },
         listener: listener)
-      session.memoize(plugins)
-      if let providers { session.memoize(providers) }
+      session.pluginAccess = PluginAccess(of: session, plugins, providers: providers)
       ran = session
       guard let recording else { return try perform(action, session) }
       if let name = try? session.profileName, let store = try? session.store {

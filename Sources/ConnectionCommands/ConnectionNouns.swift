@@ -18,37 +18,21 @@ extension Node {
         .verb(ConnectionsHistory.self),
         .verb(ConnectionsUndo.self),
         .verb(ConnectionsRedo.self),
-        .connectionsExport,
-        .connectionsDiff,
-        .connectionsApply,
+        .verb(ConnectionsExport.self),
+        .verb(ConnectionsDiff.self),
+        .verb(ConnectionsApply.self),
         .verb(ConnectionsWait.self),
         .verb(ConnectionsWatch.self),
         .verb(ConnectionsOpen.self),
-        .connectionsOptions,
-        .connectionsRun,
-        .connectionsQuery,
-        .connectionsTest,
-        .connectionsRefreshLabels,
+        .verb(ConnectionsOptions.self),
+        .verb(ConnectionsRun.self),
+        .verb(ConnectionsQuery.self),
+        .verb(ConnectionsTest.self),
+        .verb(ConnectionsRefreshLabels.self),
         .verb(ConnectionsButton.self),
       ]
     }
   }
-}
-
-/// The commands for a connection's steps and their fields.
-extension Node {
-  package static var connectionsOptions: Node { .verb(ConnectionsOptions.self) }
-  package static var connectionsRun: Node { .verb(ConnectionsRun.self) }
-  package static var connectionsQuery: Node { .verb(ConnectionsQuery.self) }
-  package static var connectionsTest: Node { .verb(ConnectionsTest.self) }
-  package static var connectionsRefreshLabels: Node { .verb(ConnectionsRefreshLabels.self) }
-}
-
-// The verbs of `connections` that read and write its desired state.
-extension Node {
-  package static var connectionsExport: Node { .verb(ConnectionsExport.self) }
-  package static var connectionsDiff: Node { .verb(ConnectionsDiff.self) }
-  package static var connectionsApply: Node { .verb(ConnectionsApply.self) }
 
   package static var runs: Node {
     .group("runs", summary: "Combine the reports of several runs", heading: "Setup") {

@@ -7,7 +7,7 @@ import World
 
 /// Adds up the summaries of all shards of a run.
 enum RunsMerge: Command {
-  struct Options: Sendable { var files: [String] = [] }
+  struct Options: CommandOptions { var files: [String] = [] }
 
   static let name = "merge"
   static let summary = "Add up the summaries of the shards of a run"
@@ -29,7 +29,6 @@ enum RunsMerge: Command {
     [ExampleSchema("runs merge shard-1.json shard-2.json", "add up the summaries of two shards")]
   }
   static var shape: OutputSchema? { .one(RunSummary.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.files.isEmpty { throw Conflict("pass the summaries of the shards", isMissingArgument: true) }

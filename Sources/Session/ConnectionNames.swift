@@ -37,7 +37,7 @@ extension Session {
 
   /// Whether IFTTT has a connection with this id for these credentials.
   private func exists(_ id: ConnectionID, _ credentials: CredentialOptions) throws -> Bool {
-    let client = try network.connect(credentials)
+    let client = try network.connect(self.credentials.locate(credentials))
     do throws(APIError) { _ = try client.show(id).send() } catch {
       let problem = Problem(error, subject: "connection '\(id)'")
       if problem.code == .notFound { return false }

@@ -135,24 +135,23 @@ package final class Network {
   /// Whether requests to IFTTT are forbidden. The sandbox runs on this machine and is always available.
   package var isOffline: Bool { get throws { try options.isOffline && !storage.profileName.isSandbox } }
 
-  /// Reads the credentials for requests to the Connect API, with the same prompts as ``authentication(_:)``. It is
-  /// called before providers are started, because their timeouts would run while a person types.
-  package func readCredentials(_ options: CredentialOptions) throws { if try !isOffline { _ = try connect(options) } }
+  /// Reads the credential for requests to the Connect API, with the same prompts as ``connect(_:)``. It is called
+  /// before providers are started, because their timeouts would run while a person types.
+  package func read(_ credential: LocatedCredential) throws { if try !isOffline { _ = try connect(credential) } }
 
-  /// A Connect API client, authenticated by the options or by an authentication that is already known.
-  package func connect(_ given: CredentialOptions, as known: Authentication? = nil) throws -> ConnectClient {
-    ConnectClient(caller: try caller(.connect, given, as: known))
+  package func connect(_ credential: LocatedCredential) throws -> ConnectClient {
+    ConnectClient(caller: try caller(.connect, credential))
   }
 
-  package func caller(_ base: BaseURL, _ given: CredentialOptions, as known: Authentication? = nil) throws -> APIClient
-  {
+  package func caller(_ base: BaseURL, _ credential: LocatedCredential) throws -> APIClient {
     let url = try self.base(base)
-    let authentication = try known ?? credentials.authentication(given)
+    let authentication = try credential.authentication()
     recording?.note(authentication.level)
     return APIClient(
       http: try http,
       template: RequestTemplate(
-        base: url, authentication: authentication, inviteCode: try credentials.inviteCode(given.inviteCode),
+        base: url, authentication: authentication,
+        inviteCode: try credentials.inviteCode(credential.options.inviteCode),
         identity: base == .connect ? identity() : nil))
   }
 }

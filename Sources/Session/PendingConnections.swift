@@ -9,12 +9,14 @@ package final class PendingConnections {
   private let store: Store
   private let profile: String
   private let isReadOnly: Bool
+  private let clock: any Clock
   private var marked: Set<String>
 
-  package init(in session: Session) throws {
-    store = try session.store
-    isReadOnly = session.options.isDryRun
-    profile = try session.profile.name
+  package init(_ storage: StoreAccess) throws {
+    store = try storage.store
+    isReadOnly = storage.options.isDryRun
+    profile = try storage.profile.name
+    clock = storage.world.clock
     marked = try store.pending(profile: profile)
   }
 
@@ -43,12 +45,10 @@ package final class PendingConnections {
     if !isReadOnly { try? clear(connection.id) }
     return false
   }
-}
 
-extension Session {
   /// A connection that was just fetched, for the cache.
-  package func cachedConnection(of answer: FetchedConnection) throws -> CachedConnection {
-    answer.cached(at: world.clock.now(), pending: try pendingConnections.isPending(answer.connection))
+  package func cacheRow(of answer: FetchedConnection) -> CachedConnection {
+    answer.cached(at: clock.now(), pending: isPending(answer.connection))
   }
 }
 
@@ -73,11 +73,4 @@ extension Problem {
   /// The command for a connection that was disabled before it was configured. It passes the option explicitly,
   /// because the profile may skip configuration by default.
   package static func activation(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
-}
-
-extension Session {
-  /// The pending connections, read on first use.
-  package var pendingConnections: PendingConnections {
-    get throws { try memoized { try PendingConnections(in: self) } }
-  }
 }

@@ -1,6 +1,6 @@
 package import CommandLine
 package import HTTP
-package import IFTTT
+import IFTTT
 import Output
 import Sandbox
 package import Store
@@ -33,10 +33,11 @@ package final class Session {
     options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
   /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
   var unresolvedNames: [String] = []
-  /// The values that higher modules store in the session. They are few, and a dictionary would cost 0.05 ms: it makes
-  /// Swift look up that its key is hashable.
-  /// The values that ``memoized(_:)`` returns, and their types in the same order. Searching pairs would copy each one.
-  private var (types, values): ([ObjectIdentifier], [Any]) = ([], [])
+  /// The events recorded in this run for IFTTT, if the user enabled them.
+  package private(set) lazy var usage = UsageEvents(
+    storage, network, console, isRecorded: recording != nil, isReplay: replay != nil)
+  /// The plugins, which `Plugins` sets.
+  package var pluginAccess: (any PluginAccessing)?
 
   package init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
@@ -54,7 +55,8 @@ package final class Session {
     self.replay = replay
     console = Console(world, options, isReplay: replay != nil)
     storage = StoreAccess(world, options, console)
-    credentials = CredentialAccess(storage, console, recording: recording, replay: replay)
+    credentials = CredentialAccess(
+      storage, console, command: "'\(path.joined(separator: " "))'", recording: recording, replay: replay)
     network = Network(
       credentials, storage, console, recording: recording, replay: replay, transport: transport, listener: listener)
     world.redact { [weak credentials] in credentials?.knownSecrets(decrypting: $0) ?? [] }
@@ -62,32 +64,15 @@ package final class Session {
     network.identity = { [unowned self] in usage.identity }
   }
 
+  /// The command, as errors name it: `'connections list'`.
+  package var commandName: String { credentials.command }
   package var store: Store { get throws { try storage.store } }
   package var profile: Profile { get throws { try storage.profile } }
   package var profileName: ProfileName { get throws { try storage.profileName } }
-
-  /// The session's value of this type, created on first use. The module that owns the type adds a property to the
-  /// session for it.
-  package func memoized<Value>(_ make: () throws -> Value) rethrows -> Value {
-    if let index = types.firstIndex(of: ObjectIdentifier(Value.self)), let value = values[index] as? Value {
-      return value
-    }
-    let value = try make()
-    memoize(value)
-    return value
-  }
-
-  /// Sets the value that ``memoized(_:)`` returns for its type.
-  package func memoize<Value>(_ value: Value) {
-    let type = ObjectIdentifier(Value.self)
-    if let index = types.firstIndex(of: type) {
-      values[index] = value
-    } else {
-      types.append(type)
-      values.append(value)
-    }
-  }
 }
+
+/// The plugins as a session uses them. Only `Plugins`, which is above this module, knows more.
+package protocol PluginAccessing: AnyObject {}
 
 extension Session {
   /// Whether text on stdout has color.
@@ -104,24 +89,6 @@ extension Session {
 
   /// Whether ids or users are read from stdin.
   private var readsInput: Bool { commandLine.contains { $0 == "-" || $0 == "--stdin" || $0.hasSuffix("=-") } }
-
-  /// The given service, or else the profile's; the sandbox has a built-in one.
-  /// - Throws: `credentials_missing` if no service is given.
-  package func serviceSlug(_ given: String?, for purpose: String) throws -> ServiceSlug {
-    let stored = try profile.settings[.service]
-    let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
-    guard let text = given ?? stored ?? sandbox else {
-      throw Problem(
-        .credentialsMissing, "\(purpose) needs a service",
-        hint:
-          "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile create \(try profileName) --update --service SLUG")"
-      )
-    }
-    guard let slug = ServiceSlug(parsing: text) else {
-      throw Problem(.usage, "'\(text)' is not a service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
-    }
-    return slug
-  }
 
   /// The output schema of a command that takes several ids. Data is always an array, so that a script need not count
   /// its ids; for people, a single row is a card.

@@ -15,18 +15,39 @@ package final class UsageEvents {
   /// The sender's arguments. It never uses the sandbox profile, whose emulator would receive events meant for IFTTT.
   static let senderArguments = ["--profile", ProfileName.standard.description, "--retries", "0", senderName]
 
-  private unowned let session: Session
-  private var known: UsageConsent?
+  private let storage: StoreAccess
+  private let network: Network
+  private let console: Console
+  private let isRecorded: Bool
+  private let isReplay: Bool
   private var events: [[UInt8]] = []
-
-  package init(_ session: Session) { self.session = session }
-
   /// The consent, read once. Nothing is disclosed before it is read or while usage events are disabled.
-  package var consent: UsageConsent {
-    if let known { return known }
-    let consent = session.usageConsent
-    known = consent
-    return consent
+  package private(set) lazy var consent = currentConsent
+
+  init(_ storage: StoreAccess, _ network: Network, _ console: Console, isRecorded: Bool, isReplay: Bool) {
+    (self.storage, self.network, self.console) = (storage, network, console)
+    (self.isRecorded, self.isReplay) = (isRecorded, isReplay)
+  }
+
+  private var world: World { storage.world }
+  private var options: GlobalOptions { storage.options }
+
+  /// The reason that disables usage events regardless of the setting; nil if absent.
+  package var veto: UsageConsent.Reason? {
+    if isReplay { return .replay }
+    if isRecorded { return .recording }
+    if asksNotToTrack(world.environment[.doNotTrack]) { return .variable }
+    return console.isCI ? .ci : nil
+  }
+
+  /// The consent, evaluated on every access.
+  package var currentConsent: UsageConsent {
+    if let veto { return .off(veto) }
+    do {
+      return try UsageQueue(storage.store).choice().map(UsageConsent.on) ?? .off(.notChosen)
+    } catch {
+      return .off(.unreadable)
+    }
   }
 
   /// The identity of this installation in every request to the Connect API; nil while usage events are disabled.
@@ -37,8 +58,8 @@ package final class UsageEvents {
 
   /// Records an event. While usage events are disabled, and with `--dry-run`, the argument is not evaluated.
   package func record(_ moment: @autoclosure () -> UsageMoment) {
-    guard !session.options.isDryRun, consent.choice != nil else { return }
-    let now = session.world.clock.now()
+    guard !options.isDryRun, consent.choice != nil else { return }
+    let now = world.clock.now()
     events += moment().events.map { $0.json(at: now).bytes }
     // If there are very many events, only the last ones are stored in the end.
     if events.count > 10 * UsageSchedule.queueLimit { events.removeFirst(events.count - UsageSchedule.queueLimit) }
@@ -62,45 +83,40 @@ package final class UsageEvents {
     let events = events.suffix(UsageSchedule.queueLimit)
     self.events = []
     do {
-      if try session.profileName.isSandbox {
+      if try storage.profileName.isSandbox {
         try sendToSandbox(Array(events), choice)
       } else {
         try queue(Array(events), choice)
       }
     } catch {
-      session.console.diagnose("usage events: \(Problem.from(error).summary)")
+      console.diagnose("usage events: \(Problem.from(error).summary)")
     }
   }
 
   /// Sends the events to the emulator. It is on this machine and responds at once, so nothing is queued, and no event
   /// of the sandbox is ever sent to IFTTT.
   private func sendToSandbox(_ events: [[UInt8]], _ choice: UsageChoice) throws {
-    let upload = UsageUpload(base: try session.network.base(.connect), identity: SDKIdentity(choice))
+    let upload = UsageUpload(base: try network.base(.connect), identity: SDKIdentity(choice))
     for start in stride(from: 0, to: events.count, by: UsageUpload.most) {
-      _ = try session.network.http.send(upload.request(Array(events[start...].prefix(UsageUpload.most))))
+      _ = try network.http.send(upload.request(Array(events[start...].prefix(UsageUpload.most))))
     }
   }
 
   private func queue(_ events: [[UInt8]], _ choice: UsageChoice) throws {
     // The command's own store waits for seconds while another process writes; these events are not worth that delay.
-    let store = Store(directories: try session.store.directories, world: session.world, busyTimeout: .milliseconds(50))
-    let base = try session.network.base(.connect).wire
+    let store = Store(directories: try storage.store.directories, world: world, busyTimeout: .milliseconds(50))
+    let base = try network.base(.connect).wire
     let sending = try UsageQueue(store).add(events, to: base, under: choice, limit: UsageSchedule.queueLimit)
-    session.console.diagnose("usage events: \(sending.waiting) queued")
+    console.diagnose("usage events: \(sending.waiting) queued")
     let schedule = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
-    let now = session.world.clock.now()
-    guard schedule.isDue(waiting: sending.waiting, at: now), !session.options.isOffline,
-      !session.world.interruption.isInterrupted,
+    let now = world.clock.now()
+    guard schedule.isDue(waiting: sending.waiting, at: now), !options.isOffline,
+      !world.interruption.isInterrupted,
       try UsageQueue(store).claim(sending, until: schedule.claimed(at: now).notBefore)
     else { return }
-    try session.world.processes.startAgain(Self.senderArguments)
-    session.console.diagnose("usage events: sent in the background")
+    try world.processes.startAgain(Self.senderArguments)
+    console.diagnose("usage events: sent in the background")
   }
-}
-
-extension Session {
-  /// The events recorded in this run for IFTTT, if the user enabled them.
-  package var usage: UsageEvents { memoized { UsageEvents(self) } }
 }
 
 extension SDKIdentity {
@@ -141,26 +157,6 @@ package enum UsageConsent {
 
   package var reason: Reason? {
     if case .off(let reason) = self { reason } else { nil }
-  }
-}
-
-extension Session {
-  /// The reason that disables usage events regardless of the setting; nil if absent.
-  package var usageVeto: UsageConsent.Reason? {
-    if replay != nil { return .replay }
-    if recording != nil { return .recording }
-    if asksNotToTrack(world.environment[.doNotTrack]) { return .variable }
-    return console.isCI ? .ci : nil
-  }
-
-  /// The consent, evaluated on every access.
-  package var usageConsent: UsageConsent {
-    if let usageVeto { return .off(usageVeto) }
-    do {
-      return try UsageQueue(store).choice().map(UsageConsent.on) ?? .off(.notChosen)
-    } catch {
-      return .off(.unreadable)
-    }
   }
 }
 

@@ -94,7 +94,7 @@ import World
       Issue.record("the file was accepted")
     } catch {
       #expect(error.event == .noAppFile && error.message == "the file is a binary property list")
-      #expect(error.hint?.text == "Convert it to XML: 'plutil -convert xml1 -o Info.xml Info.plist'")
+      #expect(error.hint?.text == "Convert it to XML: plutil -convert xml1 -o Info.xml Info.plist")
     }
   }
 

@@ -1,7 +1,8 @@
 import JSON
 package import PluginProtocol
-import Plugins
+package import Plugins
 package import Session
+package import Store
 package import Support
 package import World
 
@@ -133,4 +134,22 @@ extension PluginName {
     guard let name = PluginName(parsing: text) else { preconditionFailure("'\(text)' is no name of a plugin") }
     return name
   }
+}
+
+/// A source of the given providers.
+package struct GivenProviders: ProviderSource {
+  private let providers: [InstalledProvider]
+
+  package init(_ providers: [InstalledProvider]) { self.providers = providers }
+
+  package func installed(_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider] {
+    try providers.sorted { $0.name < $1.name }.filter {
+      try isIncluded(
+        TrustedProvider(
+          name: $0.name.description, capabilities: $0.capabilities, needsCredentials: $0.needsCredentials))
+    }
+  }
+
+  package func named(_ name: PluginName) -> InstalledProvider? { providers.first { $0.name == name } }
+  package func all() -> [InstalledProvider] { providers }
 }

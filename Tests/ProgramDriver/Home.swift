@@ -75,7 +75,7 @@ package final class Home {
         return network(world.clock)
       },
       listener: listener.map { listener in { listener } },
-      providers: providers.isEmpty ? nil : ProviderSource(providers))
+      providers: providers.isEmpty ? nil : GivenProviders(providers))
     now = test.clock.now()
     let outcome = Outcome(output: test.output.text, errors: test.errors.text, exit: exit)
     for secret in secrets where !reveals {

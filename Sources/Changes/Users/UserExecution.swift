@@ -6,7 +6,7 @@ import World
 
 /// The execution of one run over users.
 final class UserExecution {
-  let progress: UserProgress
+  let progress: BatchProgress
   private let source: any UserSupply
   private let items: (UserEntry) throws -> [UserItem]
   private let session: Session
@@ -20,7 +20,7 @@ final class UserExecution {
 
   init(
     _ source: any UserSupply, _ items: @escaping (UserEntry) throws -> [UserItem], isOrdered: Bool,
-    _ progress: UserProgress, in session: Session
+    _ progress: BatchProgress, in session: Session
   ) {
     (self.source, self.items, self.progress, self.session) = (source, items, progress, session)
     order = isOrdered ? ResultOrder() : nil
@@ -80,9 +80,9 @@ final class UserExecution {
 
   private func begin(_ name: String, _ item: UserItem) throws -> RequestChain {
     let number = order?.begin() ?? 0
-    let position = progress.begin(name)
+    let position = progress.starting(name)
     return try item.chain { [unowned self] result in
-      progress.end(name, at: position, result.problem)
+      progress.report(name, at: position, result.problem)
       session.console.makeRoom()
       let rows = order?.end(number, result.rows) ?? result.rows
       for row in rows { try row.withUnsafeBytes { try self.print?($0) } }
@@ -112,52 +112,10 @@ extension UserSupply {
   }
 }
 
-/// Counts the results of a run over users, and writes its reports and annotations. The number of users is not known in
-/// advance.
-final class UserProgress {
-  let failures = BatchFailures(of: 0)
-  private let session: Session
-  private let report: BatchReport?
-  private var summary: (summary: StepSummary, path: String)?
-  private var begun = 0
-
-  /// - Parameter isFinal: whether it has a report and a summary, which the preview of a run has not.
-  init(report: BatchReport?, isFinal: Bool, in session: Session) {
-    (self.report, self.session) = (isFinal ? report : nil, session)
-    summary = isFinal ? session.stepSummary : nil
-  }
-
-  /// Begins an item.
-  /// - Returns: its position among all items, for its result.
-  func begin(_ name: String) -> Int {
-    defer { begun += 1 }
-    report?.starting(name)
-    return begun
-  }
-
-  /// - Parameter isSelfContained: whether the problem names the item.
-  func end(_ name: String, at position: Int, _ problem: Problem?, isSelfContained: Bool = true) {
-    let problem = problem?.completed(with: session.suggestions)
-    failures.expect(1)
-    if let problem { failures.add(problem, of: name, at: position, isSelfContained: isSelfContained) }
-    report?.ended(name, problem)
-    summary?.summary.add(name, problem)
-  }
-
+extension BatchProgress {
   /// Reports a line of the file that names no user.
-  func fail(line: Int, _ reason: String) {
+  fileprivate func fail(line: Int, _ reason: String) {
     let name = "line \(line)"
-    end(name, at: begin(name), UserSource.problem(reason), isSelfContained: false)
-  }
-
-  /// - Parameter isComplete: whether every user was reached.
-  func end(isComplete: Bool) throws {
-    if WorkflowCommands.areRead(in: session.world), failures.isOfMany {
-      for (name, problem) in failures.named.prefix(BatchFailures.annotations) {
-        session.console.writeError(problem.annotation(of: name))
-      }
-    }
-    if let summary { session.write(summary.summary, to: summary.path) }
-    try report?.end(without: [], isComplete: isComplete)
+    report(name, at: starting(name), UserSource.problem(reason), isSelfContained: false)
   }
 }

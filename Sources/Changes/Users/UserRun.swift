@@ -61,7 +61,7 @@ package struct UserRun {
       }
     if session.options.isDryRun, !isPreview { return dryRun(source, items) }
     let execution = UserExecution(
-      source, items, isOrdered: isOrdered, UserProgress(report: report, isFinal: !isPreview, in: session), in: session)
+      source, items, isOrdered: isOrdered, BatchProgress(report: report, isFinal: !isPreview, in: session), in: session)
     execution.notes = !isPreview || session.options.isDryRun
     let rows = Rows(isReiterable: false) { body in
       try Rows.storing(body) { body in

@@ -116,7 +116,7 @@ enum UserInput {
       return
     }
     do throws(SystemError) { self = .file(try session.world.files.reader(path), path: path) } catch {
-      throw UserInput.unreadable(path, error)
+      throw Problem.unreadable(path, error)
     }
   }
 
@@ -134,19 +134,13 @@ enum UserInput {
     switch self {
     case .file(let reader, let path):
       do throws(SystemError) { return try reader.read(waits: waits) } catch {
-        throw error.number == EINTR ? Problem.interrupted : UserInput.unreadable(path, error)
+        throw error.number == EINTR ? Problem.interrupted : Problem.unreadable(path, error)
       }
     case .stdin(let input):
       guard waits || input.isReadable else { return [] }
       let bytes = try input.readSome()
       return bytes.isEmpty ? nil : bytes
     }
-  }
-
-  private static func unreadable(_ path: String, _ error: SystemError) -> Problem {
-    Problem(
-      .refused, "cannot read '\(path)'", reason: error.description,
-      hint: "Pass a readable file, or '-' for stdin.")
   }
 }
 

@@ -103,7 +103,7 @@ enum APICommand: Command {
   private static func request(_ options: Options, _ session: Session) throws -> Request {
     let (method, path) = (options.sentMethod, APIPath(options.path.value))
     guard let base = path.base else { throw path.problem }
-    let caller = try session.network.caller(base, options.credentials)
+    let caller = try session.network.caller(base, session.credentials.locate(options.credentials))
     var url: WebURL
     do throws(WebURLError) {
       url = try WebURL(parsing: caller.template.base.wire.droppingFinalSlash + path.text)

@@ -10,28 +10,28 @@ extension DoctorCheck {
   static var token: DoctorCheck {
     DoctorCheck(name: "token", needsProfile: true) { context in
       let session = context.session
-      guard let source = try session.credentials.userTokenSource(file: nil, userID: nil) else {
+      guard let location = try session.credentials.location(of: .userToken) else {
         return .warning(
           "no user token is stored or set",
           "Get one with \(ifttt: "token exchange"); without it, only public data is available.")
       }
-      guard let token = try session.credentials.secret(of: source) else {
+      guard let token = try session.credentials.secret(at: location, .userToken) else {
         return .failure("the user token was removed", "Get a new one with \(ifttt: "token exchange").")
       }
       let isOffline = try context.reasonWithoutNetwork != nil && !session.profileName.isSandbox
-      if isOffline || session.options.isDryRun { return .skipped("\(source.location); not verified with IFTTT") }
+      if isOffline || session.options.isDryRun { return .skipped("\(location.text); not verified with IFTTT") }
       _ = try context.http
-      let client = try session.network.connect(CredentialOptions(), as: .user(token))
+      let client = try session.network.connect(session.credentials.located(.user(token), CredentialOptions()))
       do throws(APIError) {
         let me = try client.me().send()
         let login = me.userLogin.map { "IFTTT login \($0)" } ?? "IFTTT returns no login for it"
-        return .ok("\(source.location); \(login)\(me.serviceID.map { ", service \($0)" } ?? "")")
+        return .ok("\(location.text); \(login)\(me.serviceID.map { ", service \($0)" } ?? "")")
       } catch {
         let problem = Problem(error, subject: nil)
         guard error.retryability == .transient else {
-          return .failure("\(source.location); \(problem.summary)", problem.hint)
+          return .failure("\(location.text); \(problem.summary)", problem.hint)
         }
-        return .skipped("\(source.location); \(problem.summary)")
+        return .skipped("\(location.text); \(problem.summary)")
       }
     }
   }
@@ -39,27 +39,27 @@ extension DoctorCheck {
   /// Checks that a service key is present. Its validity is known only when it is used.
   static var serviceKey: DoctorCheck {
     DoctorCheck(name: "service-key", needsProfile: true) { context in
-      guard let source = try context.session.credentials.serviceKeySource(file: nil) else {
+      guard let location = try context.session.credentials.location(of: .serviceKey) else {
         return .ok("none is stored or set; 'token exchange' needs one")
       }
-      return .ok(source.location)
+      return .ok(location.text)
     }
   }
 
   /// Checks that a webhooks key is present and well-formed. Only a request that fires an event could verify it.
   static var webhooksKey: DoctorCheck {
     DoctorCheck(name: "webhooks-key", needsProfile: true) { context in
-      guard let source = try context.session.credentials.webhooksKeySource(file: nil) else {
+      guard let location = try context.session.credentials.location(of: .webhooksKey) else {
         return .ok("none is stored or set; 'webhook fire' needs one")
       }
-      return .ok(source.location)
+      return .ok(location.text)
     }
   }
 }
 
-extension CredentialSource {
-  /// The source of the credential, as text for people.
-  fileprivate var location: String {
+extension LocatedCredential.Location {
+  /// The location as text for people.
+  fileprivate var text: String {
     switch self {
     case .given: "from the environment"
     case .stored(let record): record.userID.isEmpty ? "stored in the profile" : "stored for user \(record.userID)"
@@ -74,7 +74,7 @@ extension DoctorCheck {
     DoctorCheck(name: "privacy") { context in
       if let skipped = try context.waitForPermissions() { return skipped }
       let session = context.session
-      switch session.usageConsent {
+      switch session.usage.currentConsent {
       case .off(let reason): return .ok("usage events are off: \(reason.description)")
       case .on(let choice):
         let waiting = try UsageQueue(session.store).sending(under: choice).waiting

@@ -61,10 +61,9 @@ enum Doctor: Command {
   private static func requests(_ session: Session) throws -> [Request] {
     if try session.network.isOffline || session.profileName.isSandbox { return [] }
     var requests = try DiagnosticContext.basesInUse.map { DiagnosticContext.probe(try session.network.base($0)) }
-    if let source = try session.credentials.userTokenSource(file: nil, userID: nil),
-      let token = try session.credentials.secret(of: source)
-    {
-      requests.append(try session.network.connect(CredentialOptions(), as: .user(token)).me().request)
+    if let token = try session.credentials.secret(.userToken, file: nil) {
+      let credential = session.credentials.located(.user(token), CredentialOptions())
+      requests.append(try session.network.connect(credential).me().request)
     }
     return requests
   }

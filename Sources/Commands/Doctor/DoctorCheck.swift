@@ -155,7 +155,7 @@ final class DiagnosticContext {
   /// The trees from which the released pages can be generated: the program's own commands with those of its bundled
   /// plugins, and its own commands alone.
   var releasedTrees: [CommandSchema] {
-    [session.tree.ownSchema.with(session.plugins.bundledManifests), session.tree.ownSchema]
+    [session.tree.ownSchema.with(session.plugins.discovery.bundledManifests), session.tree.ownSchema]
   }
 
   /// Writes files of the user, and creates their folders.

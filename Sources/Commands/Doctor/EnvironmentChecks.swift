@@ -87,7 +87,7 @@ private struct VariableCheck {
   /// Variables with the program's prefix that neither it nor a plugin reads.
   var misspelled: [Finding] {
     let own = EnvironmentVariable.allCases.map(\.name).filter { $0.hasPrefix(Self.prefix) }
-    let known = own + context.session.plugins.variables
+    let known = own + context.session.plugins.discovery.variables
     return context.world.environment.names.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }.sorted().map {
       name in
       func folded(_ name: String) -> String { String(name.uppercased().filter { $0 != "_" }) }

@@ -161,9 +161,9 @@ extension DoctorCheck {
   /// Checks that every installed plugin can be used, without running any.
   static var plugins: DoctorCheck {
     DoctorCheck(name: "plugins") { context in
-      if context.session.plugins.isOff { return .skipped("plugins are disabled") }
+      if context.session.plugins.discovery.isOff { return .skipped("plugins are disabled") }
       if let waiting = try context.waitForPermissions() { return waiting }
-      let registry = try context.session.pluginRegistry
+      let registry = try context.session.plugins.registry
       let entries = try registry.entries()
       let unusable = entries.filter { !$0.verdict.isGood }
       if let first = unusable.first {

@@ -130,7 +130,7 @@ struct NextUpload: OutputRecord {
 
 extension PrivacyRow {
   init(in session: Session) throws {
-    let (consent, queue) = (session.usageConsent, UsageQueue(try session.store))
+    let (consent, queue) = (session.usage.currentConsent, UsageQueue(try session.store))
     let choice = try queue.choice()
     let sending = try choice.map { try queue.sending(under: $0) }
     let isHeldUp = sending.map {

@@ -36,7 +36,7 @@ enum PrivacyOn: Command {
 
   /// Throws if telemetry is vetoed; no id may be created then.
   fileprivate static func requireNoVeto(in session: Session, _ what: String) throws {
-    guard let veto = session.usageVeto else { return }
+    guard let veto = session.usage.veto else { return }
     throw Problem(
       .refused, "\(what) here", reason: veto.description,
       hint: "Remove the cause and run the command again. To show the current state, run: \(ifttt: "privacy show")")
@@ -106,7 +106,7 @@ enum UsageSend: Command {
 
   private static func send(in session: Session) throws {
     // Read the choice only under the lock: no other sender is active, and 'privacy off' waits for this one.
-    guard let choice = session.usageConsent.choice else { return }
+    guard let choice = session.usage.currentConsent.choice else { return }
     let (queue, clock) = (UsageQueue(try session.store), session.world.clock)
     let deadline = clock.monotonic() + UsageSchedule.sendingTime
     while let batch = try queue.nextBatch(of: UsageUpload.most, under: choice) {

@@ -142,14 +142,14 @@ enum TokenExchange: Command {
   {
     // Determine the service before the key: the user may have to type the key.
     let slug =
-      try options.api == .v1 ? session.serviceSlug(options.service, for: "'token exchange --api v1'") : nil
-    let stored = try session.credentials.serviceKey(file: options.serviceKeyFile)
+      try options.api == .v1 ? session.credentials.service(options.service, for: "'token exchange --api v1'") : nil
+    let stored = try session.credentials.secret(.serviceKey, file: options.serviceKeyFile)
     let key = try stored ?? session.credentials.prompt(for: .serviceKey, purpose: "'token exchange'")
     var credentials = CredentialOptions()
     credentials.inviteCode = options.inviteCode
-    let service = Authentication.service(key, userID: user)
-    guard let slug else { return try session.network.connect(credentials, as: service) }
-    return AppletsClient(caller: try session.network.caller(.api, credentials, as: service), service: slug)
+    let service = session.credentials.located(.service(key, userID: user), credentials)
+    guard let slug else { return try session.network.connect(service) }
+    return AppletsClient(caller: try session.network.caller(.api, service), service: slug)
   }
 
   private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {

@@ -233,11 +233,11 @@ enum TokenVerify: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let authentication = try session.credentials.authentication(options.credentials)
-    if authentication == .anonymous, options.credentials.level == nil {
+    let credential = try session.credentials.locate(options.credentials)
+    if credential.level == .anonymous, options.credentials.level == nil {
       throw session.credentials.missing(.userToken, for: "'token verify'")
     }
-    let client = try session.network.connect(options.credentials, as: authentication)
+    let client = try session.network.connect(credential)
     if session.options.isDryRun { return session.dryRun([client.me().request]) }
     do throws(APIError) {
       return .one(VerifiedIdentity(me: try client.me().send()))

@@ -76,7 +76,8 @@ final class Activation {
     switch outcome {
     case .done(let completion)?:
       let isPending =
-        try (completion.isPending && hasFeatures) || connection.map(session.pendingConnections.isPending) == true
+        try (completion.isPending && hasFeatures)
+        || connection.map(session.storage.pendingConnections.isPending) == true
       return ActivationResult(
         id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
         unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
@@ -123,7 +124,7 @@ final class Activation {
       if let newToken { try returned.save(newToken) }
       return .saved
     case .claimToken: return try accept()
-    case .markPending: if hasFeatures { try session.pendingConnections.mark(id) }
+    case .markPending: if hasFeatures { try session.storage.pendingConnections.mark(id) }
     case .note(let note):
       if case .tokenRefused = note { tokenWasRefused = true }
       session.report(note)
@@ -166,15 +167,23 @@ final class Activation {
     // A user who went through IFTTT's own screen has configured the connection, whether or not this level shows it.
     // If the connection was already enabled, a redirect without a result proves nothing.
     if completion.way == .browser, !skips, page == .sdk || flow.previous != .enabled {
-      try session.pendingConnections.clear(id)
+      try session.storage.pendingConnections.clear(id)
     }
     try cacheLatest()
   }
 
-  /// Caches the last response for later commands.
+  /// Tracks the connection and caches the last response, so that `list` and `show` find it.
   private func cacheLatest() throws {
     guard let latest else { return }
-    try session.trackAndCache(latest, of: options.credentials, isAnotherToken: newToken != nil)
+    let (store, profile) = (try session.store, try session.profile.name)
+    _ = try store.track([id.description], profile: profile)
+    // A given token selects another identity, under which a response for the new one would be cached incorrectly.
+    if newToken != nil, try session.credentials.given(.userToken, file: options.credentials.userTokenFile) != nil {
+      return try store.expire(id.description, profile: profile)
+    }
+    try store.cache(
+      [session.storage.pendingConnections.cacheRow(of: latest)],
+      as: session.credentials.locate(options.credentials).identity, afterChange: true, profile: profile)
   }
 
   private func reenable() throws -> ActivationFlow.Event {
@@ -302,8 +311,7 @@ final class Activation {
       text = try session.world.input.readLine() ?? ""
     }
     guard let address = options.returning.address else { throw Problem(.noURL) }
-    let parts = text.split(whereSeparator: \.isWhitespace)
-    switch RedirectParser(parts.count == 1 ? String(parts[0]) : text, at: address, of: page) {
+    switch RedirectParser(line: text, at: address, of: page) {
     case .accepted(let redirect):
       if case .complete(let token?) = redirect { newToken = token }
       return redirect

@@ -12,35 +12,32 @@ struct ActivationCredentials {
   let level: Authentication.Level
   /// The user token that was known before the browser was opened.
   let userToken: Secret?
-  private let serviceKey: CredentialSource?
+  private let serviceKey: LocatedCredential?
 
   init(_ options: CredentialOptions, in session: Session) throws {
     (self.session, self.options) = (session, options)
-    let best = try session.credentials.authentication(options)
+    let best = try session.credentials.locate(options).authentication()
     level = best.level
     if case .user(let token) = best { userToken = token } else { userToken = nil }
-    serviceKey =
-      options.level == .anonymous ? nil : try session.credentials.serviceKeySource(file: options.serviceKeyFile)
+    var service = options
+    service.level = .service
+    let key = options.level == .anonymous ? nil : try session.credentials.locate(service)
+    serviceKey = key?.location == nil ? nil : key
   }
 
   var hasServiceKey: Bool { serviceKey != nil }
 
   /// - Parameter token: replaces the token that was known before.
   func client(_ level: Authentication.Level, token: Secret? = nil) throws -> ConnectClient {
-    try session.network.connect(options, as: authentication(level, token: token))
-  }
-
-  private func authentication(_ level: Authentication.Level, token: Secret?) throws -> Authentication {
+    let credentials = session.credentials
     switch level {
-    case .anonymous: return .anonymous
+    case .anonymous: return try session.network.connect(credentials.located(.anonymous, options))
     case .user:
-      guard let token = token ?? userToken else { throw session.credentials.missing(.userToken, for: "this request") }
-      return .user(token)
+      guard let token = token ?? userToken else { throw credentials.missing(.userToken, for: "this request") }
+      return try session.network.connect(credentials.located(.user(token), options))
     case .service:
-      guard let key = try serviceKey.flatMap(session.credentials.secret) else {
-        throw session.credentials.missing(.serviceKey, for: "this request")
-      }
-      return .service(key, userID: try session.credentials.userID(options.userID))
+      guard let serviceKey else { throw credentials.missing(.serviceKey, for: "this request") }
+      return try session.network.connect(serviceKey)
     }
   }
 

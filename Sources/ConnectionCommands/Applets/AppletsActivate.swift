@@ -20,7 +20,7 @@ private struct AppletActivationRow: OutputRecord {
 }
 
 enum AppletsActivate: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var id = Required<AppletID>()
     var email: EmailAddress?
     var isForced = false
@@ -57,7 +57,6 @@ enum AppletsActivate: Command {
     ]
   }
   static var shape: OutputSchema? { .one(AppletActivationRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try AppletActivation(options, in: session).run()
@@ -82,8 +81,8 @@ private struct AppletActivation {
         reason: "IFTTT checks that the right account is signed in", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
     }
     self.user = user
-    let slug = try session.serviceSlug(options.service, for: "'applets activate'")
-    let caller = try session.network.caller(.api, options.credentials)
+    let slug = try session.credentials.service(options.service)
+    let caller = try session.network.caller(.api, session.credentials.locate(options.credentials))
     client = AppletsClient(caller: caller, service: slug)
   }
 

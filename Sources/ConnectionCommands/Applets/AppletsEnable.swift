@@ -5,9 +5,24 @@ import Session
 import Store
 import Text
 
-enum AppletsEnable: Command {
-  typealias Options = AppletChange.Options
+/// `applets enable` and `applets disable`.
+protocol AppletStatusCommand: Command where Options == AppletChange.Options {
+  static var status: UserStatus { get }
+}
 
+extension AppletStatusCommand {
+  static var flags: [Flag<Options>] { Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals("The Applets to \(name)") }
+  static var shape: OutputSchema? { AppletChange.shape }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try AppletChange(status: status, options: options, session: session).run()
+  }
+}
+
+enum AppletsEnable: AppletStatusCommand {
+  static let status = UserStatus.enabled
   static let name = "enable"
   static let summary = "Enable Applets"
   static var discussion: [String] {
@@ -20,26 +35,16 @@ enum AppletsEnable: Command {
       "If an Applet is already enabled, nothing is sent unless --force is given.",
     ]
   }
-  static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The Applets to enable") }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema(
         "applets enable vL2sJy9D --service lampost --json", "enable an Applet, and print the change as JSON")
     ]
   }
-  static var shape: OutputSchema? { AppletChange.shape }
-  static func defaults() -> Options { Options() }
-  static func check(_ options: Options) throws(Conflict) { try options.check() }
-
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    try AppletChange(status: .enabled, options: options, session: session).run()
-  }
 }
 
-enum AppletsDisable: Command {
-  typealias Options = AppletChange.Options
-
+enum AppletsDisable: AppletStatusCommand {
+  static let status = UserStatus.disabled
   static let name = "disable"
   static let summary = "Disable Applets"
   static var discussion: [String] {
@@ -50,26 +55,17 @@ enum AppletsDisable: Command {
       """
     ]
   }
-  static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The Applets to disable") }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema(
         "applets disable mB3xWq7T --service lampost --json", "disable an Applet, and print the change as JSON")
     ]
   }
-  static var shape: OutputSchema? { AppletChange.shape }
-  static func defaults() -> Options { Options() }
-  static func check(_ options: Options) throws(Conflict) { try options.check() }
-
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    try AppletChange(status: .disabled, options: options, session: session).run()
-  }
 }
 
 /// The shared behavior of `applets enable` and `applets disable`.
 struct AppletChange {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var ids: [AppletID] = []
     var service: String?
     var credentials = CredentialOptions()
@@ -109,8 +105,6 @@ struct AppletChange {
   let options: Options
   let session: Session
 
-  private var purpose: String { "'\(session.path.joined(separator: " "))'" }
-
   func run() throws -> Output {
     var settings = RunSettings()
     settings.reports = try session.openReports(options.reports)
@@ -121,21 +115,16 @@ struct AppletChange {
       requests = try ConnectionChanges.requests(of: run, in: session)
     } else {
       settings.isForced = options.isForced
-      settings.service = try session.serviceSlug(options.service, for: purpose).description
-      requests = unique(options.ids).map { id in
+      settings.service = try session.credentials.service(options.service).description
+      requests = options.ids.uniqued().map { id in
         var request = SubjectChange.Request(Subject(id: id.description, provider: .applets), .status(status))
         (request.options.isForced, request.offersForce) = (options.isForced, true)
         return request
       }
     }
-    let slug = try session.serviceSlug(settings.service, for: purpose)
-    let providers = ChangeProviders { _ in try AppletSubjects(of: slug, options.credentials, for: purpose, in: session)
+    let slug = try session.credentials.service(settings.service)
+    let providers = ChangeProviders { _ in try AppletSubjects(of: slug, options.credentials, in: session)
     }
     return try ChangeRun(ChangeSource(requests), at: providers, settings, in: session).output()
-  }
-
-  private func unique(_ ids: [AppletID]) -> [AppletID] {
-    var seen: Set<AppletID> = []
-    return ids.filter { seen.insert($0).inserted }
   }
 }

@@ -21,7 +21,7 @@ extension OutputSchema {
 }
 
 enum AppletsFetch: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var ids: [AppletID] = []
     var order: AppletsClient.Order?
     var platform: AppletsClient.Platform?
@@ -63,7 +63,6 @@ enum AppletsFetch: Command {
     ]
   }
   static var shape: OutputSchema? { .applets }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if !options.ids.isEmpty, options.order != nil || options.platform != nil {
@@ -93,11 +92,12 @@ struct AppletSource {
     self.options = options
     self.session = session
     profile = try session.profile.name
-    slug = try session.serviceSlug(options.service, for: "'applets fetch'")
+    slug = try session.credentials.service(options.service)
   }
 
   private func client() throws -> AppletsClient {
-    AppletsClient(caller: try session.network.caller(.api, options.credentials), service: slug)
+    AppletsClient(
+      caller: try session.network.caller(.api, session.credentials.locate(options.credentials)), service: slug)
   }
 
   /// The requests that `list` or `some` would send.

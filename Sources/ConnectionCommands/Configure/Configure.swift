@@ -96,7 +96,6 @@ enum Configure: Command {
     shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape
   }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.id == nil {
@@ -144,7 +143,7 @@ enum Configure: Command {
 }
 
 /// The arguments and options of `configure`.
-package struct ConfigureOptions: Sendable {
+package struct ConfigureOptions: CommandOptions {
   package var id: ConnectionID?
   package var settings: [FieldAssignment] = []
   package var file: String?

@@ -18,7 +18,7 @@ struct ConfigureRun {
   /// - Parameter file: the configuration from `--file`.
   init(_ id: ConnectionID, _ options: ConfigureOptions, _ file: UserConnection?, in session: Session) throws {
     (self.options, self.file, self.session) = (options, file, session)
-    access = try ConnectionAccess(id, options.credentials, for: "'configure'", in: session)
+    access = try ConnectionAccess(id, options.credentials, in: session)
   }
 
   func output() throws -> Output {
@@ -41,7 +41,9 @@ struct ConfigureRun {
     try refuse(form.faults(since: stored, wanted.options))
     if differences.isEmpty {
       session.console.note(Hint(session.console.language.text(.nothingToChange)))
-      if try session.pendingConnections.isPending(connection) { session.console.note(Hint(access.staysPending)) }
+      if try session.storage.pendingConnections.isPending(connection) {
+        session.console.note(Hint(access.staysPending))
+      }
     } else {
       try access.requireServiceKey()
     }
@@ -81,7 +83,7 @@ struct ConfigureRun {
     (settings.allowsRemoval, settings.resumed) = (true, run)
     settings.reports = try session.openReports(options.reports)
     let provider = try ConnectSubjects(
-      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'configure'", in: session)
+      options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     provider.prime(connection)
     let changes = ChangeRun(
       ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, reasons: reasons, in: session)
@@ -159,7 +161,7 @@ struct ConfigureRun {
 
 extension Session {
   fileprivate func isKnownPending(_ id: ConnectionID) -> Bool {
-    (try? pendingConnections.contains(id.description)) == true
+    (try? storage.pendingConnections.contains(id.description)) == true
   }
 }
 

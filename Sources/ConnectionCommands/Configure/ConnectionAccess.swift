@@ -13,31 +13,28 @@ struct ConnectionAccess {
   let client: ConnectClient
   /// Whether requests identify a user. Without one, IFTTT does not return the options of fields.
   let knowsUser: Bool
-  private let checkKey: () throws -> Void
+  private let given: CredentialOptions
   private let identity: RequestIdentity
   private let store: Store
   private let profile: String
 
-  /// - Parameter purpose: the command that needs access, such as `'configure'`.
-  init(_ id: ConnectionID, _ given: CredentialOptions, for purpose: String, in session: Session) throws {
-    try self.init(id, session.credentials.configuring(given, for: purpose), in: session) {
-      try session.credentials.requireServiceKey(given, for: purpose)
-    }
+  init(_ id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
+    try self.init(id, given, session.credentials.locate(given, .serviceForUser), in: session)
   }
 
   /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
   init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
-    try self.init(id, session.credentials.configuringEarly(given), in: session) {}
+    try self.init(id, given, session.credentials.locate(given, .silent), in: session)
   }
 
   private init(
-    _ id: ConnectionID, _ credentials: CredentialOptions, in session: Session, checkKey: @escaping () throws -> Void
+    _ id: ConnectionID, _ given: CredentialOptions, _ credential: LocatedCredential, in session: Session
   ) throws {
     try session.storage.trackSandboxOnce()
-    (self.id, self.session, self.checkKey) = (id, session, checkKey)
-    client = try session.network.connect(credentials)
-    knowsUser = credentials.level != .anonymous
-    identity = try session.credentials.identity(credentials)
+    (self.id, self.given, self.session) = (id, given, session)
+    client = try session.network.connect(credential)
+    knowsUser = credential.level != .anonymous
+    identity = try credential.identity
     store = try session.store
     profile = try session.profile.name
   }
@@ -45,7 +42,7 @@ struct ConnectionAccess {
   var subject: String { "connection '\(id)'" }
 
   /// Checks that the access may do more than read.
-  func requireServiceKey() throws { try checkKey() }
+  func requireServiceKey() throws { _ = try session.credentials.locate(given, .serviceForUserToChange) }
 
   // MARK: The connection
 
@@ -53,7 +50,7 @@ struct ConnectionAccess {
   func read() throws -> Connection {
     let answer: FetchedConnection
     do throws(APIError) { answer = try client.show(id).send() } catch { throw Problem(error, subject: subject) }
-    let cached = try session.cachedConnection(of: answer)
+    let cached = try session.storage.pendingConnections.cacheRow(of: answer)
     if session.options.isDryRun { return answer.connection }
     try store.cache([cached], as: identity, profile: profile)
     try store.cacheUnlisted([cached], as: identity, profile: profile)
@@ -92,13 +89,10 @@ struct ConnectionAccess {
     try? FetchedConnection(Response(status: 200, body: answer), for: id).connection
   }
 
-  /// Marks the connection as stale in the cache, for every identity.
-  func expire() throws { try store.expire(id.description, profile: profile) }
-
-  /// Discards the cached options, and marks the connection as stale.
+  /// Discards the cached options, and marks the connection as stale in the cache, for every identity.
   func forgetOptions() throws {
     try store.forgetOptions(of: id.description, profile: profile)
-    try expire()
+    try store.expire(id.description, profile: profile)
   }
 
   /// - Throws: an error if this user's status rules out any use of the connection.
@@ -110,7 +104,7 @@ struct ConnectionAccess {
         reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
         hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
     case .disabled:
-      let wasPending = try session.pendingConnections.contains(id.description)
+      let wasPending = try session.storage.pendingConnections.contains(id.description)
       throw Problem(
         .refused, "\(subject) is disabled", reason: "IFTTT does not run a connection that its user disabled",
         hint: wasPending

@@ -5,7 +5,7 @@ import Session
 import Text
 
 enum ConnectionsActivate: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var id = Required<ConnectionID>()
     var activation = ActivationOptions()
   }
@@ -53,7 +53,6 @@ enum ConnectionsActivate: Command {
     ]
   }
   static var shape: OutputSchema? { .one(ActivationRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) { try options.activation.check() }
 

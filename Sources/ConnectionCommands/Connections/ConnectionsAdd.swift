@@ -20,7 +20,7 @@ struct TrackingRow: OutputRecord {
 }
 
 enum ConnectionsAdd: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var selection = ConnectionSelection()
     var reports: [ReportFile] = []
     var credentials = CredentialOptions()
@@ -55,7 +55,6 @@ enum ConnectionsAdd: Command {
     ]
   }
   static var shape: OutputSchema? { .many(TrackingRow.self) }
-  static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -67,14 +66,15 @@ enum ConnectionsAdd: Command {
     var run = BatchRun(selection.ids, in: session)
     run.isChange = true
     (run.faults, run.report) = (selection.faults, report)
+    let credential = try session.credentials.locate(options.credentials)
     if session.options.isDryRun {
       let new = try run.ids.filter { try !session.storage.isTracked($0.description) }
-      let client = try session.network.connect(options.credentials)
+      let client = try session.network.connect(credential)
       return session.dryRun(
         try session.network.isOffline ? [] : run.ids.map { client.show($0).request },
         change: new.isEmpty ? nil : "Would track \(new.map(\.description).joined(separator: ", ")).")
     }
-    let identity = try session.credentials.identity(options.credentials)
+    let identity = try credential.identity
     return run.output(as: .many(TrackingRow.self)) { [run] sink in
       func track(_ ids: [ConnectionID], _ cached: [CachedConnection]) throws {
         let new = Set(try store.track(ids.map(\.description), profile: profile))
@@ -91,11 +91,11 @@ enum ConnectionsAdd: Command {
         waiting = []
       }
       let end = Result {
-        let client = try session.network.connect(options.credentials)
+        let client = try session.network.connect(credential)
         try client.http.send(run.ids, to: client.show, starting: sink.starting) { id, result in
           switch result {
           case .success(let answer):
-            waiting.append((id, try session.cachedConnection(of: answer)))
+            waiting.append((id, try session.storage.pendingConnections.cacheRow(of: answer)))
             if waiting.count == CacheRefresh.batch { try write() }
           case .failure(let failure): try sink(id, .failed(Problem(failure, subject: "connection '\(id)'")))
           }
@@ -109,7 +109,7 @@ enum ConnectionsAdd: Command {
 }
 
 enum ConnectionsRemove: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var selection = ConnectionSelection()
   }
 
@@ -121,7 +121,6 @@ enum ConnectionsRemove: Command {
   }
   static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "stop tracking a connection")] }
   static var shape: OutputSchema? { .many(TrackingRow.self) }
-  static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {

@@ -8,7 +8,7 @@ import Store
 import Text
 
 enum ConnectionsApply: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var file: String?
     var plan: String?
     var resumes = false
@@ -73,7 +73,6 @@ enum ConnectionsApply: Command {
     shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape
   }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.users.file == nil || options.resumes else { return try checkForUsers(options) }
@@ -152,7 +151,7 @@ enum ConnectionsApply: Command {
     let file = try ConnectionsFile.read(options.file ?? "-", in: session)
     guard options.permissions.prunes else { return file.connections.limited(to: shard) }
     let connections = try ConnectSubjects(
-      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections apply'", in: session)
+      options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     return try options.permissions.targets(of: file, connections, in: shard, session: session)
   }
 

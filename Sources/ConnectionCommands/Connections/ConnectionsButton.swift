@@ -21,7 +21,7 @@ enum ConnectionsButton: Command {
     }
   }
 
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var id = Required<ConnectionID>()
     var medium = Medium.ansi
     var state: ButtonState?
@@ -80,7 +80,6 @@ enum ConnectionsButton: Command {
       ExampleSchema("connections button Kd7Rn2Qx --format html --style dark", "create HTML for a dark page"),
     ]
   }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: options.credentials)
@@ -91,7 +90,8 @@ enum ConnectionsButton: Command {
     let id = options.id.value
     if session.options.isDryRun {
       return session.dryRun(
-        try session.network.isOffline ? [] : [session.network.connect(options.credentials).show(id).request])
+        try session.network.isOffline
+          ? [] : [session.network.connect(session.credentials.locate(options.credentials)).show(id).request])
     }
     let connection = try session.connection(id, options.credentials)
     let button = try button(for: connection, options, session)
@@ -156,7 +156,7 @@ extension Session {
   /// Returns the connection from IFTTT, or from the cache with `--offline`. Does not cache the result.
   fileprivate func connection(_ id: ConnectionID, _ credentials: CredentialOptions) throws -> Connection {
     guard try network.isOffline else {
-      let client = try network.connect(credentials)
+      let client = try network.connect(self.credentials.locate(credentials))
       do throws(APIError) {
         return try client.show(id).send().connection
       } catch {
@@ -164,8 +164,7 @@ extension Session {
       }
     }
     let cached = try store.cached(id.description, profile: profile.name)
-    let connection = cached.flatMap { try? JSONValue(parsing: $0.raw) }?.object.flatMap(Connection.single(in:))
-    guard let connection else {
+    guard let connection = cached?.connection else {
       throw Problem(
         .notFound, "connection '\(id)' was never fetched", hint: "Run the command without --offline.")
     }

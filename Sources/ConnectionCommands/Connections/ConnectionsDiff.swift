@@ -8,7 +8,7 @@ import Text
 import World
 
 enum ConnectionsDiff: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var file = ""
     var planFile: String?
     var permissions = ChangePermissions()
@@ -62,7 +62,6 @@ enum ConnectionsDiff: Command {
     shape.alternative = { .usersDifferences }
     return shape
   }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     var others: [String] = []
@@ -82,7 +81,7 @@ enum ConnectionsDiff: Command {
       return try UserDiff(file, in: session).output(options.users, options.credentials, options.reports)
     }
     let connections = try ConnectSubjects(
-      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections diff'", in: session)
+      options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     let isShown = options.planFile == nil
     if session.options.isDryRun {
       let named = file.connections.limited(to: shard).ids
@@ -208,7 +207,7 @@ final class UserDiff {
 
   func output(_ users: UsersOptions, _ credentials: CredentialOptions, _ reports: [ReportFile]) throws -> Output {
     let connections = try ConnectSubjects(
-      credentials, isStatusOnly: false, isOverUsers: true, for: "'connections diff'", in: session)
+      credentials, isStatusOnly: false, isOverUsers: true, in: session)
     let reader = SubjectReader(at: ChangeProviders { _ in connections }, in: session)
     var run = try UserRun(users, reports: reports, in: session)
     run.stop = connections.stopOfReading

@@ -8,7 +8,7 @@ import Text
 import World
 
 enum ConnectionsExport: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var selection = ConnectionSelection()
     var credentials = CredentialOptions()
     var users = UsersOptions()
@@ -45,7 +45,6 @@ enum ConnectionsExport: Command {
       ExampleSchema("connections export --all", "export all tracked connections"),
     ]
   }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     try options.selection.check()
@@ -63,7 +62,7 @@ enum ConnectionsExport: Command {
     try options.users.apply(to: session)
     if options.users.file != nil { return try runForUsers(options, in: session) }
     let connections = try ConnectSubjects(
-      options.credentials, isStatusOnly: false, isOverUsers: false, for: "'connections export'", in: session)
+      options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     let selection = try options.selection.resolve(connections.readerOptions, in: session)
       .limited(to: options.users.shards.shard(in: session))
     if session.options.isDryRun { return session.dryRun(try connections.requests(reading: selection.ids)) }
@@ -147,7 +146,7 @@ struct UserExport {
 
   func output(_ users: UsersOptions, _ credentials: CredentialOptions, _ reports: [ReportFile]) throws -> Output {
     let connections = try ConnectSubjects(
-      credentials, isStatusOnly: false, isOverUsers: true, for: "'connections export'", in: session)
+      credentials, isStatusOnly: false, isOverUsers: true, in: session)
     var run = try UserRun(users, reports: reports, in: session)
     run.stop = connections.stopOfReading
     var output = try run.output(as: .usersExports) { user in

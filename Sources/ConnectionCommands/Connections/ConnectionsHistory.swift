@@ -18,7 +18,7 @@ extension OutputSchema {
 }
 
 enum ConnectionsHistory: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var run: Int?
   }
 
@@ -48,7 +48,6 @@ enum ConnectionsHistory: Command {
     shape.alternative = { .historyChanges(ofUsers: false) }
     return shape
   }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)
@@ -66,9 +65,7 @@ enum ConnectionsHistory: Command {
     return .rows(
       try JournalStore(store).items(of: run.number).map { item in
         if definitions[item.id] == nil {
-          let cached = try store.cached(item.id, profile: profile)
-          definitions[item.id] = .some(
-            cached.flatMap { try? JSONValue(parsing: $0.raw) }.flatMap(\.object).flatMap(Connection.single(in:)))
+          definitions[item.id] = .some(try store.cached(item.id, profile: profile)?.connection)
         }
         return HistoryChange(item, definitions[item.id] ?? nil).bytes
       }, as: .historyChanges(ofUsers: run.isOverUsers))

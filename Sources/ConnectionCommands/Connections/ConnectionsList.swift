@@ -9,7 +9,7 @@ import Text
 import World
 
 enum ConnectionsList: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var credentials = CredentialOptions()
     var statuses: [Connection.Status] = []
     var refreshes = false
@@ -57,7 +57,6 @@ enum ConnectionsList: Command {
     ]
   }
   static var shape: OutputSchema? { .connections }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     var others: [String] = []

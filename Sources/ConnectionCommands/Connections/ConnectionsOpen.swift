@@ -18,7 +18,7 @@ private struct OpenedPage: OutputRecord {
 }
 
 enum ConnectionsOpen: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var id = Required<ConnectionID>()
     var edits = false
     var usesBrowser = true
@@ -49,7 +49,6 @@ enum ConnectionsOpen: Command {
     [ExampleSchema("connections open Kd7Rn2Qx --no-browser", "print the page's URL")]
   }
   static var shape: OutputSchema? { .one(OpenedPage.self) }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: CredentialOptions())

@@ -6,7 +6,7 @@ import Output
 import Session
 
 enum ConnectionsOptions: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var id = Required<ConnectionID>()
     var fields: [String] = []
     var credentials = CredentialOptions()
@@ -42,14 +42,13 @@ enum ConnectionsOptions: Command {
     ]
   }
   static var shape: OutputSchema? { .many(FieldOptionRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: options.credentials)
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let access = try ConnectionAccess(options.id.value, options.credentials, for: "'connections options'", in: session)
+    let access = try ConnectionAccess(options.id.value, options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(try requests(options, access)) }
     let connection = try session.network.isOffline ? access.cachedOrFail() : access.recent()
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
@@ -69,11 +68,10 @@ enum ConnectionsOptions: Command {
   /// one feature share their options, which are shown for the first.
   private static func shown(_ form: ConfigurationForm, _ names: [String]) throws -> [ConfigurationForm.Entry] {
     guard names.isEmpty else { return try names.map { try form.firstNamed($0) } }
-    var seen: Set<ConfigurationForm.FieldLocation> = []
-    return form.entries.filter { entry in
+    return form.entries.filter { $0.field.isHidden != true }.uniqued { entry in
       var location = entry.location
       location.instance = nil
-      return entry.field.isHidden != true && seen.insert(location).inserted
+      return location
     }
   }
 
@@ -82,10 +80,7 @@ enum ConnectionsOptions: Command {
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let steps = try shown(form, options.fields).filter(\.kind.takesOptions).map(\.location.step)
     let known = try access.options(steps, asks: false).known
-    var seen: Set<ConfigurationStep> = []
-    return steps.filter { known[$0] == nil && seen.insert($0).inserted }.map {
-      access.client.fieldOptions($0, of: access.id).request
-    }
+    return steps.filter { known[$0] == nil }.uniqued().map { access.client.fieldOptions($0, of: access.id).request }
   }
 }
 

@@ -6,7 +6,7 @@ import Session
 import Text
 
 enum ConnectionsQuery: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var use = StepOptions()
     var includes: [String] = []
     var limit: Int?
@@ -48,7 +48,6 @@ enum ConnectionsQuery: Command {
     ]
   }
   static var shape: OutputSchema? { .freeForm("a query") }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.use.id.value, as: options.use.credentials)

@@ -4,7 +4,7 @@ import Output
 import Session
 
 enum ConnectionsRefreshLabels: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var id = Required<ConnectionID>()
     var credentials = CredentialOptions()
   }
@@ -32,7 +32,6 @@ enum ConnectionsRefreshLabels: Command {
   private static var schema: OutputSchema {
     .one(AcceptedRow.self).changingColumns { $0.removeAll { $0.title == "STEP" } }
   }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: options.credentials)
@@ -40,7 +39,7 @@ enum ConnectionsRefreshLabels: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(
-      options.id.value, options.credentials, for: "'connections refresh-labels'", in: session)
+      options.id.value, options.credentials, in: session)
     try access.requireServiceKey()
     let endpoint = access.client.refreshLabels(of: access.id)
     if session.options.isDryRun { return session.dryRun([endpoint.request]) }

@@ -34,7 +34,6 @@ enum ConnectionsRun: Command {
     ]
   }
   static var shape: OutputSchema? { .one(AcceptedRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: options.credentials)
@@ -66,7 +65,6 @@ enum ConnectionsTest: Command {
     [ExampleSchema("connections test Kd7Rn2Qx location.exit_region_location", "simulate that the user left the area")]
   }
   static var shape: OutputSchema? { .one(AcceptedRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.id.value, as: options.credentials)
@@ -79,7 +77,7 @@ enum ConnectionsTest: Command {
 
 /// The options that `connections run`, `query` and `test` share: a step of a connection, and the values to use it
 /// with.
-struct StepOptions: Sendable {
+struct StepOptions: CommandOptions {
   var id = Required<ConnectionID>()
   var step = Required<String>()
   var fields: [FieldAssignment] = []
@@ -122,7 +120,7 @@ struct PreparedStep {
   init(_ call: ConnectClient.StepCall, _ options: StepOptions, in session: Session) throws {
     self.call = call
     access = try ConnectionAccess(
-      options.id.value, options.credentials, for: "'\(session.path.joined(separator: " "))'", in: session)
+      options.id.value, options.credentials, in: session)
     try access.requireServiceKey()
     let isDryRun = session.options.isDryRun
     let connection: Connection?
@@ -137,7 +135,7 @@ struct PreparedStep {
       use.fields = options.fields.map { ($0.name, .string($0.value)) }
       return
     }
-    if try session.pendingConnections.isPending(connection) { throw Problem.pending(access.id) }
+    if try session.storage.pendingConnections.isPending(connection) { throw Problem.pending(access.id) }
     try access.checkUsable(connection)
     use = StepInvocation(try PreparedStep.step(options.step.value, call.kind, of: connection))
     if let word = options.userFeature {

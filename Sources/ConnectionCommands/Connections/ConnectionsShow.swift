@@ -11,7 +11,7 @@ import Text
 import World
 
 enum ConnectionsShow: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var selection = ConnectionSelection()
     var reports: [ReportFile] = []
     var credentials = CredentialOptions()
@@ -60,7 +60,6 @@ enum ConnectionsShow: Command {
     ]
   }
   static var shape: OutputSchema? { .connections.singleForOne }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     try options.selection.check()
@@ -145,25 +144,23 @@ struct UserConnections {
 
   /// - Parameter reports: the files that report the results.
   func output(_ reports: [ReportFile]) throws -> Output {
-    let command = "'\(session.path.joined(separator: " "))'"
     try rejectOffline()
-    let authentication = try UserAuthentication(credentials, for: command, in: session)
-    let client = try session.network.connect(credentials, as: authentication.shared)
+    let clients = try ConnectClients(readingUsers: credentials, in: session)
     var run = try UserRun(users, reports: reports, in: session)
-    run.stop = authentication.stop
+    run.stop = clients.stopOfReading
     let tracked = try Dictionary(
       uniqueKeysWithValues: Set(ids).map {
         ($0, try session.store.isTracked($0.description, profile: session.profile.name))
       })
     return try run.output(as: .connections.withUsers) { user in
-      let reader: ConnectClient
-      switch try authentication.authentication(of: user) {
-      case .success(let found): reader = client.authenticated(as: found)
+      let client: ConnectClient
+      switch try clients.reader(user.userID) {
+      case .success(let found): client = found
       case .failure(let problem): return [.failed(problem)]
       }
       return ids.map { id in
         UserItem(ids.count == 1 ? nil : id.description) { report in
-          reader.show(id).chain { result in
+          client.show(id).chain { result in
             switch result {
             case .success(let fetched):
               try report(.done(row(fetched.connection, of: user, isTracked: tracked[id] == true)))

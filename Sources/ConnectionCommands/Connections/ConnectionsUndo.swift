@@ -7,9 +7,24 @@ import Store
 import Text
 import World
 
-enum ConnectionsUndo: Command {
-  typealias Options = ReversalOptions
+/// `connections undo` and `connections redo`.
+protocol ReversalCommand: Command where Options == ReversalOptions {
+  static var direction: Reversal.Direction { get }
+}
 
+extension ReversalCommand {
+  static var flags: [Flag<Options>] { Options.flags(name) }
+  static var positionals: [Positional<Options>] { [Options.number] }
+  static var shape: OutputSchema? { EnableDisable.shape }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try RunReversal(direction, options, in: session).output()
+  }
+}
+
+enum ConnectionsUndo: ReversalCommand {
+  static let direction = Reversal.Direction.undo
   static let name = "undo"
   static let summary = "Undo the last run that changed something"
   static var discussion: [String] {
@@ -32,25 +47,16 @@ enum ConnectionsUndo: Command {
       """,
     ]
   }
-  static var flags: [Flag<Options>] { Options.flags("undo") }
-  static var positionals: [Positional<Options>] { [Options.number] }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections undo --dry-run", "show what would change"),
       ExampleSchema("connections undo --json", "undo the last run, and print the changes as JSON"),
     ]
   }
-  static var shape: OutputSchema? { EnableDisable.shape }
-  static func defaults() -> Options { Options() }
-  static func check(_ options: Options) throws(Conflict) { try options.check() }
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    try RunReversal(.undo, options, in: session).output()
-  }
 }
 
-enum ConnectionsRedo: Command {
-  typealias Options = ReversalOptions
-
+enum ConnectionsRedo: ReversalCommand {
+  static let direction = Reversal.Direction.redo
   static let name = "redo"
   static let summary = "Apply again what was undone last"
   static var discussion: [String] {
@@ -61,21 +67,14 @@ enum ConnectionsRedo: Command {
       """
     ]
   }
-  static var flags: [Flag<Options>] { Options.flags("redo") }
   static var positionals: [Positional<Options>] { [] }
   static var examples: [ExampleSchema] {
     [ExampleSchema("connections redo --dry-run", "show what would change")]
   }
-  static var shape: OutputSchema? { EnableDisable.shape }
-  static func defaults() -> Options { Options() }
-  static func check(_ options: Options) throws(Conflict) { try options.check() }
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    try RunReversal(.redo, options, in: session).output()
-  }
 }
 
 /// The options of `connections undo` and `connections redo`.
-struct ReversalOptions: Sendable {
+struct ReversalOptions: CommandOptions {
   var run: Int?
   var credentials = CredentialOptions()
   var isForced = false
@@ -138,15 +137,14 @@ struct RunReversal {
   }
 
   private func reversal(of run: JournalRun, resuming resumed: JournalRun?) -> Reversal {
-    let purpose = "'\(session.path.joined(separator: " "))'"
-    return Reversal(
+    Reversal(
       direction, run, resuming: resumed, options.credentials,
       isForced: options.isForced || resumed?.isForced == true, in: session
     ) { run in
       guard let service = run.service.flatMap(ServiceSlug.init(parsing:)) else {
         throw Problem(.cannotUndo, "the service of the Applets is unknown")
       }
-      return try AppletSubjects(of: service, options.credentials, for: purpose, in: session)
+      return try AppletSubjects(of: service, options.credentials, in: session)
     }
   }
 

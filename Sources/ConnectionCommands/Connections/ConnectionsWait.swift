@@ -7,7 +7,7 @@ import Text
 import World
 
 enum ConnectionsWait: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var ids: [ConnectionID] = []
     var conditions: [WaitCondition] = []
     var interval = Duration.seconds(5)
@@ -51,7 +51,6 @@ enum ConnectionsWait: Command {
     ]
   }
   static var shape: OutputSchema? { .connections }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.conditions.isEmpty {
@@ -71,7 +70,6 @@ enum ConnectionsWait: Command {
     let run = BatchRun(options.ids, in: session)
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(run.ids.map { poller.client.show($0).request }) }
-    let results = try PollResultStore(options.credentials, in: session)
     let timeout = session.wholeTimeout ?? Self.timeout
     var notYet: Problem?
     var output = run.output(as: session.shape(.connections, of: run.ids.count, card: .connection)) { report in
@@ -80,16 +78,16 @@ enum ConnectionsWait: Command {
       // Progress is shown only for several connections.
       var hasNoted = false
       var latest: [ConnectionID: CachedConnection] = [:]
-      let pending = try session.pendingConnections
+      let pending = try session.storage.pendingConnections
       waiting: while true {
         switch wait.next(at: poller.now, random: poller.random) {
         case .poll(let ids, let limit):
           try poller.poll(at: ids, limit: limit) { id, result in
-            if case .found(let answer) = result { latest[id] = try session.cachedConnection(of: answer) }
+            if case .found(let answer) = result { latest[id] = pending.cacheRow(of: answer) }
             if wait.receive(result.map { $0.facts(pending: pending.isPending($0.connection)) }, of: id),
               let found = latest[id]
             {
-              try report(id, .done(results.row(found)))
+              try report(id, .done(poller.row(found)))
             }
           }
         case .pause(let duration):
@@ -102,7 +100,7 @@ enum ConnectionsWait: Command {
         case .end(.met): break waiting
         case .end(.refused(let problem)): throw problem
         case .end(.timeUp):
-          for id in wait.waiting { if let found = latest[id] { try report(id, .done(results.row(found))) } }
+          for id in wait.waiting { if let found = latest[id] { try report(id, .done(poller.row(found))) } }
           notYet = wait.notYet
           break waiting
         }

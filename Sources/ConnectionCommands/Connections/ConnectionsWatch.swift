@@ -7,7 +7,7 @@ import Store
 import World
 
 enum ConnectionsWatch: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var ids: [ConnectionID] = []
     var interval = Duration.seconds(5)
     var showsPresent = false
@@ -64,7 +64,6 @@ enum ConnectionsWatch: Command {
     ]
   }
   static var shape: OutputSchema? { .connectionEvents }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.ids, as: options.credentials)
@@ -76,12 +75,12 @@ enum ConnectionsWatch: Command {
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun {
       let tracked =
-        try PollResultStore(options.credentials, in: session).tracked
+        try poller.tracked
         + session.storage.plannedSandboxIDs.compactMap(ConnectionID.init(parsing:))
       let ids = options.ids.isEmpty ? tracked : options.ids
       return session.dryRun(ids.map { poller.client.show($0).request })
     }
-    let run = try WatchRun(options, poller, in: session)
+    let run = WatchRun(options, poller, in: session)
     if let program = options.program {
       return Output(
         body: .live { write in
@@ -125,11 +124,9 @@ struct WatchRun {
   private let session: Session
   private let options: ConnectionsWatch.Options
   private let poller: Poller
-  private let results: PollResultStore
 
-  init(_ options: ConnectionsWatch.Options, _ poller: Poller, in session: Session) throws {
+  init(_ options: ConnectionsWatch.Options, _ poller: Poller, in session: Session) {
     (self.options, self.session, self.poller) = (options, session, poller)
-    results = try PollResultStore(options.credentials, in: session)
   }
 
   /// - Throws: the problem that ended the watch, `interrupted` after Ctrl-C, and any error of `output`.
@@ -137,12 +134,12 @@ struct WatchRun {
     let end = session.wholeTimeout.map { poller.now + $0 }
     let areNamed = !options.ids.isEmpty
     var watch = ConnectionWatch(
-      try areNamed ? unique(options.ids) : results.tracked, areNamed: areNamed, count: options.count,
+      try areNamed ? options.ids.uniqued() : poller.tracked, areNamed: areNamed, count: options.count,
       PollSchedule(every: options.interval, until: end))
     if watch.ids.isEmpty { session.console.note(.nothingTracked) }
     while true {
       if !areNamed {
-        for event in watch.follow(try results.tracked) { try output.receive(event) }
+        for event in watch.follow(try poller.tracked) { try output.receive(event) }
       }
       switch watch.next(at: poller.now, random: poller.random) {
       case .poll(let ids, let limit):
@@ -159,7 +156,7 @@ struct WatchRun {
   private func poll(
     at ids: [ConnectionID], _ limit: Duration, _ watch: inout ConnectionWatch, _ output: some WatchOutput
   ) throws {
-    let pending = try session.pendingConnections
+    let pending = try session.storage.pendingConnections
     var changed: [CachedConnection] = []
     let positions = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($0.element, $0.offset) })
     var order = ResultOrder<(id: ConnectionID, result: PollResult<FetchedConnection>)>()
@@ -167,7 +164,7 @@ struct WatchRun {
       let event = watch.receive(
         result.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
       guard let event else { return }
-      if case .found(let answer) = result { changed.append(try session.cachedConnection(of: answer)) }
+      if case .found(let answer) = result { changed.append(pending.cacheRow(of: answer)) }
       try output.receive(event)
     }
     let polling = Result {
@@ -181,7 +178,7 @@ struct WatchRun {
       for (id, result) in order.rest() { try receive(id, result) }
     }
     // Cache only what changed: a watch need not rewrite the whole list every few seconds.
-    try results.cache(changed)
+    try poller.cache(changed)
     try polling.get()
   }
 
@@ -191,10 +188,5 @@ struct WatchRun {
       try output.idle()
       try poller.pause(min(output.idleInterval, end - poller.now))
     }
-  }
-
-  private func unique(_ ids: [ConnectionID]) -> [ConnectionID] {
-    var seen: Set<ConnectionID> = []
-    return ids.filter { seen.insert($0).inserted }
   }
 }

@@ -9,7 +9,7 @@ import Text
 
 /// The implementation that `connections enable` and `connections disable` share.
 struct EnableDisable {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var selection = ConnectionSelection()
     var credentials = CredentialOptions()
     var isForced = false
@@ -140,9 +140,28 @@ extension Subject {
   }
 }
 
-enum ConnectionsEnable: Command {
-  typealias Options = EnableDisable.Options
+/// `connections enable` and `connections disable`.
+protocol ConnectionStatusCommand: Command where Options == EnableDisable.Options {
+  static var status: UserStatus { get }
+}
 
+extension ConnectionStatusCommand {
+  static var flags: [Flag<Options>] { Options.flags }
+  static var positionals: [Positional<Options>] { Options.positionals("The connections to \(name)") }
+  static var shape: OutputSchema? { EnableDisable.shape }
+  static func check(_ options: Options) throws(Conflict) { try options.check() }
+
+  static func resolve(_ options: inout Options, in session: Session) throws {
+    if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    try EnableDisable(status, options, in: session).run()
+  }
+}
+
+enum ConnectionsEnable: ConnectionStatusCommand {
+  static let status = UserStatus.enabled
   static let name = "enable"
   static let summary = "Enable connections"
   static var discussion: [String] {
@@ -156,8 +175,6 @@ enum ConnectionsEnable: Command {
       EnableDisable.discussion,
     ]
   }
-  static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The connections to enable") }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections enable Kd7Rn2Qx --json", "enable a connection, and print the change as JSON"),
@@ -166,22 +183,10 @@ enum ConnectionsEnable: Command {
         "enable all disabled connections, and write a JUnit report"),
     ]
   }
-  static var shape: OutputSchema? { EnableDisable.shape }
-  static func defaults() -> Options { Options() }
-  static func check(_ options: Options) throws(Conflict) { try options.check() }
-
-  static func resolve(_ options: inout Options, in session: Session) throws {
-    if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
-  }
-
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    try EnableDisable(.enabled, options, in: session).run()
-  }
 }
 
-enum ConnectionsDisable: Command {
-  typealias Options = EnableDisable.Options
-
+enum ConnectionsDisable: ConnectionStatusCommand {
+  static let status = UserStatus.disabled
   static let name = "disable"
   static let summary = "Disable connections"
   static var discussion: [String] {
@@ -194,24 +199,11 @@ enum ConnectionsDisable: Command {
       EnableDisable.discussion,
     ]
   }
-  static var flags: [Flag<Options>] { Options.flags }
-  static var positionals: [Positional<Options>] { Options.positionals("The connections to disable") }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "show the request without sending it"),
       ExampleSchema("connections disable --stdin -o jsonl", "read ids from a pipe, and print one line per result"),
       ExampleSchema("connections disable --all --yes", "disable all tracked connections without confirmation"),
     ]
-  }
-  static var shape: OutputSchema? { EnableDisable.shape }
-  static func defaults() -> Options { Options() }
-  static func check(_ options: Options) throws(Conflict) { try options.check() }
-
-  static func resolve(_ options: inout Options, in session: Session) throws {
-    if options.provider == nil { try session.resolve(&options.selection.ids, as: options.credentials) }
-  }
-
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    try EnableDisable(.disabled, options, in: session).run()
   }
 }

@@ -7,6 +7,7 @@ import World
 
 /// The destination of a watch's events, which also does work while the watch waits.
 protocol WatchOutput: AnyObject {
+  var session: Session { get }
   /// The longest pause until ``idle()`` is called again.
   var idleInterval: Duration { get }
   /// Receives an event while other requests may still be in flight. The events of a round are in the order of the ids.
@@ -15,6 +16,14 @@ protocol WatchOutput: AnyObject {
   /// Called at the end of a round, when no request is in flight.
   func flush() throws
   func idle() throws
+}
+
+extension WatchOutput {
+  func report(_ notice: ConnectionWatch.Notice) throws { session.console.note(Hint(notice.description)) }
+
+  func idle() throws {
+    if session.world.output.isAbandoned { throw BrokenPipe() }
+  }
 }
 
 extension ConnectionWatch.Notice {
@@ -30,7 +39,7 @@ extension ConnectionWatch.Notice {
 final class WatchLines: WatchOutput {
   // How often to check whether the pipe still has a reader.
   let idleInterval = Duration.seconds(1)
-  private let session: Session
+  let session: Session
   private let showsPresent: Bool
   private let body: (UnsafeRawBufferPointer) throws -> Void
 
@@ -44,18 +53,13 @@ final class WatchLines: WatchOutput {
     try event.row(at: session.world.clock.now()).withUnsafeBytes(body)
   }
 
-  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.description)) }
   func flush() {}
-
-  func idle() throws {
-    if session.world.output.isAbandoned { throw BrokenPipe() }
-  }
 }
 
 /// Runs a command for each change, one at a time, and prints its output.
 final class WatchCommand: WatchOutput {
   let idleInterval = Duration.seconds(1)
-  private let session: Session
+  let session: Session
   private let commandLine: [String]
   private let showsPresent: Bool
   private let write: ([UInt8]) throws -> Void
@@ -70,17 +74,11 @@ final class WatchCommand: WatchOutput {
     queue.append((event, event.row(at: session.world.clock.now())))
   }
 
-  func report(_ notice: ConnectionWatch.Notice) { session.console.note(Hint(notice.description)) }
-
   /// Runs the commands only now, since a request in flight would have to wait for them.
   func flush() throws {
     let due = queue
     queue = []
     for (event, row) in due { try run(event, row) }
-  }
-
-  func idle() throws {
-    if session.world.output.isAbandoned { throw BrokenPipe() }
   }
 
   private func run(_ event: ConnectionEvent, _ row: [UInt8]) throws {
@@ -109,7 +107,7 @@ extension Duration {
 final class WatchScreen: WatchOutput {
   // How soon the table adapts to a new terminal size.
   let idleInterval = Duration.milliseconds(250)
-  private let session: Session
+  let session: Session
   private let write: ([UInt8]) throws -> Void
   private var table: WatchTable
   private var redraw = Redraw()

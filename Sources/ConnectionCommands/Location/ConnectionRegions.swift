@@ -46,11 +46,12 @@ extension Session {
       throw Problem(
         .notFound, "connection '\(untracked)' is not tracked", hint: "Run: \(ifttt: "connections add \(untracked)")")
     }
-    let identity = try self.credentials.identity(credentials)
+    let credential = try self.credentials.locate(credentials)
+    let identity = try credential.identity
     let old = try (store.tracked(fetchedBefore: staleBefore(identity), profile: profile) + storage.plannedSandboxIDs)
       .filter { chosen.isEmpty || chosen.contains($0) }
     let refreshed: CacheRefresh.Outcome =
-      try network.isOffline ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credentials: credentials).run(old)
+      try network.isOffline ? .skipped(!old.isEmpty) : CacheRefresh(session: self, credential: credential).run(old)
     if refreshed.wasInterrupted { throw Problem.interrupted }
     var found = ConnectionRegions(choices: try LocationQueue(store, profile: profile).choices())
     // The stored connections of another user would yield that user's regions.
@@ -70,8 +71,8 @@ extension Session {
       found.regions += reading.regions
       found.problems += reading.problems
     }
-    let policy: FreshnessPolicy = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty ? .fresh : .bestAvailable
-    found.verdict = { [unowned self] in try policy.evaluate(refreshed, in: self) }
+    let isStrict = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty
+    found.verdict = { [unowned self] in try refreshed.evaluate(isStrict: isStrict, in: self) }
     for problem in found.problems { console.note(Hint(problem.description)) }
     return found
   }
@@ -91,14 +92,13 @@ extension Session {
   /// Connections without consent or with location reporting disabled are skipped with a note.
   /// - Throws: `refused` if none is left.
   func consent(to found: inout ConnectionRegions) throws {
-    var seen: Set<String> = []
-    let open = found.wanted.map(\.connection).filter { found.choices[$0] == nil && seen.insert($0).inserted }
+    let open = found.wanted.map(\.connection).filter { found.choices[$0] == nil }.uniqued()
     guard !open.isEmpty else { return }
     let names = open.map { "\(found.names[$0] ?? $0) (\($0))" }.joined(separator: ", ")
     do {
       try console.confirm("Report entries and exits of the regions of \(names) to IFTTT from now on?")
     } catch var problem as Problem where [.refused, .confirmationRequired].contains(problem.code) {
-      found.withoutConsent = seen
+      found.withoutConsent = Set(open)
       guard found.wanted.isEmpty else {
         for id in open {
           console.note(

@@ -25,13 +25,17 @@ final class LocationSender {
   init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
     profile = try session.profile.name
-    let token = try session.credentials.locationToken(credentials)
+    let purpose = "sending location events"
+    let located = try session.credentials.locate(credentials, .user, for: purpose)
+    guard let token = try located.secret() else { throw session.credentials.missing(.userToken, for: purpose) }
+    // Decrypted once for both clients.
+    let user = session.credentials.located(.user(token), credentials)
     owner = RequestIdentity.fingerprint(of: token)
     upload = LocationUpload(
-      caller: try session.network.caller(.location, credentials, as: .user(token)),
+      caller: try session.network.caller(.location, user),
       installation: try LocationQueue(session.store, profile: profile).installationID(
         persisting: !session.options.isDryRun))
-    ownership = EventOwnership(owner, try session.network.connect(credentials, as: .user(token)), in: session)
+    ownership = EventOwnership(owner, try session.network.connect(user), in: session)
   }
 
   /// Adds regions that were fetched as the user whose events are sent.
@@ -171,21 +175,6 @@ final class LocationSender {
     }
     _ = try LocationQueue(session.store, profile: profile).remove(batch.compactMap(\.recordID))
     return .accepted
-  }
-}
-
-extension CredentialAccess {
-  /// The token of the user whose location events are sent.
-  fileprivate func locationToken(_ options: CredentialOptions) throws -> Secret {
-    let purpose = "sending location events"
-    switch try choice(options) {
-    case .user(let source): return try secret(of: source) ?? prompt(for: .userToken, purpose: purpose)
-    case .missing(.userToken): return try prompt(for: .userToken, purpose: purpose)
-    // The level was not requested; it is only the fallback without a user token.
-    case .service where options.level == nil, .anonymous where options.level == nil:
-      return try prompt(for: .userToken, purpose: purpose)
-    case .service, .anonymous, .missing: throw missing(.userToken, for: purpose)
-    }
   }
 }
 

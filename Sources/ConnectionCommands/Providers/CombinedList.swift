@@ -25,10 +25,10 @@ struct CombinedList {
     case .connect: lists = [try ConnectProvider(in: session).list(request)]
     case .plugin(let name): lists = [try PluginProvider(named: name, in: session).list(request)]
     case nil:
-      let (plugins, hasMore) = try session.listedProviders(maxAge: request.maxAge)
+      let (plugins, hasMore) = try session.plugins.listed(maxAge: request.maxAge)
       let providers: [any ConnectionProvider] =
         [ConnectProvider(in: session)] + plugins.map { PluginProvider($0, in: session) }
-      lists = try providers.filter { $0.can(.listConnections) }.map { try $0.list(request) }
+      lists = try providers.filter(\.canList).map { try $0.list(request) }
       isAlone = lists.count == 1 && !hasMore
       return
     }
@@ -144,29 +144,17 @@ extension JSONScanner {
   }
 }
 
-/// The position of a connection in a list: by name, ignoring the case of ASCII letters, and then by id, as the store
-/// sorts.
-struct RowOrder: Comparable {
-  private let name: [UInt8]
-  private let id: [UInt8]
-
+extension RowOrder {
   private static let keys = JSONKeys([Array("name".utf8), Array("id".utf8)])
 
   /// - Throws: `JSONError` for a row that is not an object.
-  init(_ row: UnsafeRawBufferPointer) throws {
+  fileprivate init(_ row: UnsafeRawBufferPointer) throws {
     var found = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
     var scanner = JSONScanner(row)
     try scanner.find(Self.keys, in: &found)
-    func text(_ range: Range<Int>) throws -> [UInt8] {
-      guard !range.isEmpty else { return [] }
-      return Array((try JSONValue(parsing: Array(scanner.slice(range))).string ?? "").utf8)
+    func text(_ range: Range<Int>) throws -> String {
+      range.isEmpty ? "" : try JSONValue(parsing: Array(scanner.slice(range))).string ?? ""
     }
-    name = try text(found[0]).map(\.loweredASCII)
-    id = try text(found[1])
-  }
-
-  static func < (one: RowOrder, other: RowOrder) -> Bool {
-    one.name == other.name
-      ? one.id.lexicographicallyPrecedes(other.id) : one.name.lexicographicallyPrecedes(other.name)
+    self.init(name: try text(found[0]), id: try text(found[1]))
   }
 }

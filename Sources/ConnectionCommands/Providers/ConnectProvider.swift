@@ -13,21 +13,12 @@ struct ConnectProvider: ConnectionProvider {
 
   init(in session: Session) { self.session = session }
 
-  func can(_ capability: Capability) -> Bool {
-    switch capability {
-    case .listConnections, .showConnection, .enableConnection, .disableConnection, .activateConnection,
-      .configureConnection:
-      true
-    case .credentialStatus, .refreshCredential, .revokeCredential, .runCommand, .complete: false
-    }
-  }
+  var canList: Bool { true }
 
   func list(_ request: ListRequest) throws -> any ConnectionList {
-    ConnectList(
-      list: try TrackedList(
-        statuses: request.statuses, credentials: request.credentials, isRefresh: request.isRefresh,
-        reports: request.reports, maxAge: request.maxAge, shard: request.shard, in: session),
-      credentials: request.credentials, session: session)
+    try TrackedList(
+      statuses: request.statuses, credentials: request.credentials, isRefresh: request.isRefresh,
+      reports: request.reports, maxAge: request.maxAge, shard: request.shard, in: session)
   }
 
   func select(
@@ -37,9 +28,9 @@ struct ConnectProvider: ConnectionProvider {
   }
 
   func show(_ ids: [QualifiedConnectionID], _ request: ShowRequest) throws -> any ConnectionFetch {
-    ConnectFetch(
-      ids: ids.compactMap(\.connectID), request: request,
-      identity: try session.credentials.identity(request.credentials),
+    let credential = try session.credentials.locate(request.credentials)
+    return ConnectFetch(
+      ids: ids.compactMap(\.connectID), request: request, credential: credential, identity: try credential.identity,
       session: session)
   }
 
@@ -63,6 +54,7 @@ struct ConnectProvider: ConnectionProvider {
 struct ConnectFetch: ConnectionFetch {
   let ids: [ConnectionID]
   let request: ShowRequest
+  let credential: LocatedCredential
   let identity: RequestIdentity
   let session: Session
 
@@ -74,7 +66,7 @@ struct ConnectFetch: ConnectionFetch {
   var requests: [Request] {
     get throws {
       if try session.network.isOffline { return [] }
-      let client = try session.network.connect(request.credentials)
+      let client = try session.network.connect(credential)
       return ids.map { client.show($0).request }
     }
   }
@@ -87,7 +79,7 @@ struct ConnectFetch: ConnectionFetch {
   }
 
   func fetch(in loop: FetchLoop, _ report: BatchRun<QualifiedConnectionID>.ResultSink) throws {
-    try session.network.readCredentials(request.credentials)
+    try session.network.read(credential)
     loop.add { meanwhile in
       try fetch({ report.starting(QualifiedConnectionID($0)) }, meanwhile) { id, result in
         switch result {
@@ -107,7 +99,7 @@ struct ConnectFetch: ConnectionFetch {
       for id in ids { try each(id, try fetchedFromCache(id)) }
       return
     }
-    let client = try session.network.connect(request.credentials)
+    let client = try session.network.connect(credential)
     try client.http.send(ids, to: client.show, starting: starting, meanwhile: meanwhile) { id, result in
       switch result {
       case .success(let fetched): try each(id, .success(try store(fetched, for: id)))
@@ -118,7 +110,7 @@ struct ConnectFetch: ConnectionFetch {
 
   private func store(_ fetched: FetchedConnection, for id: ConnectionID) throws -> Fetched {
     let (store, profile) = (try session.store, try session.profile.name)
-    let cached = try session.cachedConnection(of: fetched)
+    let cached = try session.storage.pendingConnections.cacheRow(of: fetched)
     if request.tracks, try !store.track([id.description], profile: profile).isEmpty {
       session.console.diagnose("tracking '\(id)' from now on")
     }
@@ -139,24 +131,12 @@ struct ConnectFetch: ConnectionFetch {
   }
 }
 
-/// IFTTT's part of `connections list`.
-struct ConnectList: ConnectionList {
-  let list: TrackedList
-  let credentials: CredentialOptions
-  let session: Session
-
-  var isDue: Bool { list.isDue }
-  var requests: [Request] { get throws { try list.requests } }
-
+extension TrackedList: ConnectionList {
   func fetch(in loop: FetchLoop, completion: @escaping () throws -> Void) throws {
-    if isDue { try session.network.readCredentials(credentials) }
+    if isDue { try readCredential() }
     loop.add { meanwhile in
-      try list.fetch(meanwhile: meanwhile)
+      try self.fetch(meanwhile: meanwhile)
       try completion()
     }
   }
-
-  func select(_ fields: [FieldPath]) -> Bool { list.select(fields) }
-  func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws { try list.forEach(body) }
-  func evaluate(isAlone: Bool) throws { try list.evaluate(isAlone: isAlone) }
 }

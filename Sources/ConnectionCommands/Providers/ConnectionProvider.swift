@@ -12,8 +12,8 @@ import Text
 /// `list` and `show` only prepare: what they return fetches later, so that a verb can run several
 /// providers in parallel or print a dry run. `activate` and `configure` act on one connection, at once.
 protocol ConnectionProvider {
-  /// Whether the provider has the capability.
-  func can(_ capability: Capability) -> Bool
+  /// Whether the provider lists its connections.
+  var canList: Bool { get }
   /// The provider's part of `connections list`.
   func list(_ request: ListRequest) throws -> any ConnectionList
   /// The connections that a selection stands for.
@@ -113,9 +113,9 @@ struct ProviderGroups {
     guard !selection.ids.isEmpty else {
       groups = [Group(provider, selection, in: session)]
       guard listsAll, provider == nil else { return }
-      for plugin in try session.listedProviders(maxAge: session.options.maxAge).providers {
+      for plugin in try session.plugins.listed(maxAge: session.options.maxAge).providers {
         let provider = PluginProvider(plugin, in: session)
-        guard provider.can(.listConnections) else { continue }
+        guard provider.canList else { continue }
         groups.append(Group(name: plugin.name, provider: provider, selection: selection))
       }
       return

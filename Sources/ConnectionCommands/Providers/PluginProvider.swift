@@ -24,16 +24,14 @@ final class PluginProvider: ConnectionProvider {
 
   /// - Parameter name: the name of the plugin, which is located on first use.
   init(named name: PluginName, in session: Session) {
-    (self.name, self.session, plugin) = (name, session, { try session.provider(name) })
+    (self.name, self.session, plugin) = (name, session, { try session.plugins.provider(name) })
     client = ProviderClient(plugin, in: session)
   }
 
-  func can(_ capability: Capability) -> Bool { (try? plugin().can(capability)) == true }
+  var canList: Bool { (try? plugin().can(.listConnections)) == true }
 
   func list(_ request: ListRequest) throws -> any ConnectionList {
-    PluginConnectionList(
-      list: try ProviderList(of: plugin(), maxAge: request.maxAge, in: session),
-      statuses: request.statuses.map(\.rawValue))
+    try ProviderList(of: plugin(), statuses: request.statuses.map(\.rawValue), maxAge: request.maxAge, in: session)
   }
 
   func show(_ ids: [QualifiedConnectionID], _ request: ShowRequest) -> any ConnectionFetch {
@@ -47,9 +45,7 @@ final class PluginProvider: ConnectionProvider {
     _ selection: ConnectionSelection, _ credentials: CredentialOptions
   ) throws -> BatchSelection<QualifiedConnectionID> {
     guard selection.ids.isEmpty else {
-      var seen: Set<QualifiedConnectionID> = []
-      let ids = selection.ids.map { QualifiedConnectionID($0.description, provider: .plugin(name)) }
-        .filter { seen.insert($0).inserted }
+      let ids = selection.ids.map { QualifiedConnectionID($0.description, provider: .plugin(name)) }.uniqued()
       return BatchSelection(ids: ids, isSingle: ids.count == 1)
     }
     if selection.readsInput {
@@ -96,7 +92,7 @@ final class PluginProvider: ConnectionProvider {
   }
 
   private func connection(in result: Value) throws -> ProvidedRow {
-    try session.row(result["connection"] ?? .null, by: plugin())
+    try plugin().row(result["connection"] ?? .null)
   }
 
   /// Sets fields of a connection under the plugin's own names, with the same output as at IFTTT. The meaning of
@@ -186,22 +182,7 @@ struct PluginFetch: ConnectionFetch {
   }
 }
 
-/// A plugin's part of `connections list`.
-struct PluginConnectionList: ConnectionList {
-  let list: ProviderList
-  let statuses: [String]
-
-  var isDue: Bool { list.isDue }
+extension ProviderList: ConnectionList {
   /// A dry run starts no plugin, so its requests are unknown.
   var requests: [Request] { [] }
-
-  func fetch(in loop: FetchLoop, completion: @escaping () throws -> Void) {
-    if isDue { list.fetch(in: loop, completion: completion) }
-  }
-
-  func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    try list.forEach(statuses: statuses, body)
-  }
-
-  func evaluate(isAlone: Bool) throws { try list.evaluate(isAlone: isAlone) }
 }

@@ -71,7 +71,7 @@ enum IndexAdd: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (name, text) = (options.name.value, options.location.value)
-    _ = try session.pluginRegistry
+    _ = try session.plugins.registry
     if let other = try PluginRecords(session.store).indexes().first(where: { $0.name == name }) {
       throw Problem(
         .refused, "there is already an index '\(name)'", reason: "it is fetched from \(other.location)",

@@ -17,7 +17,7 @@ enum IndexList: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    _ = try session.pluginRegistry
+    _ = try session.plugins.registry
     let indexes = try PluginRecords(session.store).indexes()
     if indexes.isEmpty {
       session.console.noteEmpty("No index was added. To add one, run: \(ifttt: "plugin index add NAME LOCATION")")
@@ -44,7 +44,7 @@ enum IndexRemove: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    _ = try session.pluginRegistry
+    _ = try session.plugins.registry
     guard try PluginRecords(session.store).indexes().contains(where: { $0.name == name }) else {
       throw IndexCatalog.missing(name)
     }
@@ -114,7 +114,7 @@ enum IndexUpdate: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    _ = try session.pluginRegistry
+    _ = try session.plugins.registry
     let all = try PluginRecords(session.store).indexes()
     if let unknown = options.names.first(where: { name in !all.contains { $0.name == name } }) {
       throw IndexCatalog.missing(unknown)

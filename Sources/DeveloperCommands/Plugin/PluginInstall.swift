@@ -76,7 +76,7 @@ enum PluginInstall: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let registry = try session.pluginRegistry
+    let registry = try session.plugins.registry
     let source = options.source.value
     let candidate: PluginCandidate
     do {

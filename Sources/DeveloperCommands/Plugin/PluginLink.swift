@@ -36,7 +36,7 @@ enum PluginLink: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let registry = try session.pluginRegistry
+    let registry = try session.plugins.registry
     let linkage = try PluginLinkage(options.path.value, on: registry, in: session)
     let name = linkage.manifest.name
     session.console.present(linkage.lines)
@@ -124,7 +124,7 @@ enum PluginUnlink: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    let registry = try session.pluginRegistry
+    let registry = try session.plugins.registry
     let others = registry.catalog.all().filter { $0.name == name }
     let isLinked = try others.contains(where: \.isLinked) || PluginRecords(session.store).linked(name) != nil
     guard isLinked else {

@@ -29,7 +29,7 @@ enum PluginList: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let entries = try session.pluginRegistry.entries()
+    let entries = try session.plugins.registry.entries()
     if entries.isEmpty {
       session.console.noteEmpty("No plugins are installed. To install one, run: \(ifttt: "plugin install PATH")")
     }
@@ -54,7 +54,7 @@ enum PluginShow: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    .one(try PluginDetails(session.pluginRegistry.entry(named: options.name.value), in: session))
+    .one(try PluginDetails(session.plugins.registry.entry(named: options.name.value), in: session))
   }
 }
 
@@ -95,7 +95,7 @@ struct PluginDetails: OutputRecord {
     // A person at a terminal has just seen the permissions, before the confirmation.
     let keys = session.world.terminal.errorIsTerminal ? Self.resultKeys : Self.resultKeys.union(Self.permissionKeys)
     briefKeys = isBrief ? keys : nil
-    pin = try session.pluginRegistry.bundledPin(of: entry.plugin)
+    pin = try session.plugins.registry.bundledPin(of: entry.plugin)
     provenance = ProvenanceRow(of: entry, pin: pin, in: session)
     contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
   }

@@ -76,7 +76,7 @@ enum PluginNew: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    if let reason = session.plugins.problem(ofName: name.description) {
+    if let reason = session.plugins.discovery.problem(ofName: name.description) {
       throw Problem(
         .refused, "a plugin cannot be named '\(name)'", reason: reason,
         hint: PluginName(parsing: "my-\(name)").map { "Choose another name, such as: \(ifttt: "plugin new \($0)")" }

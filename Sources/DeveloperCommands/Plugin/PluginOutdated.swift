@@ -50,7 +50,7 @@ enum PluginOutdated: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let trusts = try session.pluginRegistry.upgradable()
+    let trusts = try session.plugins.registry.upgradable()
     let (lookup, failures) = (UpgradeLookup(session: session), BatchFailures(of: trusts.count))
     var rows: [OutdatedRow] = []
     for trust in trusts {

@@ -97,8 +97,8 @@ enum PluginPackaging: Command {
   private static func check(_ package: PluginPackage, in session: Session) throws {
     let manifest = package.manifest
     var reason =
-      session.plugins.problem(ofName: manifest.name.description)
-      ?? session.plugins.reserved.problem(of: manifest)?.description
+      session.plugins.discovery.problem(ofName: manifest.name.description)
+      ?? session.plugins.discovery.reserved.problem(of: manifest)?.description
     if reason == nil {
       do throws(ManifestError) { try package.rejectUnknownMembers() } catch { reason = error.description }
     }

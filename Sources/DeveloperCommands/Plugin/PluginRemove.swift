@@ -26,7 +26,7 @@ enum PluginRemove: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    let registry = try session.pluginRegistry
+    let registry = try session.plugins.registry
     // A bundled plugin may hide an installed one of the same name.
     let others = registry.catalog.all().filter { $0.name == name }
     let plugin = others.first { !$0.isBundled && !$0.isLinked }

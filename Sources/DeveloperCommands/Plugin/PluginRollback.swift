@@ -33,7 +33,7 @@ enum PluginRollback: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let (name, registry) = (options.name.value, try session.pluginRegistry)
+    let (name, registry) = (options.name.value, try session.plugins.registry)
     guard let current = try PluginRecords(session.store).trusted(name) else {
       throw Problem(.notFound, "no installed plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }

@@ -46,7 +46,7 @@ enum PluginSearch: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let installed = try PluginRecords(session.pluginRegistry.store).trusted()
+    let installed = try PluginRecords(session.plugins.registry.store).trusted()
     let word = (options.word ?? "").lowercased()
     let catalog = try IndexCatalog(in: session)
     let found = catalog.newest().filter { plugin in

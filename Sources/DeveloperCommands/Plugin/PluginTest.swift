@@ -110,7 +110,7 @@ enum PluginTest: Command {
       plugin.program, kind: plugin.kind, greeting: greeting, timeout: session.options.timeout, in: session.world)
     subject.problem = plugin.problem
     subject.answers = try answers(in: options.answers, session)
-    subject.trace = try session.pluginTrace
+    subject.trace = try session.plugins.trace
     let checks = ConformanceCheck.all.filter { check in
       options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
     }
@@ -211,14 +211,15 @@ struct TestedPlugin {
     try BuiltExecutable(path: folder, session: session).check(for: manifest, in: folder, by: ["plugin", "test"])
     kind = manifest.kind
     problem =
-      session.plugins.reserved.problem(ofName: manifest.name.description)
-      ?? session.plugins.reserved.problem(of: manifest)?.description ?? Self.unknownMember(in: folder, world.files)
+      session.plugins.discovery.reserved.problem(ofName: manifest.name.description)
+      ?? session.plugins.discovery.reserved.problem(of: manifest)?.description
+      ?? Self.unknownMember(in: folder, world.files)
     var plugin = TrustedPlugin(
       manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment,
       usesBrowser: manifest.usesBrowser, files: manifest.files)
     plugin.storeFiles = (try? session.store.privateFiles) ?? []
     program = plugin.program(
-      in: world, adding: manifest.kind == .command ? try session.commandPluginVariables() : [])
+      in: world, adding: manifest.kind == .command ? try PluginEnvironment.facts(of: session) : [])
   }
 
   /// An unknown member of the manifest, as an error; nil if there is none.

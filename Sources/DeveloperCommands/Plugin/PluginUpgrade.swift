@@ -67,7 +67,7 @@ enum PluginUpgrade: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let registry = try session.pluginRegistry
+    let registry = try session.plugins.registry
     let subjects =
       try options.all ? registry.upgradable().map { ($0, nil) } : options.names.map { try subject($0, registry) }
     let failures = BatchFailures(of: subjects.count)

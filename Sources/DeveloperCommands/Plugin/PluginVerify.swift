@@ -65,7 +65,7 @@ enum PluginVerify: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let registry = try session.pluginRegistry
+    let registry = try session.plugins.registry
     let entries = try registry.entries(isThorough: true, locked: !options.writesLock)
     let chosen =
       try options.names.isEmpty

@@ -16,7 +16,7 @@ enum TrustList: Command {
   static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    _ = try session.pluginRegistry
+    _ = try session.plugins.registry
     let signers = try PluginRecords(session.store).signers()
     if signers.isEmpty {
       session.console.noteEmpty(
@@ -71,7 +71,7 @@ enum TrustAdd: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (label, path) = (options.label.value, options.file.value)
-    _ = try session.pluginRegistry
+    _ = try session.plugins.registry
     let signers = try PluginRecords(session.store).signers()
     let key: SigningKey
     do {
@@ -140,7 +140,7 @@ enum TrustRemove: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let label = options.label.value
-    _ = try session.pluginRegistry
+    _ = try session.plugins.registry
     guard try PluginRecords(session.store).signers().contains(where: { $0.label == label }) else {
       throw Problem(.notFound, "no trusted key '\(label)'", hint: "See \(ifttt: "plugin trust list").")
     }

@@ -43,7 +43,7 @@ enum ServiceEventsReplay: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let key = try session.credentials.serviceKey(file: options.forward.serviceKeyFile)
+    let key = try session.credentials.secret(.serviceKey, file: options.forward.serviceKeyFile)
     guard let target = try options.forward.target(key: key, in: session) else { return .nothing }
     let webhooks = try StoredWebhook.all(options.ids, in: session)
     let requests = webhooks.map { target.request(for: $0.webhook) }

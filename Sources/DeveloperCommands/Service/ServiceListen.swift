@@ -117,7 +117,7 @@ enum ServiceListen: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if let program = options.program { try session.checkExecCommand(program) }
-    let key = try session.credentials.serviceKey(file: options.forward.serviceKeyFile)
+    let key = try session.credentials.secret(.serviceKey, file: options.forward.serviceKeyFile)
     if let address = options.address, !address.isLoopback, key == nil {
       throw session.credentials.missing(.serviceKey, for: "--bind \(address)")
     }

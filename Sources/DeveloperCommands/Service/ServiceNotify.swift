@@ -71,7 +71,7 @@ enum ServiceNotify: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let batches = try batches(options, in: session)
     let key =
-      try session.credentials.serviceKey(file: options.serviceKeyFile)
+      try session.credentials.secret(.serviceKey, file: options.serviceKeyFile)
       ?? session.credentials.prompt(for: .serviceKey, purpose: "'service notify'")
     let base = try session.network.base(.realtime)
     func request(_ batch: NotificationBatch) -> Request {

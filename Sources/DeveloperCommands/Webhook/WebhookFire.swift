@@ -78,7 +78,7 @@ enum WebhookFire: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let event = WebhookEvent(options.event.value, try content(options, in: session))
     let key =
-      try session.credentials.webhooksKey(file: options.keyFile)
+      try session.credentials.secret(.webhooksKey, file: options.keyFile)
       ?? session.credentials.prompt(for: .webhooksKey, purpose: "'webhook fire'")
     guard event.name.description != key.revealed else {
       throw Problem(

@@ -144,7 +144,7 @@ package final class FetchLoop {
     do {
       wasBusy = try process.step(atMost: .zero) { item in
         if let id = source.requests.first?.id, item["id"]?.string != id { return }
-        let row = try session.row(item, by: source.provider)
+        let row = try source.provider.row(item)
         source.rows[row.id] = row
       }
     } catch let problem as Problem {
@@ -185,7 +185,7 @@ package final class FetchLoop {
       }
       return [row]
     }
-    let row = try session.row(result["connection"] ?? .null, by: provider)
+    let row = try provider.row(result["connection"] ?? .null)
     guard row.id == id else {
       throw Problem(
         .pluginFailed, "plugin '\(provider.name)' failed",

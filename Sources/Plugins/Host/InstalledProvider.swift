@@ -36,129 +36,54 @@ package struct InstalledProvider {
   package func require(_ capability: Capability) throws(Problem) {
     guard can(capability) else { throw Problem(.notAnnounced(method: capability.rawValue), of: name) }
   }
+
+  /// The row of its description of one connection.
+  /// - Throws: `plugin_failed` if the description is invalid.
+  package func row(_ value: Value) throws(Problem) -> ProvidedRow {
+    do throws(ProviderDocumentError) { return try ProvidedRow(value, by: name) } catch {
+      throw Problem(
+        .pluginFailed, "plugin '\(name)' failed", reason: error.description,
+        hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(name)") shows its folder.")
+    }
+  }
 }
 
 /// The source of the provider plugins. Only the manifests of requested plugins are read.
-package struct ProviderSource {
+package protocol ProviderSource {
   /// The providers that the user installed and that `isIncluded` accepts, sorted by name. Everything else is checked
   /// only for these.
-  package let installed: (_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider]
-  package let named: (PluginName) throws -> InstalledProvider?
+  func installed(_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider]
+  func named(_ name: PluginName) throws -> InstalledProvider?
   /// All installed providers.
-  package let all: () throws -> [InstalledProvider]
-
-  package init(
-    installed: @escaping (_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider],
-    named: @escaping (PluginName) throws -> InstalledProvider?, all: @escaping () throws -> [InstalledProvider]
-  ) {
-    (self.installed, self.named, self.all) = (installed, named, all)
-  }
-
-  /// A source of the given providers.
-  package init(_ providers: [InstalledProvider]) {
-    self.init(
-      installed: { isIncluded in
-        try providers.sorted { $0.name < $1.name }.filter {
-          try isIncluded(
-            TrustedProvider(
-              name: $0.name.description, capabilities: $0.capabilities, needsCredentials: $0.needsCredentials))
-        }
-      },
-      named: { name in providers.first { $0.name == name } }, all: { providers })
-  }
+  func all() throws -> [InstalledProvider]
 }
 
-extension Session {
-  /// The providers whose connections this profile includes in addition to its own, sorted by name: those without
-  /// credentials, and those for which it has stored a credential. The sandbox uses no providers. Neither does a
-  /// recorded run, because plugins send their requests themselves.
-  /// - Parameter isOmitted: whether to omit a provider with this name. It is called for each provider that the profile
-  ///   uses, before anything else is checked.
-  package func usedProviders(except isOmitted: (_ name: String) throws -> Bool = { _ in false }) throws
-    -> [InstalledProvider]
-  {
-    guard recording == nil, try !profileName.isSandbox else { return [] }
-    let keeping = try PluginRecords(store).withCredentials(profile: profile.name)
-    var omitted: [String] = []
-    func isUsed(_ provider: TrustedProvider) throws -> Bool {
-      guard !provider.needsCredentials || keeping.contains(provider.name) else { return false }
-      guard try isOmitted(provider.name) else { return true }
-      omitted.append(provider.name)
-      return false
-    }
-    var used = try providers.installed(isUsed)
-    // A bundled provider is located only if the profile uses it.
-    let others = try keeping.compactMap { name -> InstalledProvider? in
-      guard !omitted.contains(name), !used.contains(where: { $0.name.description == name }), try !isOmitted(name)
-      else { return nil }
-      return try PluginName(parsing: name).flatMap(providers.named)
-    }
-    if !others.isEmpty { used = (used + others).sorted { $0.name < $1.name } }
-    return used
-  }
-
-  /// - Throws: `refused` in a run that is recorded or replayed.
-  func checkNotRecorded(_ provider: PluginName) throws(Problem) {
-    guard recording == nil else {
-      throw Problem(
-        .refused, "provider '\(provider)' cannot be recorded", reason: "it sends its requests itself",
-        hint: "Omit --record and --replay.")
-    }
-  }
-
-  /// - Throws: `not_found` if no provider has this name.
-  package func provider(_ name: PluginName) throws -> InstalledProvider {
-    try checkNotRecorded(name)
-    let isSandbox = try profileName.isSandbox
-    if !isSandbox, let provider = try providers.named(name) { return provider }
-    let names = try isSandbox ? [] : providers.all().map { "'\($0.name)'" }
-    throw Problem(
-      .notFound, "no provider '\(name)'",
-      hint: names.isEmpty
-        ? "See \(ifttt: "plugin list"); IFTTT's own connections belong to provider 'connect'."
-        : "The providers are 'connect' and \(names.joined(separator: ", ")).")
-  }
-
-  /// The provider plugins, located on first use.
-  package var providers: ProviderSource {
-    memoized { [unowned self] in ProviderSource(plugins, { try self.store }, in: world) }
-  }
-}
-
-extension ProviderSource {
-  /// The installed provider plugins and the bundled ones.
-  ///
-  /// Installed plugins are known from the store, so their manifests are not read before they are started.
-  package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {
-    let found = FoundProviders(plugins: plugins, store: store, world: world)
-    self.init(
-      installed: { try found.installed($0) }, named: { try found.named($0) }, all: { try found.all })
-  }
-}
-
-private final class FoundProviders {
+/// The installed provider plugins and the bundled ones.
+///
+/// Installed plugins are known from the store, so their manifests are not read before they are started.
+package final class FoundProviders: ProviderSource {
   private let plugins: PluginDiscovery
   private let store: () throws -> Store
   private let world: World
   /// Read once, however many plugins are requested.
   private var cachedProviders: [TrustedProvider]?
 
-  init(plugins: PluginDiscovery, store: @escaping () throws -> Store, world: World) {
+  package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {
     (self.plugins, self.store, self.world) = (plugins, store, world)
   }
 
-  var all: [InstalledProvider] {
-    get throws { try installed() + (plugins.isOff ? [] : plugins.catalog?.found() ?? []).compactMap(bundled) }
+  package func all() throws -> [InstalledProvider] {
+    try installed { _ in true } + (plugins.isOff ? [] : plugins.catalog?.found() ?? []).compactMap(bundled)
   }
 
-  func named(_ name: PluginName) throws -> InstalledProvider? {
+  package func named(_ name: PluginName) throws -> InstalledProvider? {
     guard !plugins.isOff else { return nil }
-    if let provider = try installed().first(where: { $0.name == name }) { return provider }
+    if let provider = try installed({ _ in true }).first(where: { $0.name == name }) { return provider }
     return plugins.catalog?.plugin(named: name.description).flatMap(bundled)
   }
 
   /// The installed and linked provider plugins that `isIncluded` accepts, sorted by name.
-  func installed(_ isIncluded: (TrustedProvider) throws -> Bool = { _ in true }) throws -> [InstalledProvider] {
+  package func installed(_ isIncluded: (TrustedProvider) throws -> Bool) throws -> [InstalledProvider] {
     let included = try trusted().filter(isIncluded)
     guard !included.isEmpty else { return [] }
     // A plugin installed before its name was reserved must not impersonate the new owner of the name.

@@ -16,7 +16,7 @@ struct PluginCall {
 
   /// - Throws: ``PluginTrustError`` if the plugin must not be run.
   package func run(in session: Session) throws -> Output {
-    let program = try session.pluginRegistry.verify(plugin)
+    let program = try session.plugins.registry.verify(plugin)
     switch program.manifest.kind {
     case .provider where program.manifest.commands == nil:
       throw Problem(
@@ -80,7 +80,7 @@ struct PluginCall {
     }
     let variables = PluginEnvironment.variables(
       of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
-      adding: try session.commandPluginVariables())
+      adding: try PluginEnvironment.facts(of: session))
     let other = ReplacementProgram(
       path: program.executable,
       arguments: [Array(program.manifest.executable.utf8)] + invocation.rawArguments.map(\.bytes),
@@ -109,13 +109,13 @@ extension Invocation {
   }
 }
 
-extension Session {
-  /// The facts about this run that a command plugin receives.
-  package func commandPluginVariables() throws -> [(name: String, value: String)] {
+extension PluginEnvironment {
+  /// The facts about a run that a command plugin receives.
+  package static func facts(of session: Session) throws -> [(name: String, value: String)] {
     [
-      (name: EnvironmentVariable.program.name, value: world.processes.program ?? "ifttt"),
-      (name: EnvironmentVariable.profile.name, value: try profileName.description),
-      (name: EnvironmentVariable.output.name, value: options.format.rawValue),
+      (name: EnvironmentVariable.program.name, value: session.world.processes.program ?? "ifttt"),
+      (name: EnvironmentVariable.profile.name, value: try session.profileName.description),
+      (name: EnvironmentVariable.output.name, value: session.options.format.rawValue),
     ]
   }
 }

@@ -90,11 +90,6 @@ package final class PluginDiscovery {
   }
 }
 
-extension Session {
-  /// The plugins on this machine; set by the program.
-  package var plugins: PluginDiscovery { memoized { PluginDiscovery(world, [], own: tree.own) } }
-}
-
 extension ReservedNames {
   /// The reserved names of a program with these commands.
   package convenience init(of own: CommandGroup<Action, OutputSchema?>) {

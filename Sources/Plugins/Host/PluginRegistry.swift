@@ -1,5 +1,5 @@
 package import PluginProtocol
-package import Session
+import Session
 package import Store
 import Text
 package import World
@@ -145,32 +145,6 @@ extension PluginTrust {
   /// The files that it may open, as the user permitted.
   package var fileAccess: [FileAccess] {
     readPaths.map { FileAccess(.read, $0) } + writePaths.map { FileAccess(.write, $0) }
-  }
-}
-
-extension Session {
-  /// The plugins, after the changes of processes that were killed are completed or abandoned.
-  /// - Throws: `refused` if plugins are disabled.
-  package var pluginRegistry: PluginRegistry {
-    get throws {
-      guard !plugins.isOff else {
-        throw Problem(
-          .refused, "plugins are disabled",
-          reason: "by \(GlobalOptions.noPluginsOption) or \(EnvironmentVariable.noPlugins.name)",
-          hint: "Omit the option, or unset the variable.")
-      }
-      // Access the store first: its error is the right one if there is no folder at all.
-      let store = try store
-      guard let catalog = plugins.catalog else {
-        throw Problem(
-          .refused, "the folder of plugins is unknown", reason: "neither HOME nor IFTTT_HOME is set",
-          hint: "Set IFTTT_HOME to a folder that you can write to.")
-      }
-      let registry = PluginRegistry(
-        store: store, world: world, catalog: catalog, problemOfLinks: plugins.problemOfLinks)
-      registry.changes.recover()
-      return registry
-    }
   }
 }
 

@@ -10,6 +10,7 @@ import World
 /// A provider plugin's part of `connections list`: its cached list, refreshed if it is stale.
 package final class ProviderList {
   private let provider: InstalledProvider
+  private let statuses: [String]
   private let isStrict: Bool
   private let session: Session
   package private(set) var rows: [ProvidedRow] = []
@@ -20,17 +21,21 @@ package final class ProviderList {
   /// Whether it still has to be fetched.
   package private(set) var isDue = true
 
-  package init(of provider: InstalledProvider, maxAge: Duration, in session: Session) throws {
-    (self.provider, isStrict, self.session) = (provider, maxAge == .zero, session)
-    guard let cached = try session.providedLists.list(of: provider.name.description) else { return }
+  /// - Parameter statuses: only connections with one of these statuses; all connections if it is empty.
+  package init(
+    of provider: InstalledProvider, statuses: [String] = [], maxAge: Duration, in session: Session
+  ) throws {
+    (self.provider, self.statuses, isStrict, self.session) = (provider, statuses, maxAge == .zero, session)
+    guard let cached = try session.plugins.cachedList(of: provider.name.description) else { return }
     (rows, fetchedAt) = (cached.rows, cached.fetchedAt)
     isStale = cached.isStale(maxAge: maxAge, at: session.world.clock.now())
     isDue = isStale && cached.isFetchedIfStale(offline: session.options.isOffline)
   }
 
-  /// Schedules the fetch of the list.
+  /// Schedules the fetch of the list, if it is due.
   /// - Parameter completion: called when the list is final.
   package func fetch(in loop: FetchLoop, completion: @escaping () throws -> Void) {
+    guard isDue else { return }
     loop.add(provider) { [self] outcome in
       try receive(outcome)
       try completion()
@@ -70,19 +75,12 @@ package final class ProviderList {
     }
   }
 
-  /// Sorts by name, ignoring the case of ASCII letters, and then by id, as the cache does.
   private static func sorted(_ rows: [ProvidedRow]) -> [ProvidedRow] {
-    func key(_ row: ProvidedRow) -> (name: [UInt8], id: [UInt8]) {
-      (row.name.utf8.map(\.loweredASCII), Array(row.id.utf8))
-    }
-    return rows.map { (row: $0, key: key($0)) }.sorted { one, other in
-      one.key.name == other.key.name
-        ? one.key.id.lexicographicallyPrecedes(other.key.id) : one.key.name.lexicographicallyPrecedes(other.key.name)
-    }.map(\.row)
+    rows.map { (row: $0, order: RowOrder(name: $0.name, id: $0.id)) }.sorted { $0.order < $1.order }.map(\.row)
   }
 
-  /// Calls `body` with each row that has one of the statuses, or with all rows if there are no statuses.
-  package func forEach(statuses: [String], _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
+  /// Calls `body` with each row.
+  package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
     for row in rows where statuses.isEmpty || statuses.contains(row.status) {
       try ConnectionRow.complete(row.document, tracked: true, stale: isStale, fetchedAt: fetchedAt)
         .withUnsafeBytes(body)
@@ -99,56 +97,13 @@ package final class ProviderList {
 }
 
 extension ProvidedList {
-  fileprivate func isStale(maxAge: Duration, at now: Timestamp) -> Bool {
+  func isStale(maxAge: Duration, at now: Timestamp) -> Bool {
     maxAge == .zero || fetchedAt < now - maxAge || fetchedAt > now
   }
 
   /// With --offline, the cached list is shown unless it is marked as expired. In that case the provider is queried,
   /// because it may not need the network.
-  fileprivate func isFetchedIfStale(offline: Bool) -> Bool { !offline || fetchedAt == .expired }
-}
-
-extension Session {
-  /// The used providers that have connections or whose list must be fetched, and whether there are more. On a machine
-  /// with many plugins, most have no connections.
-  package func listedProviders(maxAge: Duration) throws -> (providers: [InstalledProvider], hasMore: Bool) {
-    let (now, isOffline) = (world.clock.now(), options.isOffline)
-    var (known, hasMore) = (ProvidedLists?.none, false)
-    let providers = try usedProviders { name in
-      let lists = try known ?? providedLists
-      known = lists
-      guard let list = lists.list(of: name), list.rows.isEmpty,
-        !(list.isStale(maxAge: maxAge, at: now) && list.isFetchedIfStale(offline: isOffline))
-      else { return false }
-      hasMore = true
-      return true
-    }
-    return (providers, hasMore)
-  }
-
-  /// The cached lists, read once, however many plugins are installed.
-  fileprivate var providedLists: ProvidedLists {
-    get throws { try memoized { ProvidedLists(try ProviderCache(store, profile: profile.name).lists()) } }
-  }
-
-  /// The row of a provider's description of one connection.
-  /// - Throws: `plugin_failed` if the description is invalid.
-  package func row(_ value: Value, by provider: InstalledProvider) throws -> ProvidedRow {
-    do throws(ProviderDocumentError) { return try ProvidedRow(value, by: provider.name) } catch {
-      throw Problem(
-        .pluginFailed, "plugin '\(provider.name)' failed", reason: error.description,
-        hint: "Test it with \(ifttt: "plugin test PATH"); \(ifttt: "plugin show \(provider.name)") shows its folder.")
-    }
-  }
-}
-
-/// The cached lists of all providers.
-private struct ProvidedLists {
-  private let lists: [String: ProvidedList]
-
-  init(_ lists: [ProvidedList]) { self.lists = Dictionary(uniqueKeysWithValues: lists.map { ($0.provider, $0) }) }
-
-  func list(of provider: String) -> ProvidedList? { lists[provider] }
+  func isFetchedIfStale(offline: Bool) -> Bool { !offline || fetchedAt == .expired }
 }
 
 extension ProvidedRow {

@@ -25,10 +25,10 @@ package final class ProviderSession {
     starting provider: InstalledProvider, isAttended: Bool, browser: String? = nil, in session: Session
   ) throws {
     (self.provider, self.session) = (provider, session)
-    try session.checkNotRecorded(provider.name)
+    try session.plugins.checkNotRecorded(provider.name)
     program = try provider.program()
     services = try PluginServices(for: program, browser: browser, in: session)
-    let (greeting, trace) = (try session.greeting(isAttended: isAttended), try session.pluginTrace)
+    let (greeting, trace) = (try Greeting(of: session, isAttended: isAttended), try session.plugins.trace)
     do throws(PluginSessionError) {
       process = try PluginProcess(
         starting: program, greeting: greeting,
@@ -140,19 +140,18 @@ package final class ProviderSession {
   package func close() { process.close() }
 }
 
-extension Session {
-  /// The facts about this run that a plugin receives.
+extension Greeting {
+  /// The facts about a run that a plugin receives.
   /// - Parameter isAttended: whether requests may follow that prompt a person or open a page.
-  package func greeting(isAttended: Bool = true) throws -> Greeting {
-    var greeting = Greeting()
-    if !isAttended { greeting.capabilities = ["credential", "lock", "progress", "log"] }
-    greeting.hostVersion = programVersion
-    greeting.profile = try profile.name
-    greeting.locale = console.language.tag
-    greeting.isInteractive = isAttended && console.mayPrompt
-    (greeting.isOffline, greeting.isDryRun) = (options.isOffline, options.isDryRun)
-    (greeting.isVerbose, greeting.timeout) = (options.isVerbose, options.timeout)
-    return greeting
+  init(of session: Session, isAttended: Bool) throws {
+    self.init()
+    if !isAttended { capabilities = ["credential", "lock", "progress", "log"] }
+    hostVersion = programVersion
+    profile = try session.profile.name
+    locale = session.console.language.tag
+    isInteractive = isAttended && session.console.mayPrompt
+    (isOffline, isDryRun) = (session.options.isOffline, session.options.isDryRun)
+    (isVerbose, timeout) = (session.options.isVerbose, session.options.timeout)
   }
 }
 
@@ -187,38 +186,6 @@ package final class ProviderClient {
         running = nil
       }
       throw error
-    }
-  }
-}
-
-extension Session {
-  /// The trace of all plugins of this run; nil if neither `--trace-plugins` nor the environment requests one.
-  /// - Throws: `output_failed` if the file cannot be written.
-  package var pluginTrace: PluginTrace? {
-    get throws { try memoized { RunTrace(trace: try makePluginTrace()) }.trace }
-  }
-
-  /// The trace as the session keeps it. An optional would not do, because a missing value looks like nil.
-  private struct RunTrace { let trace: PluginTrace? }
-
-  private func makePluginTrace() throws -> PluginTrace? {
-    let path = world.environment[.pluginTrace].flatMap { $0.isEmpty ? nil : $0 }
-    guard options.tracesPlugins || path != nil else { return nil }
-    if let path {
-      // An error now, before the plugin starts, is clearer than a trace that is missing.
-      do throws(SystemError) { try world.files.append([], to: path) } catch {
-        throw Problem(
-          .outputFailed, "cannot write the trace to '\(path)'", reason: error.description,
-          hint: "\(EnvironmentVariable.pluginTrace.name) must name a regular file that you can write to.")
-      }
-    }
-    return PluginTrace(masking: credentials.knownSecrets, now: { [world] in world.clock.now() }) {
-      [unowned self] line in
-      if let path { try? world.files.append(Array((line + "\n").utf8), to: path) }
-      guard options.tracesPlugins else { return }
-      console.makeRoom()
-      // On a terminal, marks that change the direction of text are escaped too.
-      console.writeError((world.terminal.errorIsTerminal ? TerminalText.escaped(line) : line) + "\n")
     }
   }
 }

@@ -1,72 +1,104 @@
 import World
 
-/// Tracks the progress of a batch: its failures, the progress bar, the report file, and the CI annotations.
-final class BatchProgress {
+/// Tracks the progress of a batch: its failures, the progress bar, the report file, the job summary and the annotations
+/// for CI.
+package final class BatchProgress {
   package let failures: BatchFailures
   private let session: Session
-  private let progress: BatchProgressBar
   private let report: BatchReport?
   private let annotates: Bool
-  private var summary: (summary: StepSummary, path: String)?
-  /// The items, in the requested order.
-  private let names: [String]
-  private lazy var positions = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
-  /// The results so far, for the report and the summary.
-  private var results: [String: Problem?] = [:]
-  private let keepsResults: Bool
+  private var summary: StepSummary?
+  /// The items in the requested order, and what is known about them; nil if they become known while the batch runs.
+  private var known: KnownItems?
+  private var begun = 0
+
+  private struct KnownItems {
+    let names: [String]
+    let bar: BatchProgressBar
+    lazy var positions = Dictionary(zip(names, names.indices)) { first, _ in first }
+    /// The results so far, for the report and the summary.
+    var results: [String: Problem?] = [:]
+    var keepsResults: Bool
+
+    init(_ names: [String], keepsResults: Bool, _ bar: BatchProgressBar) {
+      (self.names, self.keepsResults, self.bar) = (names, keepsResults, bar)
+    }
+  }
 
   /// - Parameters:
   ///   - names: the names of the items.
   ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
   ///     of another command.
   ///   - isChange: whether a single item is summarized too, as every change is.
-  package init(
-    of names: [String], report: BatchReport?, annotates: Bool = true, isChange: Bool = false, in session: Session
-  ) {
+  init(of names: [String], report: BatchReport?, annotates: Bool = true, isChange: Bool = false, in session: Session) {
     failures = BatchFailures(of: names.count)
-    progress = BatchProgressBar(total: names.count, console: session.console)
-    summary = annotates && names.count > (isChange ? 0 : 1) ? session.stepSummary : nil
-    keepsResults = report != nil || summary != nil
-    self.names = names
+    summary = annotates && names.count > (isChange ? 0 : 1) ? StepSummary(of: session) : nil
+    known = KnownItems(
+      names, keepsResults: report != nil || summary != nil,
+      BatchProgressBar(total: names.count, console: session.console))
     (self.session, self.report, self.annotates) = (session, report, annotates)
   }
 
+  /// Creates the progress of a batch whose items become known while it runs.
+  /// - Parameter isFinal: whether it has a report and a summary, which the preview of a run has not.
+  package init(report: BatchReport?, isFinal: Bool, in session: Session) {
+    failures = BatchFailures(of: 0)
+    summary = isFinal ? StepSummary(of: session) : nil
+    (self.session, self.report, annotates) = (session, isFinal ? report : nil, true)
+  }
+
   /// Starts a part of the batch, with a title for the progress bar.
-  package func begin(_ title: String, of count: Int) { progress.begin(title, of: count) }
+  func begin(_ title: String, of count: Int) { known?.bar.begin(title, of: count) }
 
   /// Advances the current part by one item, whose result is reported later.
-  package func advance() { progress.advance() }
+  func advance() { known?.bar.advance() }
 
   /// Records that a request about this item is sent now.
-  package func starting(_ name: String) { report?.starting(name) }
+  /// - Returns: its position among the items that have begun, for the result of an item that was not known.
+  @discardableResult
+  package func starting(_ name: String) -> Int {
+    defer { begun += 1 }
+    report?.starting(name)
+    return begun
+  }
 
   /// Reports the result of one item.
-  package func report(_ name: String, _ problem: Problem? = nil) {
+  /// - Parameters:
+  ///   - position: nil for an item that was known, which has the position in which it was requested.
+  ///   - isSelfContained: whether the problem names the item.
+  package func report(
+    _ name: String, at position: Int? = nil, _ problem: Problem? = nil, isSelfContained: Bool = true
+  ) {
     let problem = problem?.completed(with: session.suggestions)
-    if let problem { failures.add(problem, of: name, at: positions[name]) }
-    progress.advance(failed: problem != nil)
-    if keepsResults { results.updateValue(problem, forKey: name) }
+    if known == nil { failures.expect(1) }
+    if let problem {
+      failures.add(problem, of: name, at: position ?? known?.positions[name], isSelfContained: isSelfContained)
+    }
+    known?.bar.advance(failed: problem != nil)
+    if known == nil { summary?.add(name, problem) }
+    if known?.keepsResults == true { known?.results.updateValue(problem, forKey: name) }
     report?.ended(name, problem)
   }
 
   /// Makes room on the terminal for other lines.
-  package func makeRoom() { progress.makeRoom() }
+  func makeRoom() { known?.bar.makeRoom() }
 
   /// Ends the batch, whatever its outcome.
-  package func end() throws {
-    progress.end()
+  /// - Parameter isComplete: false if it did not reach items that are not known.
+  package func end(isComplete: Bool = true) throws {
+    known?.bar.end()
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
       for (name, problem) in failures.named.prefix(BatchFailures.annotations) {
         session.console.writeError(problem.annotation(of: name))
       }
     }
     if var summary {
-      for name in names {
-        if let result = results[name] { summary.summary.add(name, result) } else { summary.summary.add(skipped: name) }
+      for name in known?.names ?? [] {
+        if let result = known?.results[name] { summary.add(name, result) } else { summary.add(skipped: name) }
       }
-      session.write(summary.summary, to: summary.path)
+      summary.write(in: session)
     }
-    try report?.end(without: names.filter { results[$0] == nil })
+    try report?.end(without: (known?.names ?? []).filter { known?.results[$0] == nil }, isComplete: isComplete)
   }
 }
 

@@ -41,15 +41,8 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   /// - Parameter ids: the items, without repetitions.
   package init(distinct ids: [ID], in session: Session) { (self.ids, self.session) = (ids, session) }
 
-  package init(_ ids: [ID], in session: Session) {
-    // An item that is requested twice is processed once.
-    var seen: Set<ID> = []
-    var unique: [ID] = []
-    // `filter` would look up the types of the generic array at run time.
-    for index in 0..<ids.count where seen.insert(ids[index]).inserted { unique.append(ids[index]) }
-    self.ids = unique
-    self.session = session
-  }
+  /// - Parameter ids: an item that is requested twice is processed once.
+  package init(_ ids: [ID], in session: Session) { self.init(distinct: ids.uniqued(), in: session) }
 
   /// - Parameter work: reports each id once. If it throws an error, the batch ends after the reported results are
   ///   printed.
@@ -97,17 +90,13 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
 
   private func sink(to progress: BatchProgress, deliver: @escaping (Int, Result) throws -> Void) -> ResultSink {
     // Only callers that do not know the positions need them, and they take more memory than the rows.
-    var positions: [ID: Int] = [:]
+    var positions: [ID: Int]?
     return ResultSink(
       progress: progress,
       position: { id in
-        // A dictionary and its type take longer to make than a few comparisons.
-        if ids.count < 8 {
-          for index in 0..<ids.count where ids[index] == id { return index }
-          return nil
-        }
-        if positions.isEmpty { for index in 0..<ids.count { positions[ids[index]] = index } }
-        return positions[id]
+        let known = positions ?? Dictionary(zip(ids, ids.indices)) { first, _ in first }
+        positions = known
+        return known[id]
       }, deliver: deliver)
   }
 
@@ -196,5 +185,16 @@ package struct ResultOrder<Result> {
   package mutating func rest() -> [Result] {
     defer { held = [:] }
     return held.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
+}
+
+extension Sequence {
+  /// The elements in their order, each only once.
+  package func uniqued() -> [Element] where Element: Hashable { uniqued(by: \.self) }
+
+  /// The elements in their order, only the first of each key.
+  package func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var seen: Set<Key> = []
+    return filter { seen.insert(key($0)).inserted }
   }
 }

@@ -7,6 +7,7 @@ import World
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary")
 package struct StepSummary {
   private let title: String
+  private let file: String
   private var failed = Rows()
   private var skipped = Rows()
   private var done = Rows()
@@ -32,7 +33,7 @@ package struct StepSummary {
   /// The length limit of a cell, in characters.
   private static let longest = 300
 
-  package init(title: String) { self.title = title }
+  package init(title: String, file: String = "") { (self.title, self.file) = (title, file) }
 
   package mutating func add(_ name: String, _ problem: Problem?) {
     guard let problem else { return done.add(Self.row(name, "done")) }
@@ -84,20 +85,20 @@ package struct StepSummary {
   }
 }
 
-extension Session {
+extension StepSummary {
   /// The summary of a batch; nil outside GitHub Actions.
-  /// - Parameter path: the path of the summary's file.
-  package var stepSummary: (summary: StepSummary, path: String)? {
-    guard WorkflowCommands.areRead(in: world), let file = world.environment[.githubStepSummary], !file.isEmpty
+  init?(of session: Session) {
+    guard WorkflowCommands.areRead(in: session.world), let file = session.world.environment[.githubStepSummary],
+      !file.isEmpty
     else { return nil }
-    return (StepSummary(title: (["ifttt"] + path).joined(separator: " ")), file)
+    self.init(title: (["ifttt"] + session.path).joined(separator: " "), file: file)
   }
 
-  /// Appends the summary to the file, to which other programs of the step may also write. A write error does not fail
+  /// Appends the summary to its file, to which other programs of the step may also write. A write error does not fail
   /// the run.
-  package func write(_ summary: StepSummary, to file: String) {
-    do throws(SystemError) { try world.files.append(Array(summary.markdown.utf8), to: file) } catch {
-      console.note("Cannot write the job summary (GITHUB_STEP_SUMMARY): \(error.description)")
+  func write(in session: Session) {
+    do throws(SystemError) { try session.world.files.append(Array(markdown.utf8), to: file) } catch {
+      session.console.note("Cannot write the job summary (GITHUB_STEP_SUMMARY): \(error.description)")
     }
   }
 }

@@ -111,9 +111,7 @@ extension Console {
       return try world.input.readAll(limit: limit)
     }
     do throws(SystemError) { return try world.files.read(file, limit: limit) } catch {
-      throw Problem(
-        .refused, "cannot read '\(file)'", reason: error.description,
-        hint: "Pass a readable file, or '-' for stdin.")
+      throw Problem.unreadable(file, error)
     }
   }
 
@@ -169,5 +167,13 @@ extension Console {
       let text = value.flatMap { try? JSONValue(parsing: $0) }?.string
       if let secret = text.flatMap(Secret.init(parsing:)) { announce(secret) }
     }
+  }
+}
+
+extension Problem {
+  /// The problem of a file argument that cannot be read.
+  package static func unreadable(_ file: String, _ error: SystemError) -> Problem {
+    Problem(
+      .refused, "cannot read '\(file)'", reason: error.description, hint: "Pass a readable file, or '-' for stdin.")
   }
 }

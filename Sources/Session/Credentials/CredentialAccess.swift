@@ -11,6 +11,8 @@ package final class CredentialAccess {
   let world: World
   private let storage: StoreAccess
   package let console: Console
+  /// The command, as errors name it: `'connections enable'`.
+  let command: String
   let recording: Recording?
   let replay: Replay?
   private var readSecrets: [CredentialName: Secret] = [:]
@@ -20,8 +22,8 @@ package final class CredentialAccess {
   /// secrets are masked in any case, and the tokens of all users may be a million.
   package var masksStoredSecrets = true
 
-  init(_ storage: StoreAccess, _ console: Console, recording: Recording?, replay: Replay?) {
-    (world, self.storage, self.console) = (storage.world, storage, console)
+  init(_ storage: StoreAccess, _ console: Console, command: String, recording: Recording?, replay: Replay?) {
+    (world, self.storage, self.console, self.command) = (storage.world, storage, console, command)
     (self.recording, self.replay) = (recording, replay)
   }
 
@@ -132,6 +134,20 @@ extension CredentialAccess {
       .credentialsMissing, "\(source) does not contain \(name.article) \(name.noun)", reason: reason, hint: hint)
   }
 
+  /// The secret itself. A webhooks key is often copied together with the address that contains it.
+  /// - Parameter source: the file or variable, for errors.
+  private func normalized(_ secret: Secret, as name: CredentialName, from source: String) throws -> Secret {
+    guard name == .webhooksKey else { return secret }
+    guard let key = WebhooksKey(of: secret) else {
+      throw Problem(
+        .credentialsMissing, "\(source) does not contain a webhooks key",
+        reason: "it contains a space or punctuation, and it is not an address with a key",
+        hint: WebhooksKey.whereToFind)
+    }
+    if key.isFromAddress { console.note("The webhooks key was given as an address; only the key in it is used.") }
+    return key.secret
+  }
+
   /// Prompts without echo, because a plain read from a terminal would show the typed secret.
   private func typed(_ name: CredentialName) throws -> Secret {
     guard console.mayPrompt else {
@@ -170,12 +186,23 @@ extension CredentialAccess {
     return try profileName.isSandbox ? SandboxFixtures.userID : nil
   }
 
-  package func serviceKey(file: String?) throws -> Secret? {
-    try serviceKeySource(file: file).flatMap(secret)
-  }
-
-  package func userToken(file: String?, userID named: String?) throws -> Secret? {
-    try userTokenSource(file: file, userID: named).flatMap(secret)
+  /// The given service, or else the profile's; the sandbox has a built-in one.
+  /// - Parameter purpose: what needs the service, for the error; nil for the command.
+  /// - Throws: `credentials_missing` if no service is given.
+  package func service(_ given: String?, for purpose: String? = nil) throws -> ServiceSlug {
+    let stored = try profile.settings[.service]
+    let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
+    guard let text = given ?? stored ?? sandbox else {
+      throw Problem(
+        .credentialsMissing, "\(purpose ?? command) needs a service",
+        hint:
+          "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile create \(try profileName) --update --service SLUG")"
+      )
+    }
+    guard let slug = ServiceSlug(parsing: text) else {
+      throw Problem(.usage, "'\(text)' is not a service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
+    }
+    return slug
   }
 
   /// The record of the user's token and the records of all tokens stored in the profile.
@@ -183,20 +210,6 @@ extension CredentialAccess {
     let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
     guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
     return (all.first { $0.userID == user }, all)
-  }
-
-  /// The authentication of requests.
-  package func authentication(_ options: CredentialOptions) throws -> Authentication {
-    switch try choice(options) {
-    case .user(let source):
-      return .user(try secret(of: source) ?? prompt(for: .userToken, purpose: "--as user"))
-    case .service(let source, let userID):
-      return .service(try secret(of: source) ?? prompt(for: .serviceKey, purpose: "--as service"), userID: userID)
-    case .anonymous: return .anonymous
-    case .missing(.serviceKey):
-      return .service(try prompt(for: .serviceKey, purpose: "--as service"), userID: try userID(options.userID))
-    case .missing(let name): return .user(try prompt(for: name, purpose: "--as user"))
-    }
   }
 
   /// The secret from the file or the environment, or else typed.

@@ -4,112 +4,295 @@ package import Store
 package import Text
 import World
 
-/// The source of a credential. Locating a credential decrypts nothing, so a fresh list never needs decryption.
-package enum CredentialSource {
-  case given(Secret)
-  case stored(CredentialRecord)
-  /// A credential of the sandbox.
-  case builtIn(Secret, CredentialName)
-
-  /// An identifier of the credential that does not reveal it.
-  package var fingerprint: String {
-    switch self {
-    case .given(let secret), .builtIn(let secret, _): RequestIdentity.fingerprint(of: secret)
-    case .stored(let record): "\(record.userID) \(record.savedAt.milliseconds)"
-    }
-  }
+/// Which credential a command needs.
+package enum CredentialRequirement: Sendable {
+  /// The first that is available: a user token, a service key, or none.
+  case any
+  /// A user token: nothing else is known to be accepted for changing the status of a connection
+  /// (docs/api/connect.md §7.5), and for sending location events.
+  case user
+  /// A service key with a user id, for which configuring and using a connection is documented (docs/api/connect.md §6).
+  /// A user token is used if it was requested or nothing else is available.
+  case serviceForUser
+  /// The same, but a user token only if it was requested. It is checked before anything is sent.
+  case serviceForUserToChange
+  /// The same without a prompt, or else a user token, or none.
+  case silent
+  /// A user token, or a service key with a user id (docs/api/applets.md §1).
+  case userNamed
+  /// What the users of a file share: a service key, which is used with each user's id, or with `--as user` nothing,
+  /// because each user's stored token is used. See ``CredentialAccess/authentication(of:sharing:)``.
+  case users
 }
 
-/// The authentication of a request, before the credential is read.
-package enum AuthenticationChoice {
-  case user(CredentialSource)
-  case service(CredentialSource, userID: String?)
-  case anonymous
-  /// A requested level whose credential is missing.
-  case missing(CredentialName)
+/// The credential of requests that was located but not read: its level, where it is, and the user it is used for.
+/// Locating a credential decrypts nothing, so a fresh list never needs decryption.
+package struct LocatedCredential {
+  /// Where a credential is.
+  package enum Location {
+    /// In an option or the environment, or typed earlier.
+    case given(Secret)
+    case stored(CredentialRecord)
+    /// In the sandbox.
+    case builtIn(Secret)
+
+    /// An identifier of the credential that does not reveal it.
+    fileprivate var fingerprint: String {
+      switch self {
+      case .given(let secret), .builtIn(let secret): RequestIdentity.fingerprint(of: secret)
+      case .stored(let record): "\(record.userID) \(record.savedAt.milliseconds)"
+      }
+    }
+  }
+
+  package let level: Authentication.Level
+  /// Nil if it is missing, and for anonymous requests.
+  package let location: Location?
+  /// The user on whose behalf a service key is used.
+  package let userID: String?
+  /// The options that it was located by, with its own level.
+  package let options: CredentialOptions
+  /// What needs the credential, for the error if it is missing and there is no terminal.
+  private let purpose: String
+  private let access: CredentialAccess
+
+  fileprivate init(
+    _ level: Authentication.Level, at location: Location?, userID: String? = nil,
+    _ options: CredentialOptions, for purpose: String? = nil, in access: CredentialAccess
+  ) {
+    (self.level, self.location, self.userID, self.access) = (level, location, userID, access)
+    self.purpose = purpose ?? "--as \(level.rawValue)"
+    var options = options
+    options.level = CredentialOptions.Level(rawValue: level.rawValue)
+    self.options = options
+  }
+
+  /// The identity under which the cache stores the responses to its requests.
+  package var identity: RequestIdentity {
+    get throws {
+      if access.replay?.run.cacheIsOwn == true { return StoreSnapshot.identity }
+      let identity = liveIdentity
+      if let recording = access.recording {
+        recording.note(cacheIsOwn: try access.store.belongs(to: identity, profile: access.profile.name))
+      }
+      return identity
+    }
+  }
+
+  private var liveIdentity: RequestIdentity {
+    // A missing credential may have been typed in the meantime.
+    let typed = name.flatMap(access.knownSecret).map(Location.given)
+    return switch (level, location ?? typed) {
+    case (.anonymous, _), (_, nil): RequestIdentity("anonymous")
+    case (.user, let location?): RequestIdentity("user", location.fingerprint)
+    case (.service, let location?): RequestIdentity("service", location.fingerprint, userID ?? "")
+    }
+  }
+
+  private var name: CredentialName? {
+    switch level {
+    case .user: .userToken
+    case .service: .serviceKey
+    case .anonymous: nil
+    }
+  }
+
+  /// The secret, nil for anonymous requests. A stored one is decrypted, and a missing one is typed.
+  /// - Throws: `credentials_missing` if it is missing and there is no terminal.
+  package func secret() throws -> Secret? {
+    guard let name else { return nil }
+    return try location.flatMap { try access.secret(at: $0, name) } ?? access.prompt(for: name, purpose: purpose)
+  }
+
+  /// The authentication of its requests.
+  /// - Throws: as ``secret()``.
+  package func authentication() throws -> Authentication {
+    guard let secret = try secret() else { return .anonymous }
+    return level == .user ? .user(secret) : .service(secret, userID: userID)
+  }
 }
 
 extension CredentialAccess {
-  /// The first available choice that `--as` allows.
-  package func choice(_ options: CredentialOptions) throws -> AuthenticationChoice {
-    func user() throws -> AuthenticationChoice? {
-      try userTokenSource(file: options.userTokenFile, userID: options.userID).map(AuthenticationChoice.user)
+  /// The credential that the options and the requirement select.
+  /// - Parameter purpose: what needs the credential, for errors; nil for the command.
+  /// - Throws: `credentials_missing` if the options rule out the requirement.
+  package func locate(
+    _ options: CredentialOptions, _ requirement: CredentialRequirement = .any, for purpose: String? = nil
+  ) throws -> LocatedCredential {
+    let purpose = purpose ?? command
+    switch requirement {
+    case .any:
+      switch options.level {
+      case .user: return try user(options) ?? missing(.user, options)
+      case .service: return try service(options) ?? missing(.service, options)
+      case .anonymous: return anonymous(options)
+      case nil: return try user(options) ?? service(options) ?? anonymous(options)
+      }
+    case .user:
+      guard options.level == nil || options.level == .user else { throw missing(.userToken, for: purpose) }
+      return try user(options) ?? missing(.user, options, for: purpose)
+    case .serviceForUser: return try serviceForUser(options, for: purpose)
+    case .serviceForUserToChange:
+      let found = try serviceForUser(options, for: purpose)
+      guard found.level == .service || options.level == .user else { throw try needsKey(options, for: purpose) }
+      return found
+    case .silent:
+      if let service = try service(options), service.userID != nil, options.level != .user { return service }
+      return try user(options) ?? anonymous(options)
+    case .userNamed:
+      let found = try locate(options)
+      switch found.level {
+      case .user: return found
+      case .anonymous: throw missing(.userToken, for: purpose)
+      case .service:
+        guard found.userID == nil else { return found }
+        // A missing key is the first problem.
+        _ = try found.secret()
+        throw Problem(
+          .credentialsMissing, "\(purpose) with a service key needs the user's id",
+          hint: "Pass --user-id ID or set IFTTT_USER_ID, or pass a user token with --user-token-file FILE.")
+      }
+    case .users:
+      guard options.level != .user else { return anonymous(options) }
+      return LocatedCredential(
+        .service, at: try location(of: .serviceKey, file: options.serviceKeyFile), options,
+        for: "\(purpose) --users", in: self)
     }
-    func service() throws -> AuthenticationChoice? {
-      try serviceKeySource(file: options.serviceKeyFile).map { .service($0, userID: try userID(options.userID)) }
-    }
+  }
+
+  private func serviceForUser(_ options: CredentialOptions, for purpose: String) throws -> LocatedCredential {
     switch options.level {
-    case .user: return try user() ?? .missing(.userToken)
-    case .service: return try service() ?? .missing(.serviceKey)
-    case .anonymous: return .anonymous
-    case nil: return try user() ?? service() ?? .anonymous
+    case .user: return try user(options) ?? missing(.user, options)
+    case .anonymous:
+      throw Problem(
+        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
+        hint: "Pass --as service or --as user.")
+    case .service, nil: break
+    }
+    let service = try options.level == .service ? service(options) ?? missing(.service, options) : service(options)
+    if let service, service.userID != nil { return service }
+    if options.level == nil, let user = try user(options) { return user }
+    guard service == nil else {
+      throw Problem(
+        .credentialsMissing, "\(purpose) with a service key needs the user's id",
+        hint: "Pass --user-id ID or set IFTTT_USER_ID; with a user token, pass --as user.")
+    }
+    // On a terminal, a prompt asks for the key.
+    guard console.mayPrompt, try userID(options.userID) != nil else { throw missing(.serviceKey, for: purpose) }
+    return try missing(.service, options)
+  }
+
+  private func needsKey(_ options: CredentialOptions, for purpose: String) throws -> Problem {
+    let hasKey = try location(of: .serviceKey, file: options.serviceKeyFile) != nil
+    let missing: Hint =
+      hasKey
+      ? "Pass --user-id ID or set IFTTT_USER_ID"
+      : "Pass --service-key-file FILE or set IFTTT_SERVICE_KEY, and --user-id ID"
+    return Problem(
+      .credentialsMissing, "\(purpose) needs \(hasKey ? "the user's id" : "a service key") for this change",
+      reason: "IFTTT documents the request for a service key with a user id, not for a user token",
+      hint: missing + "; to try it with the user token, pass --as user.")
+  }
+
+  private func user(_ options: CredentialOptions) throws -> LocatedCredential? {
+    try location(of: .userToken, file: options.userTokenFile, userID: options.userID).map {
+      LocatedCredential(.user, at: $0, options, in: self)
     }
   }
 
-  /// The identity under which the cache stores the responses of this run.
-  package func identity(_ options: CredentialOptions) throws -> RequestIdentity {
-    if replay?.run.cacheIsOwn == true { return StoreSnapshot.identity }
-    let identity = try liveIdentity(options)
-    if let recording { recording.note(cacheIsOwn: try store.belongs(to: identity, profile: profile.name)) }
-    return identity
-  }
-
-  private func liveIdentity(_ options: CredentialOptions) throws -> RequestIdentity {
-    switch try choice(options) {
-    case .user(let source): return RequestIdentity("user", source.fingerprint)
-    case .service(let source, let userID): return RequestIdentity("service", source.fingerprint, userID ?? "")
-    case .anonymous, .missing: return RequestIdentity("anonymous")
+  private func service(_ options: CredentialOptions) throws -> LocatedCredential? {
+    try location(of: .serviceKey, file: options.serviceKeyFile).map {
+      LocatedCredential(.service, at: $0, userID: try userID(options.userID), options, in: self)
     }
   }
 
-  /// The service key from the file or the environment, or else the stored one. The sandbox has a built-in key.
-  package func serviceKeySource(file: String?) throws -> CredentialSource? {
-    if let secret = try given(.serviceKey, file: file) { return .given(secret) }
-    let stored = try store.credentials(profile: profile.name).first { $0.kind == .serviceKey }
-    if let stored { return .stored(stored) }
-    return try profileName.isSandbox
-      ? Secret(parsing: SandboxFixtures.serviceKey).map { .builtIn($0, .serviceKey) } : nil
+  /// - Parameter purpose: nil for the option `--as`.
+  private func missing(
+    _ level: Authentication.Level, _ options: CredentialOptions, for purpose: String? = nil
+  ) throws -> LocatedCredential {
+    LocatedCredential(
+      level, at: nil, userID: level == .service ? try userID(options.userID) : nil, options, for: purpose, in: self)
   }
 
-  /// The webhooks key from the file or the environment, or else the stored one. The sandbox has a built-in key.
-  package func webhooksKeySource(file: String?) throws -> CredentialSource? {
-    if let secret = try given(.webhooksKey, file: file) { return .given(secret) }
-    let stored = try store.credentials(profile: profile.name).first { $0.kind == .webhooksKey }
-    if let stored { return .stored(stored) }
-    return try profileName.isSandbox
-      ? Secret(parsing: SandboxFixtures.webhooksKey).map { .builtIn($0, .webhooksKey) } : nil
+  private func anonymous(_ options: CredentialOptions) -> LocatedCredential {
+    LocatedCredential(.anonymous, at: nil, options, in: self)
   }
 
-  package func webhooksKey(file: String?) throws -> Secret? {
-    try webhooksKeySource(file: file).flatMap { try secret(of: $0) }
+  /// A credential that is known already.
+  package func located(_ authentication: Authentication, _ options: CredentialOptions) -> LocatedCredential {
+    switch authentication {
+    case .anonymous: anonymous(options)
+    case .user(let token): LocatedCredential(.user, at: .given(token), options, in: self)
+    case .service(let key, let userID):
+      LocatedCredential(.service, at: .given(key), userID: userID, options, in: self)
+    }
   }
 
-  /// The given token, or else the stored token of the named user. If no user is named, it is the token of the
-  /// profile's user or the only stored token.
+  /// The authentication of one of many users.
+  /// - Parameter shared: what a credential for ``CredentialRequirement/users`` resulted in.
+  /// - Returns: a failure that concerns this user only.
+  package func authentication(
+    of userID: String, sharing shared: Authentication
+  ) throws -> Result<Authentication, Problem> {
+    if case .service(let key, _) = shared { return .success(.service(key, userID: userID)) }
+    guard let token = try store.credential(.userToken, userID: userID, profile: profile.name) else {
+      return .failure(
+        Problem(
+          .credentialsMissing, "no user token of user '\(userID)' is stored",
+          hint: "Run \(ifttt: "token exchange") with --users or --user-id first."))
+    }
+    recording?.note(token, as: .userToken)
+    return .success(.user(token))
+  }
+
+  /// The location of a credential that a profile can store: the file or the environment, or else the store. The sandbox
+  /// has built-in credentials. If no user is named, the stored token is that of the profile's user, or the only one.
   /// - Throws: `credentials_missing` if several tokens are stored and no user is selected.
-  package func userTokenSource(file: String?, userID named: String?) throws -> CredentialSource? {
-    if let secret = try given(.userToken, file: file) { return .given(secret) }
-    let (record, all) = try storedRecord(of: named)
-    if let record { return .stored(record) }
-    // Falling back to another user or to anonymous requests would be a guess.
-    guard try all.isEmpty || userID(named) != nil else {
-      throw Problem(severalTokens: all, .credentialsMissing, option: "--user-id")
+  package func location(
+    of name: CredentialName, file: String? = nil, userID named: String? = nil
+  ) throws -> LocatedCredential.Location? {
+    if let secret = try given(name, file: file) { return .given(secret) }
+    if name == .userToken {
+      let (record, all) = try storedRecord(of: named)
+      if let record { return .stored(record) }
+      // Falling back to another user or to anonymous requests would be a guess.
+      guard try all.isEmpty || userID(named) != nil else {
+        throw Problem(severalTokens: all, .credentialsMissing, option: "--user-id")
+      }
+      guard named == nil else { return nil }
+    } else if let record = try store.credentials(profile: profile.name).first(where: { $0.kind.name == name }) {
+      return .stored(record)
     }
-    guard try named == nil && profileName.isSandbox else { return nil }
-    return Secret(parsing: SandboxFixtures.userToken).map { .builtIn($0, .userToken) }
+    return try profileName.isSandbox ? name.builtIn.flatMap(Secret.init(parsing:)).map { .builtIn($0) } : nil
   }
 
-  /// The secret of a source; decrypts it if it is stored.
-  package func secret(of source: CredentialSource) throws -> Secret? {
-    switch source {
+  /// The secret at a location, decrypted if it is stored; nil if it was removed in the meantime.
+  package func secret(at location: LocatedCredential.Location, _ name: CredentialName) throws -> Secret? {
+    let secret: Secret?
+    switch location {
     case .given(let secret): return secret
-    case .builtIn(let secret, let name):
-      recording?.note(secret, as: name)
-      return secret
+    case .builtIn(let found): secret = found
     case .stored(let record):
-      let secret = try store.credential(record.kind, userID: record.userID, profile: profile.name)
-      if let secret { recording?.note(secret, as: record.kind.name) }
-      return secret
+      secret = try store.credential(record.kind, userID: record.userID, profile: profile.name)
+    }
+    if let secret { recording?.note(secret, as: name) }
+    return secret
+  }
+
+  /// The secret at its ``location(of:file:userID:)``; nil if there is none.
+  package func secret(_ name: CredentialName, file: String?) throws -> Secret? {
+    try location(of: name, file: file).flatMap { try secret(at: $0, name) }
+  }
+}
+
+extension CredentialName {
+  /// The sandbox's credential.
+  fileprivate var builtIn: String? {
+    switch self {
+    case .serviceKey: SandboxFixtures.serviceKey
+    case .userToken: SandboxFixtures.userToken
+    case .webhooksKey: SandboxFixtures.webhooksKey
+    case .accessToken, .oauthCode, .clientSecret: nil
     }
   }
 }
@@ -136,79 +319,5 @@ extension Problem {
     self.init(
       code, "several user tokens are stored, and no user was specified",
       hint: "Specify one of these users\(option.map { " with \($0)" } ?? ""): \(users)\(more).")
-  }
-}
-
-extension CredentialAccess {
-  /// Chooses the credentials to configure and use a connection with. These endpoints are documented only with a service
-  /// key and a user ID. A user token is used if it was requested or nothing else is available (docs/api/connect.md §6).
-  package func configuring(_ given: CredentialOptions, for purpose: String) throws -> CredentialOptions {
-    var credentials = given
-    switch given.level {
-    case .user: return credentials
-    case .anonymous:
-      throw Problem(
-        .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
-        hint: "Pass --as service or --as user.")
-    case .service, nil: break
-    }
-    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
-    if hasKey || given.level == .service {
-      credentials.level = .service
-      if try userID(given.userID) != nil { return credentials }
-      guard given.level == nil, try hasUserToken(given) else {
-        throw Problem(
-          .credentialsMissing, "\(purpose) with a service key needs the user's id",
-          hint: "Pass --user-id ID or set IFTTT_USER_ID; with a user token, pass --as user.")
-      }
-    }
-    if try hasUserToken(given) {
-      credentials.level = .user
-    } else {
-      // On a terminal, a prompt asks for the key.
-      guard console.mayPrompt, try userID(given.userID) != nil else { throw missing(.serviceKey, for: purpose) }
-      credentials.level = .service
-    }
-    return credentials
-  }
-
-  /// Checks, before anything is sent, that a request that IFTTT documents only for a service key and a user id would
-  /// not be sent with a user token, unless `--as user` asks for that (docs/api/connect.md §6).
-  /// - Parameter purpose: the command that needs the key, such as `'configure'`.
-  package func requireServiceKey(_ given: CredentialOptions, for purpose: String) throws {
-    guard given.level != .user, try configuring(given, for: purpose).level == .user else { return }
-    let hasKey = try serviceKeySource(file: given.serviceKeyFile) != nil
-    let missing: Hint =
-      hasKey
-      ? "Pass --user-id ID or set IFTTT_USER_ID"
-      : "Pass --service-key-file FILE or set IFTTT_SERVICE_KEY, and --user-id ID"
-    throw Problem(
-      .credentialsMissing, "\(purpose) needs \(hasKey ? "the user's id" : "a service key") for this change",
-      reason: "IFTTT documents the request for a service key with a user id, not for a user token",
-      hint: missing + "; to try it with the user token, pass --as user.")
-  }
-
-  /// The authentication for changing a connection's status. Only a user token is known to be accepted
-  /// (docs/api/connect.md §7.5).
-  /// - Parameter purpose: the command that needs the token, such as `'connections enable'`.
-  package func changing(_ given: CredentialOptions, for purpose: String) throws -> Authentication {
-    guard given.level == nil || given.level == .user else { throw missing(.userToken, for: purpose) }
-    let stored = try userToken(file: given.userTokenFile, userID: given.userID)
-    return .user(try stored ?? prompt(for: .userToken, purpose: purpose))
-  }
-
-  /// Chooses the credentials without a prompt.
-  package func configuringEarly(_ given: CredentialOptions) throws -> CredentialOptions {
-    var credentials = given
-    if try serviceKeySource(file: given.serviceKeyFile) != nil, try userID(given.userID) != nil, given.level != .user {
-      credentials.level = .service
-    } else {
-      credentials.level = try hasUserToken(given) ? .user : .anonymous
-    }
-    return credentials
-  }
-
-  private func hasUserToken(_ given: CredentialOptions) throws -> Bool {
-    try userTokenSource(file: given.userTokenFile, userID: given.userID) != nil
   }
 }

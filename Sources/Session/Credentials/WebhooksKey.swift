@@ -1,22 +1,6 @@
 package import CommandLine
 package import Text
 
-extension CredentialAccess {
-  /// The secret itself. A webhooks key is often copied together with the address that contains it.
-  /// - Parameter source: the file or variable, for errors.
-  func normalized(_ secret: Secret, as name: CredentialName, from source: String) throws -> Secret {
-    guard name == .webhooksKey else { return secret }
-    guard let key = WebhooksKey(of: secret) else {
-      throw Problem(
-        .credentialsMissing, "\(source) does not contain a webhooks key",
-        reason: "it contains a space or punctuation, and it is not an address with a key",
-        hint: WebhooksKey.whereToFind)
-    }
-    if key.isFromAddress { console.note("The webhooks key was given as an address; only the key in it is used.") }
-    return key.secret
-  }
-}
-
 /// The key of the Webhooks service, taken from an address if necessary.
 package struct WebhooksKey {
   let secret: Secret

@@ -65,15 +65,6 @@ package struct Output {
     if let card = row.card { shape.card = { _ in card } }
     return .rows([row.bytes], as: shape)
   }
-
-  /// One output with the rows of several outputs that have the same schema.
-  package static func joined(_ outputs: [Output]) -> Output {
-    guard outputs.count != 1, case .rows(_, let schema)? = outputs.first?.body else { return outputs.first ?? .nothing }
-    let rows = Rows(isReiterable: false) { body in
-      for case .rows(let rows, _) in outputs.lazy.map(\.body) { try rows.forEach(body) }
-    }
-    return Output(body: .rows(rows, schema), verdict: { for output in outputs { try output.verdict() } })
-  }
 }
 
 /// The reader of stdout has closed the pipe: no more output is needed, and this is not a failure.

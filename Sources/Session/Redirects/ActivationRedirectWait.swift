@@ -109,16 +109,22 @@ package struct ActivationRedirectWait {
 
   /// Returns the redirect of a pasted line. An invalid line is reported.
   private mutating func read(_ text: String) -> ActivationRedirect? {
-    guard let address = endpoint?.address else { return nil }
-    let parts = text.split(whereSeparator: \.isWhitespace)
-    guard let part = parts.first else { return nil }
-    switch RedirectParser(parts.count == 1 ? String(part) : text, at: address, of: page) {
+    guard let address = endpoint?.address, !text.allSatisfy(\.isWhitespace) else { return nil }
+    switch RedirectParser(line: text, at: address, of: page) {
     case .accepted(let redirect): return redirect
     case .refused(let difference):
       if difference == .path || difference == .query { sawForeignRedirect = true }
       session.console.note("Not the expected redirect URL: \(difference.description).")
       return nil
     }
+  }
+}
+
+extension RedirectParser {
+  /// - Parameter line: a typed or pasted line; spaces around a URL are ignored.
+  package init(line: String, at address: RedirectURI, of page: ActivationPage) {
+    let parts = line.split(whereSeparator: \.isWhitespace)
+    self.init(parts.count == 1 ? String(parts[0]) : line, at: address, of: page)
   }
 }
 

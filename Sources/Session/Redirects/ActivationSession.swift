@@ -27,19 +27,6 @@ extension Session {
       timeout: min(whole, .seconds(30)), retries: options.retries, jobs: options.jobs)
   }
 
-  /// Stores a fetched connection, so that `list` and `show` find it.
-  /// - Parameter isAnotherToken: whether it was fetched with a token that was received in the meantime.
-  package func trackAndCache(_ answer: FetchedConnection, of options: CredentialOptions, isAnotherToken: Bool) throws {
-    let (store, profile) = (try store, try profile.name)
-    _ = try store.track([answer.connection.id.description], profile: profile)
-    // The options select another identity, under which the connection would be cached incorrectly.
-    if isAnotherToken, try credentials.given(.userToken, file: options.userTokenFile) != nil {
-      return try store.expire(answer.connection.id.description, profile: profile)
-    }
-    try store.cache(
-      [cachedConnection(of: answer)], as: credentials.identity(options), afterChange: true, profile: profile)
-  }
-
   /// 160 random bits, in hexadecimal.
   func newNonce() -> String { world.random.bytes(20).hex }
 

@@ -13,6 +13,7 @@ package final class StoreAccess {
   private(set) var openedStore: Store?
   private var selectedName: ProfileName?
   private var selectedProfile: Profile?
+  private var openedPending: PendingConnections?
 
   init(_ world: World, _ options: GlobalOptions, _ console: Console) {
     (self.world, self.options, self.console) = (world, options, console)
@@ -57,6 +58,16 @@ package final class StoreAccess {
       let profile = found ?? Profile(name: name.description)
       selectedProfile = profile
       return profile
+    }
+  }
+
+  /// The profile's record of pending connections, read on first use.
+  package var pendingConnections: PendingConnections {
+    get throws {
+      if let pending = openedPending { return pending }
+      let pending = try PendingConnections(self)
+      openedPending = pending
+      return pending
     }
   }
 

@@ -1,6 +1,8 @@
 package import HTTP
 package import IFTTT
+import JSON
 package import Store
+import Text
 package import World
 
 /// Refreshes tracked connections and writes them to the cache.
@@ -20,13 +22,13 @@ package struct CacheRefresh {
   }
 
   package let session: Session
-  package let credentials: CredentialOptions
+  package let credential: LocatedCredential
   /// Whether the refresh is a batch in its own right, and not only a prerequisite of another command.
   package var isRun = false
   package var report: BatchReport?
 
-  package init(session: Session, credentials: CredentialOptions, isRun: Bool = false, report: BatchReport? = nil) {
-    (self.session, self.credentials, self.isRun, self.report) = (session, credentials, isRun, report)
+  package init(session: Session, credential: LocatedCredential, isRun: Bool = false, report: BatchReport? = nil) {
+    (self.session, self.credential, self.isRun, self.report) = (session, credential, isRun, report)
   }
 
   /// The number of rows per transaction: large enough to be efficient, small enough to bound memory.
@@ -34,7 +36,7 @@ package struct CacheRefresh {
 
   /// The requests that `run` would send.
   package func requests(_ ids: [String]) throws -> [Request] {
-    let client = try session.network.connect(credentials)
+    let client = try session.network.connect(credential)
     return ids.compactMap(ConnectionID.init(parsing:)).map { client.show($0).request }
   }
 
@@ -67,11 +69,11 @@ package struct CacheRefresh {
     _ failed: (ConnectionID, Problem) -> Void, unwritten: (CachedConnection) -> Void
   ) throws {
     guard !ids.isEmpty else { return }
-    let client = try session.network.connect(credentials)
+    let client = try session.network.connect(credential)
     let profile = try session.profile.name
     let store = try session.store
-    let identity = try session.credentials.identity(credentials)
-    let pending = try session.pendingConnections
+    let identity = try credential.identity
+    let pending = try session.storage.pendingConnections
     let known =
       session.options.isDryRun
       ? nil : try store.cachedResponses(of: ids.map(\.description), as: identity, profile: profile)
@@ -101,7 +103,7 @@ package struct CacheRefresh {
         switch result {
         case .success(let answer):
           if let answer {
-            waiting.append(try session.cachedConnection(of: answer))
+            waiting.append(pending.cacheRow(of: answer))
           } else {
             unchanged.append((id.description, session.world.clock.now()))
           }
@@ -125,6 +127,54 @@ package struct CacheRefresh {
   }
 }
 
+extension CacheRefresh.Outcome {
+  /// Judges what a refresh could not fetch.
+  /// - Parameter isStrict: whether a failed fetch is a failure of the run, or a part of it, as with `--max-age 0` and
+  ///   `--refresh`. Otherwise the rows may be stale: they are marked, and one note mentions them.
+  package func evaluate(isStrict: Bool, in session: Session) throws {
+    if wasInterrupted { throw Problem.interrupted }
+    guard wasForbidden || !failures.problems.isEmpty else { return }
+    let profile = try session.profile.name
+    let unseen = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
+    let showsNothing = try unseen > 0 && unseen == session.store.trackedCount(profile: profile)
+    if wasForbidden { return try evaluateForbidden(unseen, showsNothing, isStrict: isStrict, in: session) }
+    try evaluateFailures(showsNothing, isStrict: isStrict, in: session)
+  }
+
+  private func evaluateFailures(_ showsNothing: Bool, isStrict: Bool, in session: Session) throws {
+    guard let first = failures.problems.first else { return }
+    if isStrict { try failures.evaluate() }
+    // A script that continued with stale rows would never notice that its token is invalid.
+    if let refused = failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
+    if showsNothing {
+      var problem = failures.problems.first { $0.code.exit == .unavailable } ?? first
+      if failures.count > 1 { problem.details = failures.details }
+      throw problem
+    }
+    let skipped = failures.skipped > 0 ? "; \(failures.skipped) were skipped" : ""
+    session.console.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
+  }
+
+  /// Evaluates an outcome with `--offline`.
+  private func evaluateForbidden(
+    _ unseen: Int, _ showsNothing: Bool, isStrict: Bool, in session: Session
+  ) throws {
+    let hint: Hint = "Run the command without --offline."
+    if showsNothing {
+      throw Problem(
+        .network, "there is nothing to show", reason: "the tracked connections were never fetched", hint: hint)
+    }
+    if isStrict {
+      throw Problem(
+        .network, "the shown connections are out of date", reason: "--offline prevents a refresh", hint: hint)
+    }
+    if unseen > 0 {
+      let what = unseen.counted("tracked connection")
+      session.console.note("Not shown: \(what), never fetched.")
+    }
+  }
+}
+
 extension Session {
   /// The time before which cached data is stale. Data that was fetched with another identity is always stale: its age
   /// does not matter, because it shows little about this user.
@@ -135,6 +185,13 @@ extension Session {
       return Timestamp(milliseconds: .max)
     }
     return world.clock.now() - maxAge
+  }
+}
+
+extension CachedConnection {
+  /// The connection as IFTTT described it; nil if it cannot be read.
+  package var connection: Connection? {
+    (try? JSONValue(parsing: raw))?.object.flatMap(Connection.single(in:))
   }
 }
 

@@ -63,8 +63,7 @@ package struct ConnectionSelection: Sendable {
     }
     guard isAll || !statuses.isEmpty else {
       guard ids.count > 1 else { return BatchSelection(ids: ids, isSingle: ids.count == 1) }
-      var seen: Set<ConnectionID> = []
-      let ids = ids.filter { seen.insert($0).inserted }
+      let ids = ids.uniqued()
       return BatchSelection(ids: ids, isSingle: ids.count == 1)
     }
     var selection = BatchSelection<ConnectionID>(ids: [])
@@ -97,9 +96,10 @@ package struct ConnectionSelection: Sendable {
     _ credentials: CredentialOptions, in session: Session
   ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], read: [String: CachedConnection]) {
     var faults: [BatchSelection<ConnectionID>.Fault] = []
+    let credential = try session.credentials.locate(credentials)
     let old = try session.store.tracked(
-      fetchedBefore: session.staleBefore(session.credentials.identity(credentials)), profile: session.profile.name)
-    let outcome = try CacheRefresh(session: session, credentials: credentials)
+      fetchedBefore: session.staleBefore(credential.identity), profile: session.profile.name)
+    let outcome = try CacheRefresh(session: session, credential: credential)
       .run(old + session.storage.plannedSandboxIDs) { id, problem in
         faults.append(.init(name: id.description, problem: problem))
       }

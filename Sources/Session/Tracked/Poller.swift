@@ -4,15 +4,20 @@ package import IFTTT
 package import Store
 import World
 
-/// Polls connections repeatedly, as the state machines decide. Every round uses the session's single connection pool
-/// and sends one request per id.
+/// Polls connections repeatedly, as the state machines decide, and caches the results. Every round uses the session's
+/// single connection pool and sends one request per id.
 package struct Poller {
   package let session: Session
   package let client: ConnectClient
+  private let identity: RequestIdentity
+  private let store: Store
+  private let profile: String
 
   package init(_ credentials: CredentialOptions, in session: Session) throws {
     self.session = session
-    client = try session.network.connect(credentials)
+    let credential = try session.credentials.locate(credentials)
+    client = try session.network.connect(credential)
+    (identity, store, profile) = (try credential.identity, try session.store, try session.profile.name)
   }
 
   /// Monotonic.
@@ -26,7 +31,7 @@ package struct Poller {
   package func poll(
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, PollResult<FetchedConnection>) throws -> Void
   ) throws {
-    try session.pendingConnections.reload()
+    try session.storage.pendingConnections.reload()
     try session.network.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: session.options.jobs)
     try client.poll(ids, now: session.world.clock.now()) { id, result, retryAfter in
       try each(id, PollResult(result, retryAfter: retryAfter, subject: "connection '\(id)'"))
@@ -36,6 +41,27 @@ package struct Poller {
   /// - Throws: `interrupted` after Ctrl-C.
   package func pause(_ duration: Duration) throws {
     try session.world.pause(for: duration)
+  }
+
+  /// Caches the results of a round. They are shown only if the connections are tracked.
+  package func cache(_ connections: [CachedConnection]) throws {
+    try store.cache(connections, as: identity, profile: profile)
+  }
+
+  /// The row as printed by `connections show`; also cached.
+  package func row(_ connection: CachedConnection) throws -> [UInt8] {
+    try cache([connection])
+    let isTracked = try store.isTracked(connection.id, profile: profile)
+    return ConnectionRow.complete(
+      connection.document, tracked: isTracked, stale: false, fetchedAt: connection.fetchedAt)
+  }
+
+  /// The connections that the profile currently tracks.
+  package var tracked: [ConnectionID] {
+    get throws {
+      let ids = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile)
+      return ids.compactMap(ConnectionID.init(parsing:))
+    }
   }
 }
 
@@ -78,41 +104,6 @@ package enum PollResult<Value> {
     case .missing(let problem): .missing(problem)
     case .failed(let problem, let retryAfter): .failed(problem, retryAfter: retryAfter)
     case .refused(let problem): .refused(problem)
-    }
-  }
-}
-
-/// Stores the results of a round of polls: in the cache if the connection is tracked, and as the row to print.
-package struct PollResultStore {
-  private let session: Session
-  private let store: Store
-  private let profile: String
-  private let identity: RequestIdentity
-
-  package init(_ credentials: CredentialOptions, in session: Session) throws {
-    self.session = session
-    store = try session.store
-    profile = try session.profile.name
-    identity = try session.credentials.identity(credentials)
-  }
-
-  package func cache(_ connections: [CachedConnection]) throws {
-    try store.cache(connections, as: identity, profile: profile)
-  }
-
-  /// The row as printed by `connections show`; also cached.
-  package func row(_ connection: CachedConnection) throws -> [UInt8] {
-    try cache([connection])
-    let isTracked = try store.isTracked(connection.id, profile: profile)
-    return ConnectionRow.complete(
-      connection.document, tracked: isTracked, stale: false, fetchedAt: connection.fetchedAt)
-  }
-
-  /// The connections that the profile currently tracks.
-  package var tracked: [ConnectionID] {
-    get throws {
-      let ids = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile)
-      return ids.compactMap(ConnectionID.init(parsing:))
     }
   }
 }

@@ -13,6 +13,7 @@ package final class TrackedList {
   private let session: Session
   private let store: Store
   private let profile: String
+  private let credential: LocatedCredential
   private let identity: RequestIdentity
   private let begin: Timestamp
   private let refresh: CacheRefresh
@@ -35,11 +36,12 @@ package final class TrackedList {
     profile = try session.profile.name
     store = try session.store
     try session.storage.trackSandboxOnce()
-    identity = try session.credentials.identity(credentials)
+    credential = try session.credentials.locate(credentials)
+    identity = try credential.identity
     let oldBefore = try session.staleBefore(identity, maxAge: maxAge)
     begin = session.world.clock.now()
     refresh = CacheRefresh(
-      session: session, credentials: credentials, isRun: isRefresh, report: try session.openReports(reports, of: shard))
+      session: session, credential: credential, isRun: isRefresh, report: try session.openReports(reports, of: shard))
     if try session.network.isOffline {
       old = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
@@ -55,6 +57,9 @@ package final class TrackedList {
   package var requests: [Request] {
     get throws { try session.network.isOffline ? [] : refresh.requests(old + session.storage.plannedSandboxIDs) }
   }
+
+  /// Reads the credential for the fetch; see ``Network/read(_:)``.
+  package func readCredential() throws { try session.network.read(credential) }
 
   /// Fetches stale connections.
   /// - Parameter meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
@@ -91,58 +96,23 @@ package final class TrackedList {
     if isAlone, session.console.explainsEmptiness, try !store.isTrackingAny(profile: profile) {
       session.console.noteEmpty(.nothingTracked)
     }
-    let policy: FreshnessPolicy = isRefresh || maxAge == .zero ? .fresh : .bestAvailable
-    if let outcome { try policy.evaluate(outcome, in: session) }
+    try outcome?.evaluate(isStrict: isRefresh || maxAge == .zero, in: session)
   }
 }
 
-/// The freshness that a list needs in order to succeed.
-package enum FreshnessPolicy {
-  /// Rows that could not be fetched may be stale: they are marked, and one note mentions them.
-  case bestAvailable
-  /// `--max-age 0` and `--refresh`: a failed fetch is a failure of the run, or a part of it.
-  case fresh
+/// The position of a connection in a list: by name, ignoring the case of ASCII letters, and then by id, as the store
+/// sorts.
+package struct RowOrder: Comparable {
+  private let name: [UInt8]
+  private let id: [UInt8]
 
-  package func evaluate(_ outcome: CacheRefresh.Outcome, in session: Session) throws {
-    if outcome.wasInterrupted { throw Problem.interrupted }
-    guard outcome.wasForbidden || !outcome.failures.problems.isEmpty else { return }
-    let profile = try session.profile.name
-    let unseen = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
-    let showsNothing = try unseen > 0 && unseen == session.store.trackedCount(profile: profile)
-    if outcome.wasForbidden { return try evaluateForbidden(unseen, showsNothing, in: session) }
-    try evaluate(outcome.failures, showsNothing, in: session)
+  package init(name: String, id: String) {
+    self.name = name.utf8.map(\.loweredASCII)
+    self.id = Array(id.utf8)
   }
 
-  private func evaluate(_ failures: BatchFailures, _ showsNothing: Bool, in session: Session) throws {
-    guard let first = failures.problems.first else { return }
-    if isStrict { try failures.evaluate() }
-    // A script that continued with stale rows would never notice that its token is invalid.
-    if let refused = failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
-    if showsNothing {
-      var problem = failures.problems.first { $0.code.exit == .unavailable } ?? first
-      if failures.count > 1 { problem.details = failures.details }
-      throw problem
-    }
-    let skipped = failures.skipped > 0 ? "; \(failures.skipped) were skipped" : ""
-    session.console.note("\(failures.names) could not be fetched and may be out of date: \(first.summary)\(skipped)")
+  package static func < (one: RowOrder, other: RowOrder) -> Bool {
+    one.name == other.name
+      ? one.id.lexicographicallyPrecedes(other.id) : one.name.lexicographicallyPrecedes(other.name)
   }
-
-  /// Evaluates an outcome with `--offline`.
-  private func evaluateForbidden(_ unseen: Int, _ showsNothing: Bool, in session: Session) throws {
-    let hint: Hint = "Run the command without --offline."
-    if showsNothing {
-      throw Problem(
-        .network, "there is nothing to show", reason: "the tracked connections were never fetched", hint: hint)
-    }
-    if isStrict {
-      throw Problem(
-        .network, "the shown connections are out of date", reason: "--offline prevents a refresh", hint: hint)
-    }
-    if unseen > 0 {
-      let what = unseen.counted("tracked connection")
-      session.console.note("Not shown: \(what), never fetched.")
-    }
-  }
-
-  private var isStrict: Bool { if case .bestAvailable = self { false } else { true } }
 }

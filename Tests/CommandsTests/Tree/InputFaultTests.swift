@@ -94,7 +94,8 @@ import World
         var words = (command.path + command.needed).map(RawArgument.init)
         words.insert(RawArgument("--"), at: command.path.count)
         let target = command.path.count + 1 + position
-        if target < words.count { words[target] = RawArgument(bytes: fault) } else { words.append(RawArgument(bytes: fault)) }
+        let argument = RawArgument(bytes: fault)
+        if target < words.count { words[target] = argument } else { words.append(argument) }
         check(words, mustFail: isNeverValid(each, for: command.schema.arguments.map(\.value)))
       }
     }

@@ -21,7 +21,7 @@ import World
     let session = Session(
       world: test.world, options: GlobalOptions(), path: [], provenance: [], tree: Root.tree,
       transport: { _ in Server().transport(clock: test.clock) })
-    try session.pendingConnections.mark(#require(ConnectionID(parsing: "cc")))
+    try session.storage.pendingConnections.mark(#require(ConnectionID(parsing: "cc")))
   }
 
   private func status(_ words: String, _ answer: String) -> String {

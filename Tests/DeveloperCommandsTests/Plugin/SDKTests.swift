@@ -1,7 +1,6 @@
 import Foundation
 import PluginProtocol
 import ProgramDriver
-import PluginProtocol
 import Support
 import Testing
 

@@ -1,6 +1,5 @@
 import PluginProtocol
 import ProgramDriver
-import PluginProtocol
 import Support
 import Testing
 

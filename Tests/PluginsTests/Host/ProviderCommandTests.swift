@@ -35,9 +35,9 @@ import World
     let session = Session(
       world: test.world, options: options, path: ["shelf", "sort"], provenance: [], tree: Root.tree,
       transport: { _ in preconditionFailure("nothing is asked of IFTTT") })
-    session.memoize(ProviderSource(home.providers))
+    session.pluginAccess = PluginAccess(of: session, providers: GivenProviders(home.providers))
     let command = ProviderCommand(
-      provider: try session.provider(.sample("shelf")), call: Self.call, shape: shape, browser: nil)
+      provider: try session.plugins.provider(.sample("shelf")), call: Self.call, shape: shape, browser: nil)
     do {
       let output = try command.run(in: session)
       try Printer(world: test.world, options: options, root: Root.group).print(output)

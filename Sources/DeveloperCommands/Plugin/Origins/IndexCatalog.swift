@@ -44,8 +44,7 @@ struct IndexCatalog {
   /// The newest version of each plugin for this platform, in each index.
   func newest() -> [IndexedPlugin] {
     indexes.flatMap { index in
-      var seen: Set<PluginName> = []
-      return index.index.entries.filter { seen.insert($0.name).inserted }.compactMap { listed in
+      index.index.entries.uniqued(by: \.name).compactMap { listed in
         index.index.entry(named: listed.name, for: .current).map { IndexedPlugin(index: index, entry: $0) }
       }
     }
