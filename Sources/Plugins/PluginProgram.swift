@@ -146,7 +146,7 @@ package enum PluginEnvironment {
   /// Whether a variable is hidden from the plugin. This applies to all variables of the program, except those that
   /// contain locations and those that begin with the plugin's own name.
   package static func isWithheld(_ name: String, from plugin: String) -> Bool {
-    switch EnvironmentVariable.pluginAccess(named: name) {
+    switch EnvironmentVariable.pluginVisibility(named: name) {
     case .any: return false
     case .none: return true
     case .namesake:

@@ -27,30 +27,30 @@ import World
     {
       #expect(!EnvironmentVariable.isInherited(by: recipients)(name))
     }
-    #expect(EnvironmentVariable.pluginAccess(named: name) != .any)
+    #expect(EnvironmentVariable.pluginVisibility(named: name) != .any)
   }
 
   @Test func variablesOfOthersAreNotSecret() {
     for name in ["NEW", "PATH", "IFTT_NEW", "AWS_SECRET"] { #expect(!EnvironmentVariable.isSecret(named: name)) }
-    #expect(EnvironmentVariable.pluginAccess(named: "NEW") == .any)
+    #expect(EnvironmentVariable.pluginVisibility(named: "NEW") == .any)
   }
 
   @Test func onlyLocationsOfThisProgramCanBeGrantedToAnyPlugin() {
     let own = EnvironmentVariable.allCases.filter { $0.name.hasPrefix(EnvironmentVariable.ownPrefix) }
-    let granted = own.filter { EnvironmentVariable.pluginAccess(named: $0.name) == .any }
+    let granted = own.filter { EnvironmentVariable.pluginVisibility(named: $0.name) == .any }
     #expect(
       Set(granted.map(\.name)) == [
         "IFTTT_HOME", "IFTTT_CONNECT_URL", "IFTTT_LOCATION_URL", "IFTTT_API_URL", "IFTTT_WEB_URL", "IFTTT_REALTIME_URL",
         "IFTTT_WEBHOOKS_URL",
       ])
-    let withheld = own.filter { EnvironmentVariable.pluginAccess(named: $0.name) == .none }
+    let withheld = own.filter { EnvironmentVariable.pluginVisibility(named: $0.name) == .none }
     #expect(
       Set(withheld.map(\.name))
         == names(where: \.isSecret).union([
           "IFTTT_STORE_KEY_FILE", "IFTTT_STORE_KEY_COMMAND", "IFTTT_STORE_PASSPHRASE_FILE",
         ]))
-    #expect(EnvironmentVariable.pluginAccess(named: "IFTTT_STORE_NEW") == .none)
-    #expect(EnvironmentVariable.pluginAccess(named: "IFTTT_SHELF_KEY") == .namesake)
+    #expect(EnvironmentVariable.pluginVisibility(named: "IFTTT_STORE_NEW") == .none)
+    #expect(EnvironmentVariable.pluginVisibility(named: "IFTTT_SHELF_KEY") == .namesake)
   }
 
   @Test func everyPluginSeesTheseVariables() {

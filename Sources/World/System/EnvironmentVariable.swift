@@ -169,7 +169,7 @@ extension EnvironmentVariable {
     /// Whether the value is a credential.
     var isSecret = false
     var recipients: VariableRecipients = []
-    var plugins: PluginAccess = .any
+    var plugins: PluginVisibility = .any
     var meaning: String
     /// Whether the help page lists the variable. Those of options are listed with their options.
     var isListed = true

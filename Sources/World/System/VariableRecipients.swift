@@ -20,7 +20,7 @@ package struct VariableRecipients: OptionSet, Sendable {
 }
 
 /// The plugins that see a variable if their manifest names it and the user agreed.
-package enum PluginAccess: Sendable {
+package enum PluginVisibility: Sendable {
   case any
   /// Only the plugin whose name the variable's name begins with, after `IFTTT_`.
   case namesake
@@ -56,7 +56,7 @@ extension EnvironmentVariable {
 
   /// The plugins that may see a variable of this name. An unknown variable of this program is visible only to the
   /// plugin that it is named after.
-  package static func pluginAccess(named name: String) -> PluginAccess {
+  package static func pluginVisibility(named name: String) -> PluginVisibility {
     if let variable = EnvironmentVariable(named: name) { return variable.properties.plugins }
     return name.hasPrefix(storePrefix) ? .none : name.hasPrefix(ownPrefix) ? .namesake : .any
   }
