@@ -44,11 +44,9 @@ package final class ConnectClients {
     readsAsUser = shared.level != .service
   }
 
-  /// The failures that end a run of changes early. With two credentials, a rejection may concern one user's token.
-  var stop: EarlyStop { shared == nil ? .server : .unreachable }
-
-  /// The failures that end a run early that only reads.
-  package var stopOfReading: EarlyStop { shared?.level == .service ? .sharedKey : stop }
+  /// The failures that end a run over users early that only reads. If each user has a token, a rejection may concern
+  /// one of them only.
+  package var stopOfReading: EarlyStop { shared?.level == .service ? .sharedKey : .unreachable }
 
   /// - Throws: `credentials_missing` if the credentials are not those for all changes.
   func check(changesStatus: Bool, changesSettings: Bool) throws {

@@ -219,7 +219,7 @@ struct OptionLookup {
 
   var all: [OptionSchema] { scopes.flatMap(\.1) }
 
-  /// The option with a long name, given without terminator. Prefixes of a name are not accepted: a new option must not
+  /// The option with a long name, given without dashes. Prefixes of a name are not accepted: a new option must not
   /// change the meaning of an old script.
   func long(_ name: ArraySlice<UInt8>) -> Match? {
     for (scope, options) in scopes {
@@ -262,7 +262,7 @@ package struct RawArgument: Sendable, Hashable {
 
   package init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// The text, with U+FFFD in index of invalid UTF-8.
+  /// The text, with U+FFFD instead of invalid UTF-8.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// The text of a part of an argument. A file name may have any bytes.
@@ -289,6 +289,6 @@ package struct RawArgument: Sendable, Hashable {
   /// Whether it begins with a dash and is longer than a dash.
   var hasOptionForm: Bool { bytes.count > 1 && bytes[0] == UInt8(ascii: "-") }
 
-  /// Whether it begins with two terminator.
+  /// Whether it begins with two dashes.
   var hasLongForm: Bool { hasOptionForm && bytes[1] == UInt8(ascii: "-") }
 }

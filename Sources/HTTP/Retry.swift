@@ -61,7 +61,8 @@ package struct RetryPolicy: Sendable {
 package enum StatusRetryability: Sendable {
   /// The server is overloaded or unavailable for a moment: retried automatically.
   case soon
-  /// The server has a problem or was too slow, and may already have acted: retried only by who polls or delivers.
+  /// The server failed, and may have acted, or the request arrived too slowly (408): retried only by polls and
+  /// deliveries.
   case later
   case never
 

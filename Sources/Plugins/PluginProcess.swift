@@ -316,7 +316,8 @@ struct WaitingRequest {
   let since: Duration
   /// The time of the next attempt.
   private(set) var next: Duration
-  private var pause = Duration.milliseconds(5)
+  private static let backoff = Backoff(base: .milliseconds(5), ceiling: .milliseconds(100))
+  private var attempts = 0
 
   init(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) {
     (self.id, self.method, self.params, since, next) = (id, method, params, now, now)
@@ -325,8 +326,8 @@ struct WaitingRequest {
 
   /// Schedules the next attempt, with growing pauses, and one attempt when the plugin's own timeout expires.
   mutating func reschedule(at now: Duration) {
-    next = now + pause
-    pause = min(pause * 2, .milliseconds(100))
+    attempts += 1
+    next = now + Self.backoff.delay(attempt: attempts)
     if let limit = params["timeout_ms"]?.milliseconds, since + limit > now { next = min(next, since + limit) }
   }
 }

@@ -7,6 +7,8 @@ package final class CommandServer {
   private let server: any HTTPServer
   private let files: any Files
   private let readyFile: String?
+  /// Whether the file was written. One that another server wrote is not removed.
+  private var hasReported = false
 
   /// Opens the server.
   /// - Parameters:
@@ -39,15 +41,23 @@ package final class CommandServer {
     guard let readyFile else { return }
     do throws(SystemError) {
       try files.replace(readyFile, with: object + [UInt8(ascii: "\n")], mode: 0o600)
+      hasReported = true
     } catch {
       throw Problem(
         .outputFailed, "cannot write '\(readyFile)'", reason: error.description, hint: "Choose another --ready-file.")
     }
   }
 
+  /// Removes the file that was written, before anything that its readers need.
+  package func withdrawReady() {
+    guard hasReported, let readyFile else { return }
+    try? files.remove(readyFile)
+    hasReported = false
+  }
+
   /// Removes the file, and receives no more requests, after those in flight have been answered.
   package func close() {
-    if let readyFile { try? files.remove(readyFile) }
+    withdrawReady()
     server.close()
   }
 }

@@ -43,8 +43,8 @@ extension PageContents {
         """
         A command that accepts several ids prints an array, even for one id. A command with exactly one subject \
         prints an object. 'connections show' with one id is the only exception: it prints the object. A batch is \
-        printed in the requested order, except with jsonl, which prints each row when it completes. At most 100 \
-        failures are listed; the rest are counted.
+        printed in the requested order. With jsonl, and with --users without --ordered, each row is printed when it \
+        completes. At most 100 failures are listed; the rest are counted.
         """,
         """
         A command that prints rows as they happen, such as 'connections watch', prints JSON Lines by default. With json, it \

@@ -2,7 +2,6 @@ package import CommandLine
 package import HTTP
 import IFTTT
 import Output
-import Sandbox
 package import Store
 package import Text
 package import World
@@ -64,8 +63,6 @@ package final class Session {
     network.identity = { [unowned self] in usage.identity }
   }
 
-  /// The command, as errors name it: `'connections list'`.
-  package var commandName: String { credentials.command }
   package var store: Store { get throws { try storage.store } }
   package var profile: Profile { get throws { try storage.profile } }
   package var profileName: ProfileName { get throws { try storage.profileName } }

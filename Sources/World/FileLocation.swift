@@ -61,7 +61,7 @@ package struct FileLocation: Sendable {
     return other.lineage.contains(own)
   }
 
-  /// Whether it is the file of a stamp, or below it.
+  /// Whether it is the file with a status, or below it.
   private func isBelow(_ stamp: FileStatus) -> Bool { lineage.contains(Identity(stamp)) }
 
   /// The other locations at which a folder around it is mounted, as with `mount --bind`.

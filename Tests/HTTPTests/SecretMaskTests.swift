@@ -96,7 +96,7 @@ import World
   }
 
   /// A recording without the API's own keywords could not be replayed.
-  @Test func onlySingleOccurrencesOfAPIKeywordsAreMasked() {
+  @Test func keywordsOfTheAPIAreMaskedOnlyInSecretMembers() {
     var mask = ExchangeRedactor()
     #expect(mask.masked(#"{"session":"enabled"}"#) == #"{"session":"stand-in"}"#)
     #expect(mask.masked(#"{"status":"enabled"}"#) == #"{"status":"enabled"}"#)

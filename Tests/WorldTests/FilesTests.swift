@@ -139,7 +139,7 @@ import World
     }
   }
 
-  @Test func factsReportKindModeOwnerAndSize() throws {
+  @Test func statusReportsKindModeOwnerAndSize() throws {
     folder.write("file", "12345", mode: 0o640)
     let status = try files.status(folder["file"])
     #expect(status.kind == .file && status.mode == 0o640 && status.owner == FileStatus.user && status.size == 5)

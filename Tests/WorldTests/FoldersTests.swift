@@ -14,7 +14,7 @@ import World
     #expect(throws: SystemError.self) { try files.names(in: folder["none"]) }
   }
 
-  @Test func stampChangesWithTheFile() throws {
+  @Test func statusChangesWithTheFile() throws {
     let path = folder.write("a", "1234", mode: 0o640)
     let before = try files.status(path)
     #expect(before.kind == .file)

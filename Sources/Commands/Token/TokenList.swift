@@ -55,8 +55,8 @@ enum TokenList: Command {
   static var discussion: [String] {
     [
       """
-      A command uses the token of --user-id, otherwise of the profile's user, otherwise the only stored one. Several \
-      tokens without a user are an error.
+      Without --user-token-file or IFTTT_USER_TOKEN, a command uses the stored token of --user-id, otherwise of the \
+      profile's user, otherwise the only stored token. Several tokens without a user are an error.
       """
     ]
   }

@@ -198,8 +198,10 @@ struct RequestedConfiguration {
 
 extension Connection {
   /// Whether the connection itself has the field, and not only the user's configuration.
-  fileprivate func knows(_ place: ConfigurationForm.FieldLocation) -> Bool {
-    feature(place.step.featureID)?.fieldGroups.first { $0.step == place.step }?.fields.contains { $0.id == place.field }
+  fileprivate func knows(_ location: ConfigurationForm.FieldLocation) -> Bool {
+    feature(location.step.featureID)?.fieldGroups.first { $0.step == location.step }?.fields.contains {
+      $0.id == location.field
+    }
       == true
   }
 }

@@ -1,7 +1,6 @@
 import CommandLine
 import HTTP
 import IFTTT
-import JSON
 import Output
 import Session
 import Store

@@ -42,7 +42,7 @@ final class EventDelivery {
   ///   - storesStates: Whether states are compared with the stored ones and then saved.
   init(_ found: ConnectionRegions, by sender: LocationSender?, storesStates: Bool, in session: Session) throws {
     (self.session, self.found, self.sender, self.storesStates) = (session, found, sender, storesStates)
-    regions = Dictionary(found.regions.map { ($0.id, $0) }) { first, _ in first }
+    regions = Dictionary(found.wanted.map { ($0.id, $0) }) { first, _ in first }
     profile = try session.profile.name
     // Events that an earlier run could not send are sent by this run, even if it has no transitions.
     let waiting = try LocationQueue(session.store, profile: profile).counts()

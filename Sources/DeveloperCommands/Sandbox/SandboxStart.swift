@@ -145,6 +145,7 @@ enum SandboxStart: Command {
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
     }
     output.closing = {
+      server.withdrawReady()
       servers.remove(started)
       server.close()
     }

@@ -57,7 +57,7 @@ package struct ForwardTarget: Sendable {
   /// - Parameter sendsKey: Whether the key is also sent to another machine.
   package init(_ url: ServiceURL, key: Secret?, sendsKey: Bool) {
     self.url = url
-    self.key = sendsKey || Self.isOnThisMachine(url.base) ? key : nil
+    self.key = sendsKey || url.base.isLoopback ? key : nil
   }
 
   /// The name of the server in the store.
@@ -66,12 +66,7 @@ package struct ForwardTarget: Sendable {
   /// The scheme, the host and the port, for messages.
   var origin: String { url.base.origin }
 
-  var isOnThisMachine: Bool { Self.isOnThisMachine(url.base) }
-
-  /// The URLs of all other machines use https.
-  private static func isOnThisMachine(_ url: WebURL) -> Bool {
-    url.scheme == "http" || ["localhost", "[::1]", "127.0.0.1"].contains(url.host)
-  }
+  var isOnThisMachine: Bool { url.base.isLoopback }
 
   /// The webhook as IFTTT sent it: the same path below `/ifttt/v1`, header fields and body.
   package func request(for webhook: ReceivedWebhook) -> Request {

@@ -49,8 +49,8 @@ enum ServiceListen: Command {
       """,
       """
       With --forward, each webhook is also sent to another server, with the same path, header fields and body. \
-      Webhooks that could not be delivered are sent again after 1 second to 5 minutes, also by a later run with the \
-      same URL. A server that rejects a webhook with a 4xx status other than 401, 408, 425 and 429 does not receive it \
+      Webhooks that could not be delivered are sent again with increasing delays of up to 5 minutes, also by a later run \
+      with the same URL. A server that rejects a webhook with a 4xx status other than 401, 408, 425 and 429 does not receive it \
       again; 'service events replay' sends it.
       """,
       """

@@ -22,7 +22,7 @@ enum ServiceNotify: Command {
       """
       Sends notifications to the Realtime API. A notification carries no events. It makes IFTTT poll your service: \
       the trigger of each trigger identity, and all triggers of each user. Trigger identities cause fewer requests. \
-      The user of the profile and IFTTT_USER_ID are not notified; name each user.
+      The profile's user and IFTTT_USER_ID are ignored: name each user to notify.
       """,
       """
       With --stdin, each line is a trigger identity, or a JSON object with "user_id" or "trigger_identity". If a line \

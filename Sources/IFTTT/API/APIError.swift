@@ -53,12 +53,8 @@ extension APIError {
     case .http, .needs: .permanent
     // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
     case .unreadable: .transient
-    case .answer(let error):
-      switch error.kind {
-      case .notFound: .notFound
-      case .rateLimited, .serverError, .timeout: .transient
-      case .badRequest, .unauthorized, .forbidden, .conflict, .invalidParameters, .other: .permanent
-      }
+    case .answer(let error) where error.kind == .notFound: .notFound
+    case .answer(let error): StatusRetryability(status: error.status) == .never ? .permanent : .transient
     }
   }
 
@@ -126,7 +122,8 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
     case 409: .conflict
     case 422: .invalidParameters
     case 429: .rateLimited
-    case 500..<600: .serverError
+    // A status above 599 is read as 500 (RFC 9110 §15).
+    case 500...: .serverError
     default: .other
     }
   }

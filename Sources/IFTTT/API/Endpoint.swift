@@ -4,21 +4,21 @@ package import Text
 package import World
 
 /// A request to an endpoint, and how its response is read.
-package struct Endpoint<Answer> {
+package struct Endpoint<Value> {
   /// The request only, for `--dry-run`.
   package let request: Request
   private let http: HTTPClient
-  private let read: (Response) throws(APIError) -> Answer
+  private let read: (Response) throws(APIError) -> Value
 
   package init(
-    _ request: Request, by http: HTTPClient, reading read: @escaping (Response) throws(APIError) -> Answer
+    _ request: Request, by http: HTTPClient, reading read: @escaping (Response) throws(APIError) -> Value
   ) {
     (self.request, self.http, self.read) = (request, http, read)
   }
 
   /// Sends the request and reads its response.
-  package func send() throws(APIError) -> Answer {
-    try answer(Result { () throws(HTTPError) in try http.send(request) }).get()
+  package func send() throws(APIError) -> Value {
+    try result(of: Result { () throws(HTTPError) in try http.send(request) }).get()
   }
 
   /// The request as the beginning of a chain.
@@ -26,9 +26,9 @@ package struct Endpoint<Answer> {
   ///   - starting: called just before the request is sent. An error ends the run.
   ///   - then: receives the result and returns the rest of the chain.
   package func chain(
-    starting: @escaping () throws -> Void = {}, then: @escaping (Result<Answer, APIError>) throws -> RequestChain
+    starting: @escaping () throws -> Void = {}, then: @escaping (Result<Value, APIError>) throws -> RequestChain
   ) -> RequestChain {
-    .send(request, starting: starting) { try then(answer($0)) }
+    .send(request, starting: starting) { try then(result(of: $0)) }
   }
 
   /// The same endpoint that also passes on the wait that the server requests with each response (`Retry-After`).
@@ -41,7 +41,7 @@ package struct Endpoint<Answer> {
   }
 
   /// Reads a response. Errors never show a credential that the server may have repeated.
-  fileprivate func answer(_ result: Result<Response, HTTPError>) -> Result<Answer, APIError> {
+  fileprivate func result(of result: Result<Response, HTTPError>) -> Result<Value, APIError> {
     result.mapError(APIError.http).flatMap { response in
       Result { () throws(APIError) in try read(response) }
     }.mapError { $0.hiding(request.secrets + http.otherSecrets()) }
@@ -56,24 +56,28 @@ extension HTTPClient {
   ///     the error is rethrown after the requests in flight have ended.
   ///   - meanwhile: other work that runs while requests are in flight, as in ``send(_:stopsEarly:meanwhile:each:)``.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `starting`, `meanwhile` or `each` throws.
-  package func send<Subject, Answer>(
-    _ subjects: [Subject], to endpoint: (Subject) -> Endpoint<Answer>,
+  package func send<Subject, Value>(
+    _ subjects: [Subject], to endpoint: (Subject) -> Endpoint<Value>,
     starting: (Subject) throws -> Void = { _ in }, meanwhile: () throws -> Duration? = { nil },
-    each: (Subject, Result<Answer, APIError>) throws -> Void
+    each: (Subject, Result<Value, APIError>) throws -> Void
   ) throws {
     var refusal: (any Error)?
     var begun = 0
+    var inFlight: [Int: Endpoint<Value>] = [:]
     func next() -> Next<Request> {
       guard begun < subjects.count, refusal == nil else { return .end }
       do { try starting(subjects[begun]) } catch {
         refusal = error
         return .end
       }
+      let endpointToSend = endpoint(subjects[begun])
+      inFlight[begun] = endpointToSend
       begun += 1
-      return .next(endpoint(subjects[begun - 1]).request)
+      return .next(endpointToSend.request)
     }
     let skipped = try send(from: next, stopsEarly: .server, meanwhile: meanwhile) { index, result in
-      try each(subjects[index], endpoint(subjects[index]).answer(result))
+      guard let sent = inFlight.removeValue(forKey: index) else { preconditionFailure("a result without a request") }
+      try each(subjects[index], sent.result(of: result))
     }
     if let refusal { throw refusal }
     guard let skipped else { return }
@@ -93,9 +97,9 @@ package struct APIClient {
     APIClient(http: http, template: template.authenticated(as: authentication))
   }
 
-  func endpoint<Answer>(
-    _ request: Request, _ read: @escaping (Response) throws(APIError) -> Answer
-  ) -> Endpoint<Answer> {
+  func endpoint<Value>(
+    _ request: Request, _ read: @escaping (Response) throws(APIError) -> Value
+  ) -> Endpoint<Value> {
     Endpoint(request, by: http, reading: read)
   }
 

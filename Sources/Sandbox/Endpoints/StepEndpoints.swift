@@ -154,7 +154,7 @@ extension Emulator {
   }
 
   /// Perform a query on the partner's server.
-  /// - Parameter fields: the overrides, as sent in the request; the next page repeats them.
+  /// - Parameter call: the query; the next page repeats its overrides as they were sent.
   mutating func performOnPartner(
     _ call: StepRequest, _ subject: RequestSubject, limit: Int, cursor: String?, including names: [String]
   ) throws(ErrorResponse) -> EmulatorResponse {

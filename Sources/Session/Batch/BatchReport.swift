@@ -134,8 +134,8 @@ package struct ReportFile: Sendable {
     .repeated(
       "report", .reportFile, into: path(), isAdvanced: true,
       help: """
-        Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the end, it \
-        reports an unfinished run
+        Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run \
+        ends, the file reports it as unfinished
         """)
   }
 }

@@ -14,19 +14,20 @@ package enum CredentialRequirement: Sendable {
   /// A service key with a user id, for which configuring and using a connection is documented (docs/api/connect.md §6).
   /// A user token is used if it was requested or nothing else is available.
   case serviceForUser
-  /// The same, but a user token only if it was requested. It is checked before anything is sent.
+  /// A service key with a user id; a user token only if it was requested. Commands that change settings check this
+  /// before they send anything.
   case serviceForUserToChange
-  /// The same without a prompt, or else a user token, or none.
+  /// A service key with a user id, otherwise a user token, otherwise none. A missing credential is not prompted for.
   case silent
   /// A user token, or a service key with a user id (docs/api/applets.md §1).
   case userNamed
-  /// What the users of a file share: a service key, which is used with each user's id, or with `--as user` nothing,
-  /// because each user's stored token is used. See ``CredentialAccess/authentication(of:sharing:)``.
+  /// The credential that the users of a file share: a service key, which is used with each user's id. With `--as user`
+  /// they share none, because each user's stored token is used. See ``CredentialAccess/authentication(of:sharing:)``.
   case users
 }
 
-/// The credential of requests that was located but not read: its level, where it is, and the user it is used for.
-/// Locating a credential decrypts nothing, so a fresh list never needs decryption.
+/// A located credential: its level, its location, and the user it is used for. A stored secret is not decrypted until
+/// ``secret()``, so a fresh list never needs decryption; one from an option or the environment is already read.
 package struct LocatedCredential {
   /// Where a credential is.
   package enum Location {
@@ -52,7 +53,7 @@ package struct LocatedCredential {
   package let userID: String?
   /// The options that it was located by, with its own level.
   package let options: CredentialOptions
-  /// What needs the credential, for the error if it is missing and there is no terminal.
+  /// The command, action or option that needs the credential, for the error if it is missing without a terminal.
   private let purpose: String
   private let access: CredentialAccess
 
@@ -114,7 +115,7 @@ package struct LocatedCredential {
 
 extension CredentialAccess {
   /// The credential that the options and the requirement select.
-  /// - Parameter purpose: what needs the credential, for errors; nil for the command.
+  /// - Parameter purpose: the command or action that errors name, if they do not name `--as`; nil for the command.
   /// - Throws: `credentials_missing` if the options rule out the requirement.
   package func locate(
     _ options: CredentialOptions, _ requirement: CredentialRequirement = .any, for purpose: String? = nil
@@ -123,20 +124,21 @@ extension CredentialAccess {
     switch requirement {
     case .any:
       switch options.level {
-      case .user: return try user(options) ?? missing(.user, options)
-      case .service: return try service(options) ?? missing(.service, options)
+      case .user: return try user(options) ?? unlocated(.user, options)
+      case .service: return try service(options) ?? unlocated(.service, options)
       case .anonymous: return anonymous(options)
       case nil: return try user(options) ?? service(options) ?? anonymous(options)
       }
     case .user:
       guard options.level == nil || options.level == .user else { throw missing(.userToken, for: purpose) }
-      return try user(options) ?? missing(.user, options, for: purpose)
+      return try user(options) ?? unlocated(.user, options, for: purpose)
     case .serviceForUser: return try serviceForUser(options, for: purpose)
     case .serviceForUserToChange:
       let found = try serviceForUser(options, for: purpose)
       guard found.level == .service || options.level == .user else { throw try needsKey(options, for: purpose) }
       return found
     case .silent:
+      guard options.level != .anonymous else { return anonymous(options) }
       if let service = try service(options), service.userID != nil, options.level != .user { return service }
       return try user(options) ?? anonymous(options)
     case .userNamed:
@@ -146,8 +148,8 @@ extension CredentialAccess {
       case .anonymous: throw missing(.userToken, for: purpose)
       case .service:
         guard found.userID == nil else { return found }
-        // A missing key is the first problem.
-        _ = try found.secret()
+        // A missing key is the first problem. One that was found is not needed yet, so it is not decrypted.
+        if found.location == nil { _ = try found.secret() }
         throw Problem(
           .credentialsMissing, "\(purpose) with a service key needs the user's id",
           hint: "Pass --user-id ID or set IFTTT_USER_ID, or pass a user token with --user-token-file FILE.")
@@ -162,14 +164,14 @@ extension CredentialAccess {
 
   private func serviceForUser(_ options: CredentialOptions, for purpose: String) throws -> LocatedCredential {
     switch options.level {
-    case .user: return try user(options) ?? missing(.user, options)
+    case .user: return try user(options) ?? unlocated(.user, options)
     case .anonymous:
       throw Problem(
         .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
         hint: "Pass --as service or --as user.")
     case .service, nil: break
     }
-    let service = try options.level == .service ? service(options) ?? missing(.service, options) : service(options)
+    let service = try options.level == .service ? service(options) ?? unlocated(.service, options) : service(options)
     if let service, service.userID != nil { return service }
     if options.level == nil, let user = try user(options) { return user }
     guard service == nil else {
@@ -179,7 +181,7 @@ extension CredentialAccess {
     }
     // On a terminal, a prompt asks for the key.
     guard console.mayPrompt, try userID(options.userID) != nil else { throw missing(.serviceKey, for: purpose) }
-    return try missing(.service, options)
+    return try unlocated(.service, options)
   }
 
   private func needsKey(_ options: CredentialOptions, for purpose: String) throws -> Problem {
@@ -207,7 +209,7 @@ extension CredentialAccess {
   }
 
   /// - Parameter purpose: nil for the option `--as`.
-  private func missing(
+  private func unlocated(
     _ level: Authentication.Level, _ options: CredentialOptions, for purpose: String? = nil
   ) throws -> LocatedCredential {
     LocatedCredential(
@@ -229,7 +231,7 @@ extension CredentialAccess {
   }
 
   /// The authentication of one of many users.
-  /// - Parameter shared: what a credential for ``CredentialRequirement/users`` resulted in.
+  /// - Parameter shared: the authentication that the users share, located for ``CredentialRequirement/users``.
   /// - Returns: a failure that concerns this user only.
   package func authentication(
     of userID: String, sharing shared: Authentication

@@ -203,8 +203,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case .unavailable: "The network or the server failed; retrying may help."
     case .partial:
       """
-      Part of a batch failed, or all of it for different reasons. If all items fail for the same reason, the exit code \
-      is that of the reason.
+      Part of a batch failed. If all items fail for the same reason, its exit code is used; if they fail for different \
+      reasons, this one.
       """
     case .store: "The store is locked, damaged, unreadable, encrypted with another key, or newer than this program."
     case .notYet: "Condition not met: a wait timed out, or --exit-code found a difference."

@@ -52,6 +52,15 @@ package final class PendingConnections {
   }
 }
 
+extension FetchedConnection {
+  fileprivate func cached(at moment: Timestamp, pending: Bool) -> CachedConnection {
+    CachedConnection(
+      id: connection.id.description, name: connection.name, status: connection.status.rawValue,
+      document: connection.document(pending: pending), raw: raw, fetchedAt: moment,
+      state: StateDigest(connection)?.bytes)
+  }
+}
+
 extension CachedConnection {
   /// Whether the connection is shown as pending. Rows of older versions are also marked pending for connections
   /// without features.

@@ -194,12 +194,3 @@ extension CachedConnection {
     (try? JSONValue(parsing: raw))?.object.flatMap(Connection.single(in:))
   }
 }
-
-extension FetchedConnection {
-  package func cached(at moment: Timestamp, pending: Bool) -> CachedConnection {
-    CachedConnection(
-      id: connection.id.description, name: connection.name, status: connection.status.rawValue,
-      document: connection.document(pending: pending), raw: raw, fetchedAt: moment,
-      state: StateDigest(connection)?.bytes)
-  }
-}

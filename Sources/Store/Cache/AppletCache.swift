@@ -82,7 +82,7 @@ package struct AppletCache {
     let isComplete: Void? = try store.readCache { cache throws(StoreError) in
       let statement = try cache.prepare(
         """
-        SELECT id, document, raw, applet.fetched_at FROM applet JOIN applet_list ON number = list
+        SELECT id, document, raw, applet.fetched_at AS fetched_at FROM applet JOIN applet_list ON number = list
         WHERE \(AppletListKey.condition) ORDER BY place
         """)
       try statement.bind(key.parameters)

@@ -47,11 +47,12 @@ package final class CachedResponses {
     unread = ids[...]
     // A refresh visits most pages several times. Mapped pages would be checked again each time.
     try cache.prepareToWrite()
+    // The text that is searched does not begin with a quotation mark, at which the search would stop for each member.
     statement = try cache.prepare(
       """
       SELECT size, bytes, document, fetched_at FROM connection JOIN response ON number = response
       WHERE mirror = :mirror AND id = :id AND document IS NOT NULL
-        AND instr(document, CAST('"pending":true' AS BLOB)) = 0
+        AND instr(document, CAST('pending":true' AS BLOB)) = 0
       """)
     (columns, fetchedAt) = (ResponseColumns(statement), statement.column("fetched_at"))
   }

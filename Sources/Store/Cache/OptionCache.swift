@@ -54,7 +54,7 @@ extension Store {
           connection: connection, step: row["step"], response: row["answer"], fetchedAt: row["fetched_at"])
       }
     }
-    return Dictionary(uniqueKeysWithValues: (found ?? []).map { ($0.step, $0) })
+    return Dictionary((found ?? []).map { ($0.step, $0) }) { _, last in last }
   }
 
   /// Deletes the cached options of a connection's fields, for all identities.

@@ -147,9 +147,11 @@ package final class Journal {
   /// - Returns: the number of items that are still unfinished, also those that this part of the run did not include.
   @discardableResult
   package func end(_ state: JournalRun.State) throws(StoreError) -> Int {
-    for (position, entry) in entries where entry.item.state == .sent && entry.isDeclared {
-      // It was declared as sent, but its request was never started.
-      guard !entry.hasStarted, !entry.wasSentBefore else { continue }
+    // These were declared as sent, but their requests were never started.
+    let unsent = entries.filter { _, entry in
+      entry.item.state == .sent && entry.isDeclared && !entry.hasStarted && !entry.wasSentBefore
+    }
+    for position in unsent.keys {
       entries[position]?.item.state = .planned
       unwritten.insert(position)
     }

@@ -47,7 +47,8 @@ extension Database {
         row["region"], FenceState(containment, center: center, radius: row["radius"], observedAt: row["seen_at"])
       )
     }
-    return Dictionary(uniqueKeysWithValues: states.compactMap(\.self))
+    // Ids that differ in bytes may be equal as text.
+    return Dictionary(states.compactMap(\.self)) { _, last in last }
   }
 
   /// - Returns: The number of regions that were cleared.
@@ -94,7 +95,7 @@ extension LocationQueue {
     let choices = try store.openIfExists()?.rows(
       "SELECT connection, is_on, since FROM location_choice WHERE profile = :profile", [":profile": profile]
     ) { row in (row["connection"] as String, LocationChoice(isOn: row["is_on"], since: row["since"])) }
-    return Dictionary(uniqueKeysWithValues: choices ?? [])
+    return Dictionary(choices ?? []) { _, last in last }
   }
 
   /// Sets the choice for a connection.

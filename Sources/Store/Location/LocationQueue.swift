@@ -75,7 +75,8 @@ package struct LocationQueue {
   /// Returns the oldest queued events.
   /// - Parameter refused: true for rejected events only, false for the others only; nil for both.
   package func oldest(_ count: Int, refused: Bool?) throws(StoreError) -> [LocationEvent] {
-    try events(":refused IS NULL OR is_refused = :refused", [":refused": refused], limit: count)
+    guard let refused else { return try events("TRUE", [:], limit: count) }
+    return try events("is_refused = :refused", [":refused": refused], limit: count)
   }
 
   /// - Parameter condition: An SQL condition. Its parameters are `parameters` and `:profile`.

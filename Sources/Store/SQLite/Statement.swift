@@ -96,7 +96,10 @@ package struct SQLParameters: ExpressibleByDictionaryLiteral {
   /// The names, separated by commas, such as `:status0, :status1`.
   var names: String { all.map(\.name).joined(separator: ", ") }
 
+  /// - Precondition: no name is in both. A parameter without a value would keep an earlier one.
   static func + (left: Self, right: Self) -> Self {
+    precondition(
+      !right.all.contains { added in left.all.contains { $0.name == added.name } }, "a parameter is given twice")
     var sum = left
     sum.all += right.all
     return sum

@@ -339,7 +339,7 @@ extension EnvironmentVariable.Properties {
 
   fileprivate static let languageMeaning = "The language of the connect flow, unless --locale is given."
   fileprivate static let colorMeaning = "Control color; NO_COLOR overrides the others, and --color overrides all."
-  fileprivate static let proxyMeaning = "Proxies, as in curl; plain http is sent only through a proxy on this machine."
+  fileprivate static let proxyMeaning = "Proxies, as in curl. For plain http, a proxy on another machine is ignored."
   fileprivate static let workflowMeaning =
     "In GitHub Actions, failures are annotated, secrets are masked, and a batch adds a table to the job summary."
 }

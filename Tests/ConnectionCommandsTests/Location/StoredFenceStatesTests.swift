@@ -30,7 +30,7 @@ import Testing
     home.run("connections show two --max-age 0", answers: Server().answering(200, connection))
   }
 
-  /// - Parameter isTold: Whether there are events to send.
+  /// - Parameter isReported: Whether there are events to send.
   private func walk(
     _ meters: [Double], _ options: String = "", isReported: Bool = false, from minute: Int = 10
   ) -> [String] {

@@ -76,8 +76,9 @@ final class FakeHost: GrabHost {
   }
 
   func tidyUp<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let before = isTidying
     isTidying = true
-    defer { isTidying = false }
+    defer { isTidying = before }
     return try body()
   }
 
@@ -94,7 +95,10 @@ final class FakeHost: GrabHost {
     return RedirectResult(redirectURI: request.redirectURI, query: try person(request), way: .listener)
   }
 
-  func finishRedirect(succeeded: Bool, _ message: String?) throws { finished.append(succeeded) }
+  func finishRedirect(succeeded: Bool, _ message: String?) throws {
+    try checkCancelled()
+    finished.append(succeeded)
+  }
 
   func acquireLock(_ name: String, timeout: Duration) throws {
     try checkCancelled()
@@ -104,7 +108,10 @@ final class FakeHost: GrabHost {
     whenLocked(name)
   }
 
-  func releaseLock(_ name: String) throws { held.remove(name) }
+  func releaseLock(_ name: String) throws {
+    try checkCancelled()
+    held.remove(name)
+  }
 
   func waitForPerson(_ time: Duration) throws {
     let seconds = Int(time.components.seconds)

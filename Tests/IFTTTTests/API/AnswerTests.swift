@@ -13,7 +13,7 @@ struct AnswerTests {
     arguments: [
       (400, .badRequest), (401, .unauthorized), (403, .forbidden), (404, .notFound), (409, .conflict),
       (422, .invalidParameters), (429, .rateLimited), (500, .serverError), (502, .serverError), (504, .serverError),
-      (302, .other), (304, .other), (402, .other), (418, .other), (600, .other), (0, .other),
+      (302, .other), (304, .other), (402, .other), (418, .other), (600, .serverError), (0, .other),
     ] as [(Int, APIErrorResponse.Kind)])
   func statusDeterminesKind(status: Int, kind: APIErrorResponse.Kind) {
     let body = #"{"type":"error","code":"surprise","message":"No.","details":[]}"#
