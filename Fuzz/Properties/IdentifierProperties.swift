@@ -19,7 +19,7 @@ enum IdentifierProperties {
       case .id(let number, let id):
         line = number
         ids.append(id)
-      case .fault(let number, let reason):
+      case .badLine(let number, let reason):
         line = number
         guard !reason.isEmpty, !reason.hasControls() else { return "a report without a reason, or with text" }
       }

@@ -39,7 +39,7 @@ enum SandboxProperties {
       guard
         let request = Request(receivedMethod: method, target: target, headers: headers, body: body)
       else { continue }
-      let response = emulator.answer(request, target: target, at: Timestamp(milliseconds: now))
+      let response = emulator.response(to: request, target: target, at: Timestamp(milliseconds: now))
       if let problem = problem(of: response) { return "\(method) \(target): \(problem)" }
       if response.body.holds(markup) { return "\(method) \(target): the page repeats markup" }
       _ = emulator.takeWebhooks()

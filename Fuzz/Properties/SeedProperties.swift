@@ -19,7 +19,7 @@ enum SeedProperties {
         if let user = credentials.user { headers.append(Header("Authorization", "Bearer \(user.userToken)")) }
       }
       guard let request = Request(receivedMethod: "GET", target: target, headers: headers, body: []) else { continue }
-      let response = emulator.answer(request, target: target, at: Timestamp(milliseconds: 1_800_000_000_000))
+      let response = emulator.response(to: request, target: target, at: Timestamp(milliseconds: 1_800_000_000_000))
       if let problem = SandboxProperties.problem(of: response) { return "\(target): \(problem)" }
     }
     return nil

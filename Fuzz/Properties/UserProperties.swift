@@ -40,7 +40,7 @@ enum UserProperties {
   private static func problem(of outcome: Outcome, lines: Int, _ readsTokens: Bool) -> String? {
     for element in outcome.elements {
       switch element {
-      case .fault(let line, let reason):
+      case .badLine(let line, let reason):
         guard (1...lines).contains(line), !reason.isEmpty else {
           return "a report without a reason or with a wrong line"
         }

@@ -19,7 +19,7 @@ package final class AppletSubjects: SubjectProvider {
     guard let id = AppletID(parsing: subject.id) else { return .end }
     return client.show(id).chain { result in
       switch result {
-      case .success(let answer): try then(.success(SubjectState(answer.applet)))
+      case .success(let fetched): try then(.success(SubjectState(fetched.applet)))
       case .failure(let failure): try then(.failure(Problem(failure, subject: subject.noun)))
       }
     }
@@ -32,7 +32,7 @@ package final class AppletSubjects: SubjectProvider {
     guard let id = AppletID(parsing: subject.id), let change = step.appletChange else { return .end }
     return try client.change(change, id).chain(starting: starting) { result in
       switch result {
-      case .success(let answer): try then(.accepted(answer.map { SubjectState($0.applet) }))
+      case .success(let fetched): try then(.accepted(fetched.map { SubjectState($0.applet) }))
       case .failure(let failure):
         try then(.failed(Problem(failure, subject: subject.noun), isUnchanged: failure.leavesNothingChanged))
       }

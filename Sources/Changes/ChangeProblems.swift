@@ -11,12 +11,7 @@ extension Problem {
     case nil: return nil
     case .neverEnabled: return .neverEnabled(subject)
     case .pendingWhenDisabled:
-      return Problem(
-        .pending, "\(noun) was disabled before it was configured",
-        reason: "its configuration was skipped, and IFTTT does not enable such a connection again",
-        hint: offersForce
-          ? "Activate it again without skipping: \(ifttt: "connections activate \(id) --no-skip-config"); --force sends the request anyway."
-          : "Activate it again without skipping: \(ifttt: "connections activate \(id) --no-skip-config").")
+      return .disabledWhilePending(id, noun, offersForce: offersForce)
     case .unknownStatus:
       let why = subject.provider == .connect ? "IFTTT sent none for this user" : "its provider reported none"
       return Problem(

@@ -7,14 +7,14 @@ package import Store
 import Text
 import World
 
-/// Changes of connections: of IFTTT and of plugins, for the profile's own user or for the users of a file.
+/// Changes of the connections of IFTTT and of plugins, for the profile's own user or for the users of a file.
 package struct ConnectionChanges {
   private let session: Session
   private let credentials: CredentialOptions
   private let isStatusOnly: Bool
   private let users: UsersOptions
 
-  /// - Parameter isStatusOnly: whether nothing but statuses is changed, for which the user's token is enough.
+  /// - Parameter isStatusOnly: whether only statuses are changed. The user's token is enough for that.
   package init(
     _ credentials: CredentialOptions, isStatusOnly: Bool, users: UsersOptions = UsersOptions(), in session: Session
   ) {
@@ -33,49 +33,49 @@ package struct ConnectionChanges {
     }
   }
 
-  /// Gives subjects of the profile's own user their targets.
+  /// Creates a run that changes the connections of the profile's own user to their targets.
   package func run(
     _ source: ChangeSource, faults: [BatchSelection<Subject>.Fault] = [], _ settings: RunSettings
   ) -> ChangeRun {
     ChangeRun(source, faults: faults, at: providers(), settings, in: session)
   }
 
-  /// Gives the connections of each user of a file the same targets.
+  /// Changes the connections of each user of a file to the same targets, and returns the output.
   package func output(
     _ targets: [(id: String, target: TargetState)], reports: [ReportFile], _ settings: RunSettings
   ) throws -> Output {
     var settings = settings
     settings.shard = try users.shards.shard(in: session)
     settings.users = JournaledUsers(file: try usersPath(), targets: Self.journaled(targets))
-    let known = settings
+    let finalSettings = settings
     let run = UserChangeRun(
       at: providers(isOverUsers: true), settings, count: try users.count(in: session),
       unread: .perUser(targets.count), in: session,
       over: { try UserRun(users, reports: reports, in: session) },
-      requests: { user in try requests(of: user, targets, known) })
+      requests: { user in try requests(of: user, targets, finalSettings) })
     return try run.output()
   }
 
-  /// The targets of a user's connections, without those that an earlier part of the run has finished.
+  /// The changes of a user's connections, without those that the resumed run has finished.
   private func requests(
     of user: UserEntry, _ targets: [(id: String, target: TargetState)], _ settings: RunSettings
   ) throws -> [Result<SubjectChange.Request, Problem>] {
-    var found: [Result<SubjectChange.Request, Problem>] = []
+    var requests: [Result<SubjectChange.Request, Problem>] = []
     for (id, target) in targets {
       var request = SubjectChange.Request(Subject(id: id, userID: user.userID), target)
       request.options.isForced = settings.isForced
       request.allowsRemoval = settings.allowsRemoval
       if let resumed = settings.resumed {
-        let known = try JournalStore(session.store).item(
+        let recorded = try JournalStore(session.store).item(
           of: resumed.number, user: user.userID, provider: nil, id: id)
-        if let known {
-          guard known.item.isUnfinished else { continue }
-          request.earlier = SubjectChange.Earlier(known.item, at: known.position)
+        if let recorded {
+          guard recorded.item.isUnfinished else { continue }
+          request.earlier = SubjectChange.Earlier(recorded.item, at: recorded.position)
         }
       }
-      found.append(.success(request))
+      requests.append(.success(request))
     }
-    return found
+    return requests
   }
 
   private func usersPath() throws -> String? {
@@ -87,8 +87,9 @@ package struct ConnectionChanges {
     JSONValue.array(targets.map { ["id": .string($0.id), "target": $0.target.json] }).text
   }
 
-  /// Continues a run.
-  /// - Parameter targets: those of a run over users, if they were named again.
+  /// Resumes a run.
+  /// - Parameter targets: the targets of a run over users, if the command line repeats them; nil to use the recorded
+  ///   ones.
   package func resume(
     _ run: JournalRun, _ targets: [(id: String, target: TargetState)]?, reports: [ReportFile]
   ) throws -> Output {
@@ -115,15 +116,15 @@ package struct ConnectionChanges {
     return try changes.output(targets, reports: reports, settings)
   }
 
-  /// The changes that are left of an unfinished run.
+  /// The unfinished changes of a run.
   package static func requests(of run: JournalRun, in session: Session) throws -> [SubjectChange.Request] {
     let items = try JournalStore(session.store).items(of: run.number, from: 0)
-    let left = items.filter(\.item.isUnfinished)
-    session.console.noteToPerson("Resuming '\(run.commandLine)': \(left.count) of \(items.count) left.")
-    return try left.map { try request(of: $0.item, at: $0.position, in: run) }
+    let unfinished = items.filter(\.item.isUnfinished)
+    session.console.noteToPerson("Resuming '\(run.commandLine)': \(unfinished.count) of \(items.count) left.")
+    return try unfinished.map { try request(of: $0.item, at: $0.position, in: run) }
   }
 
-  /// The change that is left of an unfinished run of `configure`; nil if none is.
+  /// The unfinished change of a run of `configure`; nil if it is finished.
   /// - Throws: `conflict` if the run is about another connection.
   package static func request(
     of run: JournalRun, for name: String, in session: Session
@@ -161,15 +162,16 @@ extension SubjectChange.Earlier {
 }
 
 extension JournalRun {
+  /// The targets of a run over users; nil if they were not recorded or cannot be parsed.
   fileprivate var recordedTargets: [(id: String, target: TargetState)]? {
     guard let list = targets.flatMap({ try? JSONValue(parsing: Array($0.utf8)) })?.array else { return nil }
-    var found: [(id: String, target: TargetState)] = []
+    var recorded: [(id: String, target: TargetState)] = []
     for entry in list {
       guard let id = entry["id"]?.string, let json = entry["target"],
         let target = TargetState(json, at: "connection '\(id)'")
       else { return nil }
-      found.append((id, target))
+      recorded.append((id, target))
     }
-    return found
+    return recorded
   }
 }

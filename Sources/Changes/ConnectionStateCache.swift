@@ -74,18 +74,18 @@ final class ConnectionStateCache {
   }
 
   private func state(_ id: ConnectionID, in response: [UInt8]) -> SubjectState? {
-    guard let answer = try? FetchedConnection(Response(status: 200, body: response), for: id) else { return nil }
-    return SubjectState(answer.connection, isPending: pending.isPending(answer.connection))
+    guard let fetched = try? FetchedConnection(Response(status: 200, body: response), for: id) else { return nil }
+    return SubjectState(fetched.connection, isPending: pending.isPending(fetched.connection))
   }
 
   /// The state of a connection that was just fetched, which is cached.
-  func state(_ answer: FetchedConnection) throws -> SubjectState {
-    let cached = pending.cacheRow(of: answer)
+  func state(_ response: FetchedConnection) throws -> SubjectState {
+    let cached = pending.cacheRow(of: response)
     if !isDryRun {
       if sent.contains(cached.id) { changed.append(cached) } else { fetched.append(cached) }
       if fetched.count + changed.count >= Self.batch { try write() }
     }
-    return SubjectState(answer.connection, isPending: pending.isPending(answer.connection))
+    return SubjectState(response.connection, isPending: pending.isPending(response.connection))
   }
 
   func state(of connection: Connection) -> SubjectState {
@@ -101,10 +101,10 @@ final class ConnectionStateCache {
       .flatMap { FieldOptions(cachedResponse: $0.response) }
   }
 
-  func cacheOptions(_ answer: [UInt8], of step: ConfigurationStep, of id: ConnectionID) throws {
+  func cacheOptions(_ response: [UInt8], of step: ConfigurationStep, of id: ConnectionID) throws {
     guard !isDryRun else { return }
     let options = CachedOptions(
-      connection: id.description, step: step.key, response: answer, fetchedAt: session.world.clock.now())
+      connection: id.description, step: step.key, response: response, fetchedAt: session.world.clock.now())
     try store.cache([options], as: identity, profile: profile)
   }
 

@@ -4,7 +4,7 @@
 /// Everything but the name is evaluated only when needed. Declare the members as computed `static var`: parsing one
 /// command line then creates the flags of only one command.
 package protocol CommandDefinition: SendableMetatype {
-  associatedtype Options: Sendable
+  associatedtype Options: CommandOptions = NoOptions
 
   static var name: String { get }
   /// One line without a full stop.
@@ -18,22 +18,20 @@ package protocol CommandDefinition: SendableMetatype {
   static var positionals: [Positional<Options>] { get }
   static var examples: [ExampleSchema] { get }
 
-  /// The values of options that were not given.
-  static func defaults() -> Options
-
   /// Checks the combination of options, after each is valid on its own and all required arguments are present.
   ///
   /// - Throws: ``Conflict`` for a combination that is a usage error, such as ids together with `--all`.
   static func check(_ options: Options) throws(Conflict)
 }
 
-/// Options that have a value if they are not given.
+/// The options and arguments of a command. Without arguments, `init` gives the values of those that are not typed.
 package protocol CommandOptions: Sendable {
   init()
 }
 
-extension CommandDefinition where Options: CommandOptions {
-  package static func defaults() -> Options { Options() }
+/// The options of a command that has none.
+package struct NoOptions: CommandOptions {
+  package init() {}
 }
 
 extension CommandDefinition {
@@ -122,13 +120,13 @@ struct SelectedCommand<Action> {
   ) {
     let flags = Definition.flags
     let positionals = Definition.positionals
-    options = flags.unspecializedMap { $0.schema }
-    arguments = positionals.unspecializedMap { $0.schema }
-    takesCommandPath = positionals.unspecializedFirst { $0.isCommandPath } != nil
-    topics = Array(positionals.unspecializedMap { $0.topics }.joined())
+    options = flags.map { $0.schema }
+    arguments = positionals.map { $0.schema }
+    takesCommandPath = positionals.contains { $0.isCommandPath }
+    topics = positionals.flatMap { $0.topics }
     forwardsArguments = false
     finish = { (optionUses: [Occurrence], argumentUses: [Occurrence], isComplete: Bool, _) throws(CommandError) in
-      var options = Definition.defaults()
+      var options = Definition.Options()
       for use in optionUses {
         do throws(ValueError) {
           try flags[use.index].apply(&options, use.given)
@@ -160,22 +158,4 @@ enum CommandError: Error {
   case option(OptionSchema, ParsedValue, ValueError)
   case argument(ArgumentSchema, ParsedValue, ValueError)
   case conflict(Conflict)
-}
-
-// Loops over arrays in generic code that the compiler does not specialize. There, the methods of `Sequence` and
-// `Collection` search the conformances of the array's type at run time: a third of the time of parsing a command line.
-extension Array {
-  /// The same as `map`.
-  package func unspecializedMap<Result>(_ transform: (Element) -> Result) -> [Result] {
-    var results: [Result] = []
-    results.reserveCapacity(count)
-    for index in 0..<count { results.append(transform(self[index])) }
-    return results
-  }
-
-  /// The same as `first(where:)`.
-  func unspecializedFirst(where matches: (Element) -> Bool) -> Element? {
-    for index in 0..<count where matches(self[index]) { return self[index] }
-    return nil
-  }
 }

@@ -114,7 +114,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
 
   /// The subcommand with a name. External commands are looked up only if the name is not one of the program's own.
   func child(named argument: RawArgument) -> CommandNode<Action, Facts>? {
-    children().unspecializedFirst { argument.isExactly($0.name) } ?? external?.named(argument.text)
+    children().first { argument.isExactly($0.name) } ?? external?.named(argument.text)
   }
 
   /// The names of its own commands. A key path would have to be created at run time for the generic type.

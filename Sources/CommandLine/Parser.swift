@@ -34,7 +34,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
     environment: (String) -> String?
   ) -> ParseResult<Globals, Action> {
     let flags = globals()
-    let schemas = flags.unspecializedMap { $0.schema }
+    let schemas = flags.map { $0.schema }
     let scan = Tokenizer(rawArguments, root: root, globals: schemas)
     var firstError = scan.error
 

@@ -127,7 +127,7 @@ where Value: CaseIterable & RawRepresentable & Sendable, Value.AllCases == [Valu
     _ type: Value.Type, placeholder: String = "VALUE", help: (Value) -> String? = { _ in nil }
   ) -> ValueKind {
     let values = Value.allCases
-    let choices = values.unspecializedMap { Choice($0.rawValue, help($0)) }
+    let choices = values.map { Choice($0.rawValue, help($0)) }
     // Use a linear search instead of `init(rawValue:)`, which may be hand-written and accept more values.
     return ValueKind(ValueSchema(placeholder: placeholder, completion: .choices(choices))) {
       (text: String) throws(ValueError) in

@@ -13,7 +13,7 @@ import Store
 import World
 
 enum CompletionCommand: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var shell = Required<CompletionShell>()
   }
 
@@ -33,7 +33,6 @@ enum CompletionCommand: Command {
     [.required(.oneOf(CompletionShell.self, placeholder: "SHELL"), into: \.shell, help: "Shell that loads the script")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("completion bash", "print the script for bash")] }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     .text(Completion.script(for: options.shell.value, root: session.tree.schema))

@@ -9,7 +9,7 @@ import Store
 import World
 
 enum HelpCommand: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var path: [String] = []
   }
 
@@ -30,7 +30,6 @@ enum HelpCommand: Command {
       ExampleSchema("help --json", "print every command and option as JSON"),
     ]
   }
-  static func defaults() -> Options { Options() }
 
   /// The help topics; their texts are also in the man page.
   static let topics = ["options", "exit-codes", "environment", "formats", "files", "plugins"]
@@ -52,7 +51,7 @@ enum HelpCommand: Command {
 }
 
 enum ManCommand: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var path: [String] = []
   }
 
@@ -71,7 +70,6 @@ enum ManCommand: Command {
       ExampleSchema("man token exchange", "show a page; if stdout is a pipe or a file, print its mdoc source"),
     ]
   }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let source = ManPage.text(root: session.tree.schema, path: options.path, contents: .program) ?? ""
@@ -122,24 +120,22 @@ enum ManCommand: Command {
 
 /// Writes every committed file that is generated from the tree; run by `script/pages`.
 enum PagesCommand: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var folder = Required<String>()
   }
 
   static let name = "__pages"
-  static let summary = "Write completions, man pages and the README's table"
+  static let summary = "Write completions, man pages and docs/commands.md"
   static var positionals: [Positional<Options>] {
     [.required(.directory, into: \.folder, help: "The checkout")]
   }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let files = session.world.files
     let folder = options.folder.value
-    let readme = try String(decoding: files.read(folder + "/README.md", limit: 1 << 20), as: UTF8.self)
     let manifest = try Manifest(parsing: files.read("\(folder)/\(bundledManifest)", limit: Manifest.sizeLimit))
-    let bundle = try PagesBundle(root: session.tree.ownSchema.with([manifest]), contents: .program, readme: readme)
-    for part in ["completions", "man/man1"] { try files.makeFolder("\(folder)/\(part)") }
+    let bundle = PagesBundle(root: session.tree.ownSchema.with([manifest]), contents: .program)
+    for part in ["completions", "docs", "man/man1"] { try files.makeFolder("\(folder)/\(part)") }
     for file in bundle.files {
       try files.replace("\(folder)/\(file.path)", with: Array(file.text.utf8), mode: 0o644)
     }
@@ -166,8 +162,6 @@ private struct Versions: OutputRecord {
 }
 
 enum VersionCommand: Command {
-  struct Options: Sendable {}
-
   static let name = "version"
   static let summary = "Print the program's version"
   static let group: String? = "Help"
@@ -181,7 +175,6 @@ enum VersionCommand: Command {
     ]
   }
   static var shape: OutputSchema? { .one(Versions.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard session.options.format != .table || session.options.fields != nil else {

@@ -9,7 +9,7 @@ import Session
 import Text
 
 enum SchemaCommand: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var nameParts: [String] = []
   }
 
@@ -34,7 +34,6 @@ enum SchemaCommand: Command {
     ]
   }
   static var shape: OutputSchema? { .many(SchemaDocument.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let own = SchemaDocument.all

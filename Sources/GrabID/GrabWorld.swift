@@ -12,10 +12,10 @@ package struct GrabWorld {
   package let environment: Environment
   package let files: any Files
   /// The timeout of one request, retries included.
-  package let callLimit: Duration
+  package let requestTimeout: Duration
 
   package init(host: any GrabHost, http: HTTPClient, world: World) {
-    (self.host, self.http, callLimit) = (host, http, http.policy.timeout)
+    (self.host, self.http, requestTimeout) = (host, http, http.policy.timeout)
     (clock, random, interruption) = (world.clock, world.random, world.interruption)
     (environment, files) = (world.environment, world.files)
   }
@@ -37,7 +37,7 @@ package struct GrabWorld {
 /// The services of the program that runs the plugin, as ``PluginHost`` provides them: secrets, browser, listener, locks
 /// and prompts. Tests provide them from memory.
 ///
-/// Its methods throw ``PluginError``, or ``HostDisconnectedError`` once the program has closed its end.
+/// Its methods throw ``PluginError``, or ``HostDisconnectedError`` after the program has closed the connection.
 package protocol GrabHost: AnyObject {
   var greeting: Greeting { get }
   var timeLeft: Duration { get }
@@ -64,21 +64,21 @@ package protocol GrabHost: AnyObject {
 
 extension PluginHost: GrabHost {}
 
-// The services in the way that a sign-in uses them.
 extension GrabHost {
   /// Whether the user can be prompted.
   var isInteractive: Bool { greeting.isInteractive }
 
-  /// The time left for requests to the service, minus the time to report a timeout.
-  var timeForCalls: Duration { timeLeft - min(.seconds(1), greeting.timeout / 10) }
+  /// The time left for requests to the service. Some of the time that is left is reserved to report a timeout.
+  var timeForRequests: Duration { timeLeft - min(.seconds(1), greeting.timeout / 10) }
 
-  /// The user's time limit for the interactive part of a sign-in; nil if none was set. A user takes longer than a
-  /// server, so the default timeout of one request does not limit the wait for a user.
-  var personLimit: Duration? { greeting.timeout == Greeting().timeout ? nil : greeting.timeout }
+  /// The time limit for the user's part of a sign-in: the timeout of one request, if the user set it. Otherwise nil,
+  /// because a user takes longer than the default timeout of one request.
+  var userTimeLimit: Duration? { greeting.timeout == Greeting().timeout ? nil : greeting.timeout }
 
   /// Writes credentials in one transaction.
-  /// - Parameter areObtained: whether the values were obtained with a single-use code or refresh token. They are saved
-  ///   even after Ctrl-C. If they cannot be stored, they are saved elsewhere, and the error contains the location.
+  /// - Parameter areObtained: whether the values were obtained with a single-use code or refresh token and cannot be
+  ///   obtained again. They are saved even after Ctrl-C. If the store fails, they are saved in a recovery file, which
+  ///   the error names.
   func save(_ values: [String: String], areObtained: Bool = false) throws {
     let change = { try self.saveCredentials(values, deleting: [], recovering: areObtained) }
     try areObtained ? tidyUp(change) : change()
@@ -90,7 +90,7 @@ extension GrabHost {
   }
 
   /// Acquires a lock across processes. It is released when this process dies.
-  func lock(_ name: String) throws { try acquireLock(name, timeout: timeForCalls) }
+  func lock(_ name: String) throws { try acquireLock(name, timeout: timeForRequests) }
   func unlock(_ name: String) throws { try tidyUp { try releaseLock(name) } }
 
   /// Reads the program's stdin to its end.
@@ -111,15 +111,15 @@ extension GrabHost {
   /// Prints a line for the user on stderr; with `debug`, only for `--verbose`.
   package func note(_ level: PluginHost.Level, _ text: String) {
     guard level != .debug || greeting.isVerbose else { return }
-    // If this fails, the program has closed its end and cannot receive the message.
+    // This fails only if the program has closed the connection and cannot receive the message.
     try? log(level, text)
   }
 }
 
-/// An interruption that is deferred while a single-use code or refresh token is spent. Otherwise the tokens of the
-/// response would be lost.
+/// An interruption that is deferred while a single-use code or refresh token is exchanged. An interruption during the
+/// exchange would lose the tokens in the response.
 ///
-/// Unchecked: there is no guard, because the plugin talks to the program on one thread.
+/// Unchecked: there is no guard, because only the plugin's main thread uses it.
 package final class ShieldedInterruption: Interruption, @unchecked Sendable {
   private let base: any Interruption
   private var depth = 0
@@ -127,7 +127,7 @@ package final class ShieldedInterruption: Interruption, @unchecked Sendable {
   package init(_ base: any Interruption) { self.base = base }
 
   package var isInterrupted: Bool {
-    // Always query the base: this drains its descriptor. Otherwise poll would return at once forever.
+    // Query the base even if shielded, because this drains its descriptor. Otherwise, each poll would return at once.
     let isInterrupted = base.isInterrupted
     return isInterrupted && depth == 0
   }
@@ -142,8 +142,8 @@ package final class ShieldedInterruption: Interruption, @unchecked Sendable {
 }
 
 extension GrabWorld {
-  /// Runs `body` without interruption. It spends a single-use value and saves the result; Ctrl-C takes effect
-  /// afterwards. The program waits two seconds for this.
+  /// Runs `body`, which exchanges a single-use value and saves the result, without interruption. Ctrl-C takes effect
+  /// afterwards. After Ctrl-C, the program waits two seconds for the plugin.
   func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let shielded = interruption as? ShieldedInterruption else { return try body() }
     return try shielded.shield(body)

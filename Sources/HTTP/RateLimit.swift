@@ -10,28 +10,28 @@ package struct RateLimit: Sendable, Equatable {
 
 /// Decides when the next request may start under a rate limit.
 ///
-/// The server counts arrivals, which the client cannot see: an arrival is somewhere between the start of a request and
-/// the end of its response. Each request therefore holds one of `count` permits from its start until one period after
-/// its end. Whatever the latency and its jitter are, no more than `count` requests then arrive in one period.
+/// The server counts arrivals, and the client knows only that a request arrives between its start and the end of its
+/// response. Each request therefore holds one of `count` permits from its start until one period after its end. For any
+/// latency, at most `count` requests then arrive in one period.
 package struct RateLimiter {
   package let limit: RateLimit?
   private var inFlight = 0
-  /// When the permits of ended requests are returned, in ascending order.
-  private var returns: ArraySlice<Duration> = []
+  /// The times at which the permits of ended requests become available, in ascending order.
+  private var permitTimes: ArraySlice<Duration> = []
   private var pausedUntil = Duration.zero
 
-  /// A hundredth of the period, for clocks that run at different speeds.
-  private static let slack = 100
+  /// Permits are held for an additional hundredth of the period, because the server's clock may run slower.
+  private static let slackDivisor = 100
 
   package init(_ limit: RateLimit?) { self.limit = limit }
 
   /// The time until a request may start: zero if it may start now, nil if a request in flight must end first.
   package mutating func delay(at now: Duration) -> Duration? {
     guard let limit else { return .zero }
-    while let first = returns.first, first <= now { returns.removeFirst() }
+    while let first = permitTimes.first, first <= now { permitTimes.removeFirst() }
     if now < pausedUntil { return pausedUntil - now }
-    guard inFlight + returns.count >= limit.count else { return .zero }
-    return returns.first.map { $0 - now }
+    guard inFlight + permitTimes.count >= limit.count else { return .zero }
+    return permitTimes.first.map { $0 - now }
   }
 
   package mutating func start() {
@@ -41,10 +41,10 @@ package struct RateLimiter {
   package mutating func end(at now: Duration) {
     guard let limit else { return }
     inFlight -= 1
-    returns.append(now + limit.period + limit.period / Self.slack)
+    permitTimes.append(now + limit.period + limit.period / Self.slackDivisor)
   }
 
-  /// Starts no request for a time that the server has requested.
+  /// Delays all requests until a time that the server requested.
   package mutating func pause(until time: Duration) {
     if limit != nil { pausedUntil = max(pausedUntil, time) }
   }

@@ -1,3 +1,4 @@
+import JSON
 import Text
 import World
 
@@ -250,5 +251,127 @@ struct SlowRequestTimer {
   mutating func end() {
     if isShown { feedback.ended() }
     isShown = false
+  }
+}
+
+/// The lines that `--verbose` shows for an exchange, with credentials masked and control characters replaced.
+enum Trace {
+  /// - Parameter redactor: hides all credentials the request had before any redirect, because its URL may still
+  ///   contain them.
+  static func sent(_ request: Request, hiding redactor: Redactor) -> [String] {
+    (["> \(request.method.rawValue) \(request.url.redacted)"]
+      + request.headers.map { "> \($0.name): \($0.redacted)" }).map { printable(redactor.redact($0)) }
+  }
+
+  static func received(
+    _ result: Result<Response, TransportError>, to request: Request, after time: Duration, hiding redactor: Redactor
+  ) -> String {
+    switch result {
+    case .success(let response):
+      // The response to a request with credentials in its body names new ones, which only the response contains.
+      let named = Redactor(request.bodySecrets.isEmpty ? [] : named(in: response.body))
+      // Masked as a whole, because the beginning of a credential at the cut would not be recognized.
+      let type = response.header("Content-Type").map { "\(named.redact(redactor.redact($0)).prefix(80)) " } ?? ""
+      return printable(
+        redactor.redact("< \(response.status) \(type)\(response.body.count) bytes \(time.wholeMilliseconds) ms"))
+    case .failure(let failure):
+      return printable(redactor.redact("< failed: \(failure.message), \(time.wholeMilliseconds) ms"))
+    }
+  }
+
+  /// - Parameter number: of the retry, counted from 1.
+  static func retry(_ number: Int, after wait: Duration, because result: Result<Response, TransportError>) -> String {
+    let reason =
+      switch result {
+      case .success(let response): String(response.status)
+      case .failure(let failure): "\(failure.kind)"
+      }
+    let tenths = (wait.wholeMilliseconds + 50) / 100
+    return "retry \(number) in \(tenths / 10).\(tenths % 10) s: \(reason)"
+  }
+
+  static func redirect(from: WebURL, to target: WebURL) -> String {
+    from.origin == target.origin
+      ? "redirect on the same host" : "redirect to \(target.origin), credentials not sent"
+  }
+
+  /// The credentials that a JSON body names, such as `"access_token": "…"`; none in a body that is not JSON.
+  private static func named(in body: [UInt8]) -> [Secret] {
+    func named(in value: JSONValue) -> [Secret] {
+      if let elements = value.array { return elements.flatMap(named) }
+      return (value.object?.members ?? []).flatMap { name, value in
+        guard SecretNames.holds(name), let text = value.string else { return named(in: value) }
+        return Secret(parsing: text).map { [$0] } ?? []
+      }
+    }
+    return (try? JSONValue(parsing: body)).map { named(in: $0) } ?? []
+  }
+
+  private static func printable(_ line: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { $0.value < 0x20 || 0x7f...0x9f ~= $0.value ? "\u{FFFD}" : $0 }))
+  }
+}
+
+/// The reason for which a run of many requests ends early: the remaining requests would fail for the same reason.
+package enum EarlyStop: Sendable, Equatable {
+  case never
+  /// An unreachable server, or one that rejects the credentials, which all requests share.
+  case server
+  /// An unreachable server. Each request has credentials of its own.
+  case unreachable
+  /// An unreachable server, or one that rejects many requests in a row. All requests share a key but act for different
+  /// users, so that a rejection may concern one user only.
+  case sharedKey
+
+  var watchesConnection: Bool { self != .never }
+
+  /// The number of consecutive rejections that end the run; nil for any number.
+  func rejections(afterSuccess hasSucceeded: Bool) -> Int? {
+    switch self {
+    case .never, .unreachable: nil
+    case .server: hasSucceeded ? CircuitBreaker.failureLimit : 1
+    case .sharedKey: hasSucceeded ? nil : CircuitBreaker.userRejectionLimit
+    }
+  }
+}
+
+/// Decides when to stop sending a batch because the server is unreachable or rejects the credentials.
+///
+/// Before any success, the first such failure (after all its retries) stops the batch. After a success, one failure
+/// may concern only its own request; several failures in a row stop the batch.
+struct CircuitBreaker {
+  /// The number of consecutive failures that stop a batch in which a request has succeeded.
+  static let failureLimit = 3
+  /// The number of consecutive rejections that stop a batch for many users before any success. One rejection may
+  /// concern one user only.
+  static let userRejectionLimit = 10
+
+  let stop: EarlyStop
+  private(set) var reason: SkipReason?
+  private var hasConnected = false
+  private var hasSucceeded = false
+  private var unreachable = 0
+  private var rejected = 0
+
+  init(_ stop: EarlyStop) { self.stop = stop }
+
+  mutating func note(_ response: Response, origin: String, hadCredentials: Bool) {
+    guard stop.watchesConnection, reason == nil else { return }
+    (hasConnected, unreachable) = (true, 0)
+    if (200..<300).contains(response.status) { (hasSucceeded, rejected) = (true, 0) }
+    guard response.status == 401, hadCredentials else { return }
+    rejected += 1
+    if let limit = stop.rejections(afterSuccess: hasSucceeded), rejected >= limit {
+      reason = .unauthorized(origin: origin)
+    }
+  }
+
+  /// - Parameter failure: the failure of a request that is not retried.
+  mutating func note(_ failure: TransportError, origin: String) {
+    guard stop.watchesConnection, reason == nil, failure.isOfConnection else { return }
+    unreachable += 1
+    if unreachable >= (hasConnected ? Self.failureLimit : 1) { reason = .unreachable(failure, origin: origin) }
   }
 }

@@ -1,11 +1,6 @@
 extension JSONObject {
   /// The first key that occurs again.
   package var repeatedKey: String? {
-    // Most objects are small, and a set takes longer than a few comparisons.
-    guard members.count > 8 else {
-      return members.indices.first { index in members[..<index].contains { $0.key == members[index].key } }
-        .map { members[$0].key }
-    }
     var seen: Set<String> = []
     return members.first { !seen.insert($0.key).inserted }?.key
   }

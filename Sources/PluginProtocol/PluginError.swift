@@ -1,4 +1,4 @@
-/// The reason why a request failed: a JSON-RPC error with a message for the user.
+/// A JSON-RPC error with a message for the user: the response to a request that failed.
 public struct PluginError: Error, Sendable, Equatable {
   /// The error numbers of JSON-RPC and of this protocol.
   public enum Number: Int, Sendable, CaseIterable {
@@ -23,9 +23,9 @@ public struct PluginError: Error, Sendable, Equatable {
     public init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
   }
 
-  /// One of ``Number``, or any number that the other side sent.
+  /// A raw value of ``Number``, or any other number that was received.
   public var number: Int
-  /// What happened, as a sentence without a full stop.
+  /// A description of the error, as a sentence without a full stop.
   public var message: String
   /// A code from the program's own table of errors, such as `unauthorized`. It determines the exit code.
   public var code: String?
@@ -35,13 +35,13 @@ public struct PluginError: Error, Sendable, Equatable {
   public var hint: String?
   /// The number of seconds to wait before retrying.
   public var retryAfter: Int?
-  /// The HTTP status, if there was one.
+  /// The HTTP status of the service's response, if there was a response.
   public var status: Int?
   /// The invalid parameters, one by one.
   public var details: [Detail] = []
   /// An object whose members are added to the program's JSON error.
   public var extra: Value?
-  /// A reference for experts, added at the end of the line with the reason: `(GrabID …)`.
+  /// A reference for experts, such as `(GrabID …)`. It is printed after the reason, on the same line.
   public var reference: String?
 
   /// Creates an error without a code from the table; users see `message`.
@@ -63,11 +63,13 @@ public struct PluginError: Error, Sendable, Equatable {
     PluginError(.unknownMethod, "no method '\(method)'")
   }
   /// The response to a request with invalid parameters.
-  public static func invalidParameters(_ why: String) -> PluginError { PluginError(.invalidParameters, why) }
+  public static func invalidParameters(_ message: String) -> PluginError {
+    PluginError(.invalidParameters, message)
+  }
 }
 
 extension PluginError {
-  /// Reads the `error` of a response, whatever its form.
+  /// Reads the `error` of a response. Missing and malformed members are replaced by defaults.
   public init(reading value: Value) {
     number = value["code"]?.int ?? Number.failed.rawValue
     message = value["message"]?.string ?? "no reason was given"
@@ -80,11 +82,11 @@ extension PluginError {
     details = (data["details"]?.array ?? []).map {
       Detail(parameter: $0["parameter"]?.string, message: $0["message"]?.string)
     }
-    if let given = data["extra"], given.members != nil { extra = given }
+    if let object = data["extra"], object.members != nil { extra = object }
     reference = data["reference"]?.string
   }
 
-  /// The `error` of a response.
+  /// The error as the `error` of a response.
   public var value: Value {
     var data: [(name: String, value: Value)] = []
     func add(_ name: String, _ value: Value?) { if let value { data.append((name: name, value: value)) } }

@@ -12,7 +12,7 @@ package struct Plugin: Sendable, Equatable {
   package let isLinked: Bool
   /// The manifest, or the reason why it is missing or invalid.
   package let manifest: Result<Manifest, ManifestError>
-  /// A description of what takes precedence over this plugin's name; nil if the name refers to this plugin.
+  /// A description of the command or plugin that has precedence for this name; nil if the name refers to this plugin.
   package let shadow: String?
 
   package init(
@@ -30,14 +30,14 @@ package struct Plugin: Sendable, Equatable {
 }
 
 extension Manifest {
-  /// Whether two plugins have the same vendor, byte by byte: a replacement then inherits the stored credentials. A manifest
-  /// that cannot be read names no vendor.
+  /// Whether two plugins have the same vendor, so that a replacement inherits the stored credentials. The names are
+  /// compared byte by byte. Plugins without a vendor, or with an unreadable manifest, count as plugins of one vendor.
   package static func areOfSameVendor(_ first: Manifest?, _ second: Manifest?) -> Bool {
     ExactText.same(first?.vendor ?? "", second?.vendor ?? "")
   }
 }
 
-/// A plugin in one of the plugin folders, with only the facts that a list of commands shows.
+/// A plugin in one of the plugin folders, with only those parts of its manifest that a list of commands needs.
 package struct OutlinedPlugin: Sendable, Equatable {
   /// The folder's name, which must match the name in the manifest.
   package let name: String
@@ -49,11 +49,11 @@ package struct OutlinedPlugin: Sendable, Equatable {
 package enum PluginStatus: String, Sendable, CaseIterable {
   /// Installed by the user and unchanged since.
   case ready
-  /// Came with the program.
+  /// Included in the program.
   case bundled
-  /// Runs from its author's folder, whatever its content.
+  /// Runs from its author's folder, where its content may change.
   case linked
-  /// Its name belongs to a command of the program or to a plugin that came with the program.
+  /// Its name is also the name of a command of the program or of an included plugin, which has precedence.
   case shadowed
   /// Its manifest or its folder is invalid.
   case broken
@@ -72,19 +72,19 @@ package enum PluginStatus: String, Sendable, CaseIterable {
 /// The result of checking a plugin before it is used.
 package struct PluginVerdict: Sendable, Equatable {
   package var status: PluginStatus
-  /// The problem, as a sentence without a full stop; nil if absent.
+  /// The problem, as a sentence without a full stop; nil if there is none.
   package var problem: String?
   /// How to fix the problem, as a sentence.
   package var advice: Hint?
   /// The hash of its content, if that was read or is known to be unchanged.
   package var sha256: String?
-  /// The new file attributes, if they differ although the content is unchanged.
-  package var renewed: TrustedFiles?
+  /// The new file attributes, if they changed but the content did not.
+  package var changedAttributes: TrustedFiles?
   /// The state of the folder at the time of the check; nil if it could not be read.
   package var contents: PluginContents?
 
   /// Whether the plugin may be run.
-  package var isGood: Bool { status.isUsable && problem == nil }
+  package var isUsable: Bool { status.isUsable && problem == nil }
 
   package init(_ status: PluginStatus, _ problem: String? = nil, advice: Hint? = nil, sha256: String? = nil) {
     (self.status, self.problem, self.advice, self.sha256) = (status, problem, advice, sha256)

@@ -113,7 +113,7 @@ package struct TrustCheck {
           advice: "Check what changed, then install it again: \(ifttt: "plugin install PATH")", sha256: sha256)
       }
       var verdict = PluginVerdict(.ready, sha256: sha256)
-      if present != known { verdict.renewed = present }
+      if present != known { verdict.changedAttributes = present }
       return verdict
     } catch {
       return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)

@@ -54,7 +54,7 @@ extension Emulator {
   ///
   /// - Parameter target: The path and query as received, if the request came over the network. Web pages use it to
   ///   warn about parts that other parsers may read differently.
-  package mutating func answer(_ request: Request, target: String? = nil, at now: Timestamp) -> Response {
+  package mutating func response(to request: Request, target: String? = nil, at now: Timestamp) -> Response {
     state.countRequest()
     let version = APIVersion(of: request.url)
     var response: EmulatorResponse

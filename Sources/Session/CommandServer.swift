@@ -2,19 +2,19 @@ package import HTTP
 import Text
 import World
 
-/// The server that a command runs until it is stopped, and the file that reports that it accepts requests.
+/// A server that a command runs until the user stops it. Optionally, it writes a file once it accepts requests.
 package final class CommandServer {
   private let server: any HTTPServer
   private let files: any Files
   private let readyFile: String?
-  /// Whether the file was written. One that another server wrote is not removed.
-  private var hasReported = false
+  /// Whether this server wrote the file. A file of another server must not be removed.
+  private var hasWrittenReadyFile = false
 
   /// Opens the server.
   /// - Parameters:
-  ///   - url: the name of the address in an error.
+  ///   - url: the URL of the server, for error messages.
   ///   - addressOptions: the options that choose another address, such as `--port`.
-  ///   - readyFile: the file that ``reportReady(_:)`` writes; nil for none.
+  ///   - readyFile: the file that ``writeReadyFile(_:)`` writes; nil for none.
   /// - Throws: `refused` if the address cannot be listened on.
   package init(
     _ settings: ListenerSettings, url: String, addressOptions: String, readyFile: String?, in session: Session,
@@ -32,32 +32,32 @@ package final class CommandServer {
     }
   }
 
-  /// The address, with the port that was chosen if any free one was requested.
+  /// The server's address. If any free port was requested, it contains the port that was chosen.
   package var address: LoopbackAddress { server.address }
 
-  /// Writes the file, with one line of JSON.
+  /// Writes one line of JSON to the ready file, if there is one.
   /// - Throws: `output_failed` if it cannot be written.
-  package func reportReady(_ object: [UInt8]) throws(Problem) {
+  package func writeReadyFile(_ object: [UInt8]) throws(Problem) {
     guard let readyFile else { return }
     do throws(SystemError) {
       try files.replace(readyFile, with: object + [UInt8(ascii: "\n")], mode: 0o600)
-      hasReported = true
+      hasWrittenReadyFile = true
     } catch {
       throw Problem(
         .outputFailed, "cannot write '\(readyFile)'", reason: error.description, hint: "Choose another --ready-file.")
     }
   }
 
-  /// Removes the file that was written, before anything that its readers need.
-  package func withdrawReady() {
-    guard hasReported, let readyFile else { return }
+  /// Removes the ready file. Call this before shutting down anything that programs use after they have read the file.
+  package func removeReadyFile() {
+    guard hasWrittenReadyFile, let readyFile else { return }
     try? files.remove(readyFile)
-    hasReported = false
+    hasWrittenReadyFile = false
   }
 
-  /// Removes the file, and receives no more requests, after those in flight have been answered.
+  /// Removes the ready file, responds to the requests in flight, and stops the server.
   package func close() {
-    withdrawReady()
+    removeReadyFile()
     server.close()
   }
 }

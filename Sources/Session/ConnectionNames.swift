@@ -25,7 +25,7 @@ extension Session {
     guard try !store.isTracked(word, profile: profile),
       try profileName.isSandbox || ProviderCache(store, profile: profile).providers(listing: word).isEmpty
     else { return }
-    let candidates = try store.tracked(calledBy: word, profile: profile)
+    let candidates = try store.tracked(matching: word, profile: profile)
     guard let first = candidates.first else { return unresolvedNames.append(word) }
     if let credentials, try !network.isOffline, try exists(typed, credentials) { return }
     guard candidates.count == 1, let meant = ConnectionID(parsing: first.id) else {

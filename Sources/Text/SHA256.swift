@@ -1,7 +1,6 @@
 /// SHA-256 (FIPS 180-4), for fingerprints of short inputs in memory.
 ///
-/// Implemented here because listing from a fresh cache needs no other cryptography, and loading a cryptographic
-/// library would take longer than the listing.
+/// Implemented here so that a list from a fresh cache loads no cryptographic library (docs/decisions.md).
 package enum SHA256 {
   /// Returns the hash of a message, 32 bytes.
   package static func hash(_ message: [UInt8]) -> [UInt8] {

@@ -37,11 +37,10 @@ import Testing
   /// The combination of options is checked only if all values could be parsed.
   @Test func theCheckIsSkippedAfterAnInvalidArgument() {
     enum Named: CommandDefinition {
-      struct Options: Sendable { var name = Required<String>() }
+      struct Options: CommandOptions { var name = Required<String>() }
       static let name = "named"
       static let summary = "Look at the name"
       static var positionals: [Positional<Options>] { [.required(.text("NAME"), into: \.name, help: "The name")] }
-      static func defaults() -> Options { Options() }
       static func check(_ options: Options) throws(Conflict) {
         if options.name.value.isEmpty { throw Conflict("an empty name") }
       }

@@ -90,13 +90,12 @@ import Testing
 
   @Test func onlyTheNamedCommandIsBuilt() {
     enum Trap: CommandDefinition {
-      struct Options: Sendable {}
+      struct Options: CommandOptions { init() { Issue.record("evaluated unnecessarily") } }
       static let name = "trap"
       static var summary: String { fail("") }
       static var flags: [Flag<Options>] { fail([]) }
       static var positionals: [Positional<Options>] { fail([]) }
       static var examples: [ExampleSchema] { fail([]) }
-      static func defaults() -> Options { fail(Options()) }
       private static func fail<Value>(_ value: Value) -> Value {
         Issue.record("evaluated unnecessarily")
         return value

@@ -72,7 +72,7 @@ import Testing
   /// Counts the parser's work for each argument: a value is parsed once, and its array is copied only in order to
   /// grow.
   enum Many: CommandDefinition {
-    struct Options: Sendable {
+    struct Options: CommandOptions {
       var values: [Int] = []
       var reads = 0
       var moves = 0
@@ -104,7 +104,6 @@ import Testing
         }
       ]
     }
-    static func defaults() -> Options { Options() }
   }
 
   @Test(arguments: [1_000, 10_000]) func theCostIsLinear(_ count: Int) {

@@ -53,7 +53,7 @@ enum Sample {
   }
 
   enum List: CommandDefinition {
-    struct Options: Sendable, Equatable {
+    struct Options: CommandOptions, Equatable {
       var status: Status?
       var limit = 0
       var header = true
@@ -76,11 +76,10 @@ enum Sample {
       ]
     }
     static var examples: [ExampleSchema] { [ExampleSchema("connections list --status enabled", "What is on")] }
-    static func defaults() -> Options { Options() }
   }
 
   enum Show: CommandDefinition {
-    struct Options: Sendable, Equatable {
+    struct Options: CommandOptions, Equatable {
       var ids: [String] = []
       var all = false
       var keyFile: String?
@@ -100,7 +99,6 @@ enum Sample {
     static var positionals: [Positional<Options>] {
       [.many(.nonEmpty("ID", completion: .dynamic("connection-id")), into: \.ids, help: "The connections")]
     }
-    static func defaults() -> Options { Options() }
     static func check(_ options: Options) throws(Conflict) {
       if options.all, !options.ids.isEmpty { throw Conflict("give ids or --all, not both", options: ["all"]) }
       if options.all, options.invite != nil { throw Conflict("an invite is for one", options: ["invite-code", "all"]) }
@@ -109,7 +107,7 @@ enum Sample {
   }
 
   enum Run: CommandDefinition {
-    struct Options: Sendable, Equatable {
+    struct Options: CommandOptions, Equatable {
       var id = Required<Int>()
       var action = ""
     }
@@ -125,11 +123,10 @@ enum Sample {
           help: "The action"),
       ]
     }
-    static func defaults() -> Options { Options() }
   }
 
   enum Fields: CommandDefinition {
-    struct Options: Sendable, Equatable {
+    struct Options: CommandOptions, Equatable {
       var first: String?
       var middle: [String] = []
       var last = ""
@@ -143,11 +140,10 @@ enum Sample {
         .required(.directory, into: \.last, help: "Must be there"),
       ]
     }
-    static func defaults() -> Options { Options() }
   }
 
   enum Exchange: CommandDefinition {
-    struct Options: Sendable, Equatable {
+    struct Options: CommandOptions, Equatable {
       var reveal = false
       var tokenFile: String?
     }
@@ -159,15 +155,13 @@ enum Sample {
         .value("user-token-file", .file, into: \.tokenFile, help: "Where the token is"),
       ]
     }
-    static func defaults() -> Options { Options() }
   }
 
   enum Help: CommandDefinition {
-    struct Options: Sendable, Equatable { var path: [String] = [] }
+    struct Options: CommandOptions, Equatable { var path: [String] = [] }
     static let name = "help"
     static let summary = "Show help on a command"
     static var positionals: [Positional<Options>] { [.commandPath(into: \.path, help: "The command")] }
-    static func defaults() -> Options { Options() }
   }
 
   static let parser = Parser(root: root, globals: Globals.flags, defaults: Globals())

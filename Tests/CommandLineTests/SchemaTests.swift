@@ -61,10 +61,9 @@ import Testing
     enum Plain: CommandDefinition {
       static let name = "plain"
       static let summary = "Nothing to say"
-      static func defaults() {}
     }
     let parser = Parser(
-      root: CommandGroup<Int, Void>("plain", summary: "") { [.command(Plain.self, facts: ()) { 1 }] },
+      root: CommandGroup<Int, Void>("plain", summary: "") { [.command(Plain.self, facts: ()) { _ in 1 }] },
       globals: [Flag<Int>](),
       defaults: 0)
     #expect(parser.page(at: ["plain"]) == CommandSchema(name: "plain", summary: "Nothing to say"))

@@ -6,7 +6,7 @@ import Testing
 /// The consequences of failures: whether they may pass, and whether they had an effect.
 @Suite struct APIErrorTests {
   private static func answer(_ status: Int, _ code: String? = nil) -> APIError {
-    .answer(APIErrorResponse(status: status, code: code))
+    .response(APIErrorResponse(status: status, code: code))
   }
 
   private static func transport(_ kind: TransportError.Kind) -> APIError {

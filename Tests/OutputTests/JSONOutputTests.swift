@@ -116,7 +116,6 @@ import Testing
     }
   }
 
-  /// A pipe takes whole pages faster than whole lines.
   @Test(arguments: Format.allCases) func longWritesHaveTheRequestedSize(format: Format) throws {
     let many = (0..<3000).map { connection("id\($0)", "Nachtlicht an, dann aus") }
     var (whole, parts, calls): ([UInt8], [[UInt8]], Int) = ([], [], 0)

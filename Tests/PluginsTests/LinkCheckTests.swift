@@ -61,12 +61,12 @@ import World
     let path = try home.add("shelf", in: "work")
     try link("shelf", to: path)
     #expect(try verdict(path) == PluginVerdict(.linked))
-    #expect(try verdict(path).isGood)
+    #expect(try verdict(path).isUsable)
     #expect(try verdict(nil).status == .untrusted)
     #expect(try verdict("/elsewhere").status == .untrusted)
     // Changed content is used.
     home.folder.write("work/shelf/run", "#!/bin/sh\necho changed\n", mode: 0o700)
-    #expect(try verdict(path).isGood)
+    #expect(try verdict(path).isUsable)
   }
 
   @Test func aFolderThatEveryoneCanWriteIsUnsafe() throws {
@@ -74,13 +74,13 @@ import World
     try link("shelf", to: path)
     // The group of the user may write.
     for name in ["", "/plugin.json", "/run"] { chmod(path + name, 0o770) }
-    #expect(try verdict(path).isGood)
+    #expect(try verdict(path).isUsable)
     for name in ["", "/plugin.json", "/run"] {
       chmod(path + name, 0o777)
       #expect(try verdict(path).status == .unsafe)
       chmod(path + name, 0o700)
     }
-    #expect(try verdict(path).isGood)
+    #expect(try verdict(path).isUsable)
   }
 
   /// A build's product is linked into the folder.
@@ -90,7 +90,7 @@ import World
     try FileManager.default.removeItem(atPath: path + "/run")
     let product = home.folder.write("product", "#!/bin/sh\n", mode: 0o700)
     try FileManager.default.createSymbolicLink(atPath: path + "/run", withDestinationPath: product)
-    #expect(try verdict(path).isGood)
+    #expect(try verdict(path).isUsable)
     chmod(product, 0o777)
     #expect(try verdict(path).status == .unsafe)
     chmod(product, 0o600)

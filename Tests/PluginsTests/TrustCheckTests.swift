@@ -18,7 +18,7 @@ import World
     var verdict = TrustCheck(files: files ?? home.files, owners: { owners }, isThorough: isThorough).verdict(
       on: plugin, record)
     // The contents of a usable plugin are checked in a test of their own.
-    if verdict.isGood { #expect(verdict.contents != nil) }
+    if verdict.isUsable { #expect(verdict.contents != nil) }
     verdict.contents = nil
     return verdict
   }
@@ -27,7 +27,7 @@ import World
     let path = try home.add("shelf")
     let record = try home.record(path)
     #expect(try verdict(record) == PluginVerdict(.ready, sha256: record.sha256))
-    #expect(try verdict(record).isGood)
+    #expect(try verdict(record).isUsable)
   }
 
   /// No file is read while all attributes match.
@@ -52,8 +52,8 @@ import World
     home.folder.write("plugins/shelf/run", "#!/bin/sh\necho hello\n", mode: 0o700)
     let verdict = try verdict(record)
     #expect(verdict.status == .ready)
-    #expect(verdict.renewed == TrustedFiles(try home.contents(path)))
-    #expect(verdict.renewed?.stored != record.files)
+    #expect(verdict.changedAttributes == TrustedFiles(try home.contents(path)))
+    #expect(verdict.changedAttributes?.stored != record.files)
   }
 
   @Test(arguments: ["edited", "added", "removed", "mode"]) func changedPluginsAreRejected(how: String) throws {
@@ -69,7 +69,7 @@ import World
     let verdict = try verdict(record)
     #expect(verdict.status == .changed)
     #expect(verdict.problem == "its files have changed since it was installed")
-    #expect(!verdict.isGood)
+    #expect(!verdict.isUsable)
   }
 
   /// Restoring a file's size and times does not hide that it was changed.

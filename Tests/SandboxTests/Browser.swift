@@ -46,7 +46,7 @@ struct Browser {
       headers: form.isEmpty ? [] : [Header("Content-Type", "application/x-www-form-urlencoded")],
       body: method == "POST" ? Array(body.utf8) : [])
     guard let request else { return Response(status: 0) }
-    shown = session.emulator.answer(request, target: address, at: EmulatorSession.now)
+    shown = session.emulator.response(to: request, target: address, at: EmulatorSession.now)
     return shown
   }
 

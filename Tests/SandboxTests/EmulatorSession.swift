@@ -17,7 +17,7 @@ struct EmulatorSession {
     _ method: HTTP.Method, _ target: String, _ headers: [Header] = [], body: String? = nil,
     host: String = "connect.ifttt.com"
   ) -> Response {
-    emulator.answer(request(method, target, headers, body: body, host: host), at: Self.now)
+    emulator.response(to: request(method, target, headers, body: body, host: host), at: Self.now)
   }
 
   mutating func get(_ target: String, _ headers: [Header] = []) -> Response {

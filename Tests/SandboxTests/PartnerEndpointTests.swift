@@ -108,11 +108,11 @@ import Testing
     let text = #"{"format":1,"services":[],"users":[],"accounts":[],"connections":[],"applets":[]}"#
     var emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(text.utf8)))
     let path = "/trigger/a/with/key/\(SandboxFixtures.webhooksKey)"
-    #expect(emulator.answer(request(.post, path, host: "maker.ifttt.com"), at: EmulatorSession.now).status == 401)
+    #expect(emulator.response(to: request(.post, path, host: "maker.ifttt.com"), at: EmulatorSession.now).status == 401)
     let other = text.replacing("\"connections\"", with: "\"webhooks_key\":\"own\",\"connections\"")
     emulator = Emulator(state: .seed, seed: try SandboxSeed(parsing: Array(other.utf8)))
-    let response = emulator.answer(
-      request(.post, "/trigger/a/with/key/own", host: "maker.ifttt.com"), at: EmulatorSession.now)
+    let response = emulator.response(
+      to: request(.post, "/trigger/a/with/key/own", host: "maker.ifttt.com"), at: EmulatorSession.now)
     #expect(response.status == 200)
   }
 }

@@ -14,7 +14,7 @@ import World
     for number in 1...400 {
       let request = anyRequest(&random)
       let now = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))
-      let response = session.emulator.answer(request, at: now)
+      let response = session.emulator.response(to: request, at: now)
       try check(response, to: request)
       if number % 50 == 0 {
         let state = session.emulator.state

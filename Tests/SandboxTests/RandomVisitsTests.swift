@@ -18,7 +18,7 @@ import World
       let request = try #require(
         Request(
           receivedMethod: isPost ? "POST" : "GET", target: target, headers: [], body: isPost ? Array(body.utf8) : []))
-      let response = session.emulator.answer(request, target: target, at: EmulatorSession.now)
+      let response = session.emulator.response(to: request, target: target, at: EmulatorSession.now)
       #expect([200, 303, 400, 404, 405].contains(response.status), "\(target) \(body)")
       if response.status == 303 {
         let location = try #require(response.header("Location"))

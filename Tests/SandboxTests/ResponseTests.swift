@@ -26,14 +26,14 @@ import World
     ] as [(Int64, String)])
   func formatsDates(milliseconds: Int64, date: String) {
     var emulator = Emulator(state: .seed)
-    let response = emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds))
+    let response = emulator.response(to: request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds))
     #expect(response.header("Date") == date)
   }
 
   @Test(arguments: [Int64.min, .max])
   func extremeTimesDoNotTrap(milliseconds: Int64) {
     var emulator = Emulator(state: .seed)
-    #expect(emulator.answer(request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds)).status == 200)
+    #expect(emulator.response(to: request(.get, "/v2/me"), at: Timestamp(milliseconds: milliseconds)).status == 200)
   }
 
   @Test(arguments: ["/v2/me", "/v2/connections/Kd7Rn2Qx", "/v2/connections/nosuch", "/v2/nothing"])
@@ -55,7 +55,8 @@ import World
     var first = Emulator(state: SandboxState(salt: 9))
     for request in requests {
       var second = Emulator(state: first.state)
-      #expect(first.answer(request, at: EmulatorSession.now) == second.answer(request, at: EmulatorSession.now))
+      #expect(
+        first.response(to: request, at: EmulatorSession.now) == second.response(to: request, at: EmulatorSession.now))
       #expect(first.state == second.state)
     }
   }

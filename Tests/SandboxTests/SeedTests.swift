@@ -23,7 +23,7 @@ import Testing
       for headers in headers {
         let request = request(.get, target, headers, host: "127.0.0.1")
         let responses = (
-          first.answer(request, at: EmulatorSession.now), second.answer(request, at: EmulatorSession.now)
+          first.response(to: request, at: EmulatorSession.now), second.response(to: request, at: EmulatorSession.now)
         )
         #expect(responses.0 == responses.1, "\(target)")
       }
@@ -36,16 +36,16 @@ import Testing
     seed.generated = 10
     var emulator = Emulator(state: .seed, seed: seed)
     func status(_ id: String) -> Int {
-      emulator.answer(request(.get, "/v2/connections/\(id)", [.token]), at: EmulatorSession.now).status
+      emulator.response(to: request(.get, "/v2/connections/\(id)", [.token]), at: EmulatorSession.now).status
     }
     #expect(["L0000001", "L0000010", "Kd7Rn2Qx"].map(status) == [200, 200, 200])
     #expect(
       ["L0000000", "L0000011", "L000001", "l0000001", "L00000011", "L+000001"].map(status)
         == [Int](repeating: 404, count: 6))
-    let on = emulator.answer(request(.get, "/v2/connections/L0000002", [.token]), at: EmulatorSession.now).json
+    let on = emulator.response(to: request(.get, "/v2/connections/L0000002", [.token]), at: EmulatorSession.now).json
     #expect(on["user_status"] == "enabled" && on["name"] == "Load 0000002")
-    let off = emulator.answer(
-      request(.post, "/v2/connections/L0000002/disable", [.token]), at: EmulatorSession.now)
+    let off = emulator.response(
+      to: request(.post, "/v2/connections/L0000002/disable", [.token]), at: EmulatorSession.now)
     #expect(off.json["user_status"] == "disabled")
   }
 
@@ -53,7 +53,7 @@ import Testing
     let seed = try SandboxSeed(parsing: Array(#"{"format":1}"#.utf8))
     #expect(seed.credentials == nil)
     var emulator = Emulator(state: .seed, seed: seed)
-    #expect(emulator.answer(request(.get, "/v2/connections/Kd7Rn2Qx"), at: EmulatorSession.now).status == 404)
+    #expect(emulator.response(to: request(.get, "/v2/connections/Kd7Rn2Qx"), at: EmulatorSession.now).status == 404)
   }
 
   /// A JSON pointer to the replaced value, the new value, and the resulting error.

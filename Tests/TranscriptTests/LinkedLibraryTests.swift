@@ -3,7 +3,7 @@ import Support
 import Testing
 
 @Suite struct LinkedLibraryTests {
-  /// One call of the standard library's search for text links its regular-expression engine, which is 1.3 MB. A
+  /// One call of the standard library's search for text links its regular-expression engine, which is 1.2 MB. A
   /// release has no symbols, so this test checks the debug build.
   @Test func theProgramUsesNoRegularExpressions() throws {
     let program = try Data(contentsOf: URL(fileURLWithPath: BuiltProduct.path("ifttt")), options: .alwaysMapped)

@@ -8,13 +8,13 @@ import World
   import Darwin
 #endif
 
-/// The users of a file, one at a time: each once, and only those of the shard.
+/// The users of a file, one at a time, without repeated users and users of other shards.
 final class UserSource: UserSupply {
   enum Next {
     case user(UserEntry)
     /// The number of a bad line, and its error.
-    case fault(line: Int, String)
-    /// Nothing for now: until ``descriptor`` is readable, or for this time.
+    case badLine(line: Int, String)
+    /// No user is available yet. Call again after this time; if it is nil, when ``descriptor`` is readable.
     case none(for: Duration?)
     case end
   }
@@ -22,14 +22,14 @@ final class UserSource: UserSupply {
   private let input: UserInput
   private let shard: Shard?
   private var reader: UsersReader
-  private var repeated = RepeatedUsers()
-  private var found: ArraySlice<UsersReader.Element> = []
+  private var seen = SeenUsers()
+  private var elements: ArraySlice<UsersReader.Element> = []
   private var hasEnded = false
-  /// The number of entries of users that occurred before.
+  /// The number of skipped entries, each of which repeats an earlier user.
   private(set) var repetitions = 0
   /// Whether the file has text, but neither a user nor a bad line.
-  var hasTextOnly: Bool { reader.hasContent && isWithoutUsers }
-  private var isWithoutUsers = true
+  var hasTextOnly: Bool { reader.hasContent && !hasElements }
+  private var hasElements = false
 
   /// - Parameters:
   ///   - path: `-` for stdin.
@@ -42,32 +42,33 @@ final class UserSource: UserSupply {
 
   var descriptor: Int32 { input.descriptor }
 
+  /// Returns the next user or bad line.
   /// - Parameter waits: whether to wait until a user is available.
   func next(waits: Bool) throws -> Next {
     while true {
-      while let element = found.popFirst() {
-        isWithoutUsers = false
+      while let element = elements.popFirst() {
+        hasElements = true
         switch element {
-        case .fault(let line, let reason):
-          // A bad line has no user. It is counted once, whatever the number of shards.
-          if shard == nil || shard?.number == 1 { return .fault(line: line, reason) }
+        case .badLine(let line, let reason):
+          // A bad line has no user, so it belongs to no shard. Only the first shard reports it.
+          if shard == nil || shard?.number == 1 { return .badLine(line: line, reason) }
         case .user(let user):
           guard shard?.contains(user.userID) ?? true else { continue }
-          if repeated.insert(user.userID) { return .user(user) }
+          if seen.insert(user.userID) { return .user(user) }
           repetitions += 1
         }
       }
       if hasEnded { return .end }
-      found = []
+      elements = []
       guard let bytes = try input.read(waits: waits) else {
         hasEnded = true
-        try reader.end { found.append($0) }
+        try reader.end { elements.append($0) }
         continue
       }
       if bytes.isEmpty, !waits { return .none(for: nil) }
-      try reader.read(bytes) { found.append($0) }
-      // Other work gets a turn between the pieces of a file of which little is used.
-      if !waits, found.isEmpty { return .none(for: .zero) }
+      try reader.read(bytes) { elements.append($0) }
+      // If a large file has few users of this shard, return between its pieces so that other work is not delayed.
+      if !waits, elements.isEmpty { return .none(for: .zero) }
     }
   }
 }
@@ -83,24 +84,25 @@ extension UserSource {
 protocol UserSupply: AnyObject {
   /// Readable while users may be available; -1 if they always are.
   var descriptor: Int32 { get }
-  /// The number of entries of users that occurred before.
+  /// The number of skipped entries, each of which repeats an earlier user.
   var repetitions: Int { get }
   /// Whether the input has text, but neither a user nor a bad line.
   var hasTextOnly: Bool { get }
+  /// Returns the next user or bad line.
   /// - Parameter waits: whether to wait until a user is available.
   func next(waits: Bool) throws -> UserSource.Next
 }
 
-/// Users that are known otherwise than from a file, such as those of an earlier run.
+/// Users from another source than a file, such as the journal of an earlier run.
 final class ListedUsers: UserSupply {
   let descriptor: Int32 = -1
   let repetitions = 0
   let hasTextOnly = false
-  private let take: () throws -> UserEntry?
+  private let nextUser: () throws -> UserEntry?
 
-  init(_ take: @escaping () throws -> UserEntry?) { self.take = take }
+  init(_ nextUser: @escaping () throws -> UserEntry?) { self.nextUser = nextUser }
 
-  func next(waits: Bool) throws -> UserSource.Next { try take().map(UserSource.Next.user) ?? .end }
+  func next(waits: Bool) throws -> UserSource.Next { try nextUser().map(UserSource.Next.user) ?? .end }
 }
 
 /// The bytes of a users file, or of stdin, as they become available.
@@ -128,8 +130,9 @@ enum UserInput {
     }
   }
 
+  /// Reads the next bytes.
   /// - Parameter waits: whether to wait for bytes if none are available.
-  /// - Returns: the next bytes; empty if none are available yet, and nil at the end.
+  /// - Returns: the bytes; empty if none are available yet, and nil at the end.
   func read(waits: Bool) throws -> [UInt8]? {
     switch self {
     case .file(let reader, let path):
@@ -144,16 +147,16 @@ enum UserInput {
   }
 }
 
-/// Recognizes users that occur again.
-struct RepeatedUsers {
-  private var known: Set<UserHash> = []
+/// The users that occurred before, in a form that takes little memory.
+struct SeenUsers {
+  private var hashes: Set<UserHash> = []
 
   /// - Returns: whether the user is new.
-  mutating func insert(_ userID: String) -> Bool { known.insert(UserHash(of: userID)).inserted }
+  mutating func insert(_ userID: String) -> Bool { hashes.insert(UserHash(of: userID)).inserted }
 }
 
-/// 128 bits of the SHA-256 of a user's id, which take less memory than most ids. Two of a billion users have the same bits
-/// with a probability of 10⁻²¹.
+/// The first 128 bits of the SHA-256 of a user's id, which take less memory than most ids. The probability that any two
+/// of a billion users have the same bits is 10⁻²¹.
 private struct UserHash: Hashable {
   private let high: UInt64
   private let low: UInt64

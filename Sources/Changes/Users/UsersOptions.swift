@@ -3,9 +3,9 @@ package import HTTP
 package import Session
 import Text
 
-/// The options of a run for the users of a file.
+/// The options for a run over the users of a file.
 package struct UsersOptions: Sendable {
-  /// `-` for stdin; nil for a run without users.
+  /// The path of the users file; `-` for stdin, nil for a run without users.
   package var file: String?
   package var isOrdered = false
   package var rate: RateLimit?
@@ -26,7 +26,7 @@ package struct UsersOptions: Sendable {
     ] + .lifted(ShardOptions.flags, into: \.shards)
   }
 
-  /// The flag alone, for a command whose users are not in a file.
+  /// The flag `--rate`, also for commands without `--users`.
   package static func rateFlag<Options>(
     into path: @autoclosure @escaping OptionKeyPath<Options, RateLimit?>
   ) -> Flag<Options> {
@@ -35,16 +35,17 @@ package struct UsersOptions: Sendable {
       help: "Maximum rate of requests, such as 50/s or 600/m, retries included")
   }
 
-  /// The same options with the file of an earlier run.
+  /// The same options with another users file.
   package func reading(_ file: String) -> UsersOptions {
     var options = self
     options.file = file
     return options
   }
 
+  /// Checks the combination of options.
   /// - Parameters:
   ///   - credentials: the options that select credentials.
-  ///   - others: the long names of given options that cannot be combined with users.
+  ///   - others: the long names of the options that were passed and cannot be combined with `--users`.
   package func check(_ credentials: CredentialOptions? = nil, without others: [String] = []) throws(Conflict) {
     try shards.check()
     guard file != nil else {
@@ -62,7 +63,7 @@ package struct UsersOptions: Sendable {
     }
   }
 
-  /// The number of users in the file, each counted once. Nil for stdin, which cannot be read twice.
+  /// Returns the number of different users in the file; nil for stdin, which cannot be read twice.
   package func count(in session: Session) throws -> Int? {
     guard let file, file != "-" else { return nil }
     let source = try UserSource(file, readsTokens: false, shard: shards.shard(in: session), in: session)
@@ -70,21 +71,22 @@ package struct UsersOptions: Sendable {
     while true {
       switch try source.next(waits: true) {
       case .user: count += 1
-      case .fault, .none: break
+      case .badLine, .none: break
       case .end: return count
       }
     }
   }
 
   /// Applies the rate limit to the session's requests.
-  /// - Throws: `usage` if a single user is named too.
+  /// - Throws: `usage` if `--users` and `--user-id` were both passed.
   package func apply(to session: Session) throws {
     if let rate { try session.network.http.rate = rate }
     guard file != nil else { return }
-    let isNamed = session.provenance.contains { given in
-      if case .commandLine = given.source { given.option == "--user-id" } else { false }
+    // An id from the environment or the profile is only a default, which the file replaces.
+    let isUserPassed = session.provenance.contains { value in
+      if case .commandLine = value.source { value.option == "--user-id" } else { false }
     }
-    if isNamed {
+    if isUserPassed {
       throw Problem(
         .usage, "--users cannot be combined with --user-id", hint: "Put the user's id into the file of --users.")
     }
@@ -92,7 +94,7 @@ package struct UsersOptions: Sendable {
 }
 
 extension ValueKind<RateLimit> {
-  /// `50/s`, `600/m`.
+  /// A rate limit such as `50/s` or `600/m`.
   static var rate: ValueKind {
     .parsed("N/s", expected: "a number of requests per second or minute, such as 50/s or 600/m") { text in
       let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

@@ -2,8 +2,8 @@ import JSON
 import Session
 package import Text
 
-/// Reads users from text that arrives in pieces: JSON Lines or CSV, detected from its first character. A line ends with
-/// LF, CR LF or, as in "CSV (Macintosh)", CR.
+/// A parser of users in text that arrives in pieces. The first character determines whether it is JSON Lines or CSV. A
+/// line ends with LF, CR LF or CR, which "CSV (Macintosh)" has.
 ///
 /// A bad line is reported with its number, never with its text, and reading continues. Memory is bounded by the longest
 /// accepted line.
@@ -11,34 +11,37 @@ package struct UsersReader {
   package enum Element: Equatable {
     case user(UserEntry)
     /// The number of a line, starting at 1, and its error.
-    case fault(line: Int, String)
+    case badLine(line: Int, String)
   }
 
   /// The longest accepted line, or CSV record, in bytes.
   static let limit = 1 << 20
 
-  private enum Form { case jsonLines, csv(CSVUsers) }
+  private enum Format { case jsonLines, csv(CSVUsers) }
 
   /// Whether access tokens are read.
   private let readsTokens: Bool
-  private var form: Form?
+  /// The format; nil until the first character of JSON Lines or the header of CSV is known.
+  private var format: Format?
   private var start = TextStart()
   private var isAtStart = true
-  /// Whether the last byte was CR. An LF after it belongs to the same line break.
+  /// Whether the last byte was CR. An LF as the next byte belongs to the same line break.
   private var endsWithReturn = false
   /// Whether the text has anything but a byte order mark.
   private(set) var hasContent = false
   private var record: [UInt8] = []
   private var isTooLong = false
-  /// Whether a line break belongs to a quoted CSV field.
+  /// Whether the text so far ends in a quoted CSV value, to which a line break belongs.
   private var isInQuotes = false
   /// The number of the current line, and of the line on which the record starts.
-  private var (line, begin) = (1, 1)
+  private var (line, recordStart) = (1, 1)
 
   package init(readsTokens: Bool) { self.readsTokens = readsTokens }
 
-  private var isCSV: Bool { if case .jsonLines? = form { false } else { true } }
+  /// Whether the text is CSV, as far as is known.
+  private var isCSV: Bool { if case .jsonLines? = format { false } else { true } }
 
+  /// Parses the next piece of the text.
   /// - Throws: ``UsersFileError``, and any error of `report`.
   package mutating func read(_ bytes: [UInt8], _ report: (Element) throws -> Void) throws {
     try read(text: text { start throws(ForeignEncoding) in try start.receive(bytes) }, report)
@@ -75,7 +78,7 @@ package struct UsersReader {
         append([lineBreak])
       } else {
         try endRecord(report)
-        begin = line + 1
+        recordStart = line + 1
       }
       line += 1
     }
@@ -85,8 +88,8 @@ package struct UsersReader {
   package mutating func end(_ report: (Element) throws -> Void) throws {
     try read(text: text { start throws(ForeignEncoding) in try start.end() }, report)
     if isInQuotes, !isTooLong {
-      if form == nil { throw UsersFileError.unclosed }
-      return try report(.fault(line: begin, "a quoted value is not closed"))
+      if format == nil { throw UsersFileError.unclosed }
+      return try report(.badLine(line: recordStart, "a quoted value is not closed"))
     }
     try endRecord(report)
   }
@@ -94,16 +97,16 @@ package struct UsersReader {
   private mutating func append(_ bytes: ArraySlice<UInt8>) {
     isTooLong = isTooLong || record.count + bytes.count > Self.limit
     record += bytes.prefix(Self.limit - record.count)
-    detectForm()
-    // A quote inside a quoted value is doubled, so the parity tells whether the record goes on in the next line.
+    detectFormat()
+    // Quotes in a quoted value are doubled, so an odd number of quotes means that a quoted value starts or ends here.
     if isCSV, bytes.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 { isInQuotes.toggle() }
   }
 
   /// Detects the format as soon as the first character is known.
-  private mutating func detectForm() {
+  private mutating func detectFormat() {
     guard isAtStart, let first = record.first(where: { !$0.isBlank }) else { return }
     isAtStart = false
-    form = first == UInt8(ascii: "{") ? .jsonLines : nil
+    format = first == UInt8(ascii: "{") ? .jsonLines : nil
   }
 
   private mutating func endRecord(_ report: (Element) throws -> Void) throws {
@@ -112,23 +115,23 @@ package struct UsersReader {
       (isTooLong, isInQuotes) = (false, false)
     }
     guard !isTooLong else {
-      if form == nil { throw UsersFileError(reason: "its first line is longer than \(Self.limit) bytes") }
-      return try report(.fault(line: begin, "it is longer than \(Self.limit) bytes"))
+      if format == nil { throw UsersFileError(reason: "its first line is longer than \(Self.limit) bytes") }
+      return try report(.badLine(line: recordStart, "it is longer than \(Self.limit) bytes"))
     }
-    // Spreadsheets write rows that have commas only.
+    // Spreadsheets may write empty rows, which consist of commas.
     guard record.contains(where: { !$0.isBlank && !(isCSV && $0 == UInt8(ascii: ",")) }) else { return }
     let entry: Result<UserEntry, BadLine>
-    switch form {
+    switch format {
     case .jsonLines:
       entry = Result { () throws(BadLine) in try UserEntry(json: record, readsToken: readsTokens) }
     case .csv(let columns): entry = Result { () throws(BadLine) in try columns.entry(in: record) }
     case nil:
-      form = .csv(try CSVUsers(heading: record, readsTokens: readsTokens))
+      format = .csv(try CSVUsers(header: record, readsTokens: readsTokens))
       return
     }
     switch entry {
     case .success(let user): try report(.user(user))
-    case .failure(let error): try report(.fault(line: begin, error.reason))
+    case .failure(let error): try report(.badLine(line: recordStart, error.reason))
     }
   }
 }
@@ -143,7 +146,7 @@ struct BadLine: Error, Equatable {
   init(_ reason: String) { self.reason = reason }
 }
 
-/// A user whom a run acts for.
+/// A user for whom a run sends requests.
 package struct UserEntry: Sendable, Equatable {
   /// The user's id on the service.
   package let userID: String
@@ -152,20 +155,20 @@ package struct UserEntry: Sendable, Equatable {
 
   package init(userID: String, accessToken: Secret? = nil) { (self.userID, self.accessToken) = (userID, accessToken) }
 
-  /// In bytes. It must fit into a URL.
-  static let longestID = 2048
+  /// The maximum length of an id in bytes. An id must fit into a URL.
+  static let maximumIDLength = 2048
 }
 
 extension UserEntry {
-  /// The row of an object with the user's id as its first member.
+  /// Returns the row with the user's id as its first member. The row must be a JSON object that is not empty.
   package func adding(to row: [UInt8]) -> [UInt8] {
     Array(#"{"user_id":"#.utf8) + JSONValue.string(userID).bytes + [UInt8(ascii: ",")] + row.dropFirst()
   }
 
-  /// The user in one line of JSON Lines.
+  /// Parses one line of JSON Lines.
   init(json line: [UInt8], readsToken: Bool) throws(BadLine) {
     let value: JSONValue
-    // A user needs few values, and a line of brackets would take sixty times its size in memory.
+    // A user needs few values. Without a limit, a line of brackets would take sixty times its size in memory.
     do throws(JSONError) { value = try JSONValue(document: line, values: 10_000) } catch {
       throw BadLine(error.problem == JSONError.halfPair ? error.problem : "it is not JSON")
     }
@@ -181,10 +184,13 @@ extension UserEntry {
     try self.init(parsing: id, token: readsToken ? text("access_token") ?? "" : nil)
   }
 
-  /// - Parameter token: nil if the command needs no token.
+  /// Validates the values of one line.
+  /// - Parameter token: the access token; nil if the command needs no token.
   init(parsing id: String, token: String?) throws(BadLine) {
     guard !id.isEmpty else { throw BadLine("the user id is empty") }
-    guard id.utf8.count <= Self.longestID else { throw BadLine("the user id is longer than \(Self.longestID) bytes") }
+    guard id.utf8.count <= Self.maximumIDLength else {
+      throw BadLine("the user id is longer than \(Self.maximumIDLength) bytes")
+    }
     guard id.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }) else {
       throw BadLine("the user id contains control characters")
     }
@@ -204,8 +210,8 @@ extension UserEntry {
   }
 }
 
-/// A users file that cannot be read at all, as opposed to a bad line. The text never quotes the file, which may contain
-/// access tokens.
+/// The reason why a users file as a whole is rejected, as opposed to one bad line. The text never quotes the file,
+/// which may contain access tokens.
 struct UsersFileError: Error, Equatable {
   let reason: String
 
@@ -218,5 +224,87 @@ extension UsersFileError: ProblemConvertible {
     Problem(
       .usage, "--users: the file cannot be used", reason: reason,
       hint: "Pass JSON Lines with a \"user_id\" in each object, or CSV with a column user_id.")
+  }
+}
+
+/// The columns of a CSV file of users (RFC 4180), as named in its header.
+struct CSVUsers {
+  private let columnCount: Int
+  private let userIDColumn: Int
+  /// Nil if access tokens are not read.
+  private let accessTokenColumn: Int?
+
+  /// - Throws: ``UsersFileError``.
+  init(header record: [UInt8], readsTokens: Bool) throws(UsersFileError) {
+    let isArray = record.first == UInt8(ascii: "[")
+    let titles: [String]
+    if let separator = Self.otherSeparator(in: record) {
+      throw UsersFileError(reason: "its columns are separated by \(separator), not by commas")
+    }
+    do throws(BadLine) { titles = try Self.values(in: record) } catch {
+      throw isArray ? .array : UsersFileError(reason: "its first line is not a CSV header: \(error.reason)")
+    }
+    func column(_ title: String) throws(UsersFileError) -> Int {
+      let columns = titles.indices.filter { titles[$0] == title }
+      guard columns.count < 2 else { throw UsersFileError(reason: "it has two columns \(title)") }
+      if let index = columns.first { return index }
+      throw isArray ? .array : UsersFileError(reason: "its first line names no column \(title)")
+    }
+    userIDColumn = try column("user_id")
+    accessTokenColumn = readsTokens ? try column("access_token") : nil
+    columnCount = titles.count
+  }
+
+  /// The separator of a header that has the column user_id but is not separated by commas. Spreadsheets write such
+  /// headers in languages in which the comma is the decimal separator.
+  private static func otherSeparator(in record: [UInt8]) -> String? {
+    let separators: [(UInt8, String)] = [
+      (UInt8(ascii: ";"), "';'"), (UInt8(ascii: "\t"), "tabs"), (UInt8(ascii: "|"), "'|'"),
+    ]
+    return separators.first { separator, _ in
+      let titles = record.split(separator: separator)
+      return titles.count > 1
+        && titles.contains { title in
+          title.filter { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: " ") }.elementsEqual("user_id".utf8)
+        }
+    }?.1
+  }
+
+  func entry(in record: [UInt8]) throws(BadLine) -> UserEntry {
+    let values = try Self.values(in: record)
+    guard values.count == columnCount else {
+      throw BadLine("it has \(values.count) values for \(columnCount) columns")
+    }
+    return try UserEntry(parsing: values[userIDColumn], token: accessTokenColumn.map { values[$0] })
+  }
+
+  /// The values of one record. In a quoted value, two quotes stand for one.
+  static func values(in record: [UInt8]) throws(BadLine) -> [String] {
+    let (quote, comma) = (UInt8(ascii: "\""), UInt8(ascii: ","))
+    var values: [String] = []
+    var rest = record[...]
+    while true {
+      var value: [UInt8] = []
+      if rest.first == quote {
+        rest = rest.dropFirst()
+        while true {
+          guard let end = rest.firstIndex(of: quote) else { throw BadLine("a quoted value is not closed") }
+          value += rest[..<end]
+          rest = rest[(end + 1)...]
+          guard rest.first == quote else { break }
+          value.append(quote)
+          rest = rest.dropFirst()
+        }
+        guard rest.isEmpty || rest.first == comma else { throw BadLine("text follows a quoted value") }
+      } else {
+        let end = rest.firstIndex(of: comma) ?? rest.endIndex
+        value += rest[..<end]
+        rest = rest[end...]
+        guard !value.contains(quote) else { throw BadLine("a value contains a quote but is not quoted") }
+      }
+      guard let text = String(validating: value, as: UTF8.self) else { throw BadLine("it is not UTF-8") }
+      values.append(text)
+      guard rest.popFirst() != nil else { return values }
+    }
   }
 }

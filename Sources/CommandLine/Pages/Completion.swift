@@ -1,3 +1,5 @@
+import Text
+
 /// A shell that the program has a completion script for.
 package enum CompletionShell: String, Sendable, CaseIterable {
   case bash, zsh, fish
@@ -22,8 +24,8 @@ package enum Completion {
   package static func script(for shell: CompletionShell, root: CommandSchema) -> String {
     let positions = CommandPosition(root: root).subtree
     return switch shell {
-    case .bash: BashTables(positions: positions).text + BashCode.text(program: root.name)
-    case .zsh: ZshTables(positions: positions).text + ZshCode.text(program: root.name)
+    case .bash: ScriptTables.bash.text(positions) + BashCode.text(program: root.name)
+    case .zsh: ScriptTables.zsh.text(positions) + ZshCode.text(program: root.name)
     case .fish: FishTables(positions: positions).text + FishCode.text(program: root.name)
     }
   }
@@ -84,17 +86,74 @@ enum CompletionWord {
   }
 
   private static func isPlain(_ text: String) -> Bool {
-    !text.isEmpty
-      && text.utf8.allSatisfy { byte in
-        switch UnicodeScalar(byte) {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", "_", ".", "/", ",": true
-        default: false
-        }
-      }
+    !text.isEmpty && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_./,".utf8.contains($0) }
   }
 
   private static func replacing(_ text: String, _ replacements: [Character: String]) -> String {
     text.reduce(into: "") { $0 += replacements[$1] ?? String($1) }
+  }
+}
+
+/// The part of the scripts of bash and zsh that depends on the tree.
+struct ScriptTables: Sendable {
+  /// The first lines, after the name of the program.
+  private let head: @Sendable (_ program: String) -> [String]
+  private let subcommandsComment: String
+  private let spellingsComment: String
+  /// The word for a candidate, with its description if the shell shows it.
+  private let word: @Sendable (_ value: String, _ help: String?) -> String
+
+  static let bash = ScriptTables(
+    head: {
+      [
+        "# shellcheck shell=bash",
+        "# Completion of \($0) for bash 3.2 and later; needs no other package. Generated from the command tree.",
+        "# Source it, or install it as share/bash-completion/completions/\($0).",
+      ]
+    }, subcommandsComment: "PATH: sets names.",
+    spellingsComment: "PATH: sets names to the options that the command accepts.",
+    word: { value, _ in CompletionWord.posix(value) })
+
+  static let zsh = ScriptTables(
+    head: {
+      [
+        "#compdef \($0)", "# Completion of \($0) for zsh. Generated from the command tree.",
+        "# Put it in a folder of $fpath, or source it after compinit.",
+      ]
+    }, subcommandsComment: "PATH: sets names, each with its description.",
+    spellingsComment: "PATH: sets names to the accepted options, each with its description.",
+    word: CompletionWord.described)
+
+  func text(_ positions: [CommandPosition]) -> String {
+    let root = positions.first?.root
+    let name = root?.name ?? ""
+    func key(_ position: CommandPosition) -> String { "'\(position.path.joined(separator: " "))'" }
+    func names(_ words: [String]) -> String { "names=(\(words.joined(separator: " ")))" }
+    func spellings(_ options: [OptionSchema]) -> [String] {
+      options.flatMap { option in option.spellings.map { word($0, option.help(for: $0)) } }
+    }
+    var table = ScriptTable()
+    for line in head(name) { table.line(line) }
+    table.function("__\(name)_subcommands", comment: subcommandsComment) { table in
+      let entries = positions.filter { !$0.subcommands.isEmpty }.map { position in
+        (key(position), names(position.subcommands.map { word($0.command.name, $0.command.summary) }))
+      }
+      table.cases("\"$1\"", entries, otherwise: "names=()")
+    }
+    table.function("__\(name)_spellings", comment: spellingsComment) { table in
+      table.line("  names=()")
+      let entries = positions.filter { !$0.isRoot && !$0.command.options.isEmpty }
+        .map { (key($0), names(spellings($0.command.options))) }
+      table.cases("\"$1\"", entries)
+      table.line("  names+=(\(spellings(root?.options ?? []).joined(separator: " ")))")
+    }
+    table.function(
+      "__\(name)_option", comment: "PATH SPELLING: sets found (the long name), kind, source, choices and repeats."
+    ) { $0.options(positions) { word($0.value, $0.help) } }
+    table.function("__\(name)_argument", comment: "PATH NUMBER: sets kind, source and choices.") {
+      $0.arguments(positions) { word($0.value, $0.help) }
+    }
+    return table.text
   }
 }
 

@@ -92,7 +92,7 @@ package struct CompletionLines {
     }
   }
 
-  /// Adds a candidate from its UTF-8 bytes. Most need no conversion, which would take longer than reading them.
+  /// Adds a candidate from its UTF-8 bytes. Most need no conversion.
   package mutating func add(_ value: UnsafeRawBufferPointer, _ description: UnsafeRawBufferPointer) {
     guard Prose.isPlainLine(value), description.isEmpty || Prose.isPlainLine(description) else {
       let (value, description) = (String(decoding: value, as: UTF8.self), String(decoding: description, as: UTF8.self))

@@ -130,3 +130,48 @@ package struct TopicPage {
     }
   }
 }
+
+/// Every committed file that is generated from the command tree.
+package struct PagesBundle: Sendable {
+  /// The files. Paths are relative to the repository: `completions/_ifttt`, `man/man1/ifttt.1`, `docs/commands.md`.
+  package let files: [(path: String, text: String)]
+
+  package init(root: CommandSchema, contents: PageContents) {
+    files =
+      CompletionShell.allCases.map { shell in
+        (path: "completions/" + shell.fileName(for: root.name), text: Completion.script(for: shell, root: root))
+      }
+      + ManPage.all(root: root, contents: contents).map { (path: "man/man1/" + $0.fileName, text: $0.text) }
+      + [(path: "docs/commands.md", text: CommandTable.page(root: root))]
+  }
+}
+
+/// The table of all commands, in Markdown.
+package enum CommandTable {
+  package static func page(root: CommandSchema) -> String {
+    """
+    # Commands
+
+    `\(root.name) help COMMAND` explains one command in full, and so does its man page in `man/man1`. This page is generated from the
+    command tree.
+
+    \(table(root: root))
+    """
+  }
+
+  /// The table with one row per command that can be run, in the tree's order.
+  package static func table(root: CommandSchema) -> String {
+    let rows = CommandPosition(root: root).subtree
+      .filter { !$0.isRoot && $0.isRunnable }
+      .map { "| `\($0.line)` | \(escaped(Prose.oneLine($0.command.summary))) |" }
+    return (["| Command | What it does |", "|---|---|"] + rows).joined(separator: "\n") + "\n"
+  }
+
+  /// Escapes the characters that Markdown or HTML would interpret inside a cell.
+  private static func escaped(_ text: String) -> String {
+    text.reduce(into: "") { escaped, character in
+      if "\\`*_[]<>|&".contains(character) { escaped += "\\" }
+      escaped.append(character)
+    }
+  }
+}

@@ -24,8 +24,7 @@ enum Prose {
     return start < end ? String(line[start..<end]) : ""
   }
 
-  /// Whether ``oneLine`` would change nothing. This holds for most text, and checking it is much faster than
-  /// converting.
+  /// Whether ``oneLine`` would change nothing. This holds for most text.
   private static func isPlainLine(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { isPlainLine(UnsafeRawBufferPointer($0)) }

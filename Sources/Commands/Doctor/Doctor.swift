@@ -7,7 +7,7 @@ import Text
 import World
 
 enum Doctor: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var repairs = false
   }
 
@@ -38,7 +38,6 @@ enum Doctor: Command {
     ]
   }
   static var shape: OutputSchema? { .many(DoctorReport.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if session.options.isDryRun, !options.repairs { return session.dryRun(try requests(session)) }

@@ -71,7 +71,7 @@ final class DiagnosticContext {
   let session: Session
   private let deadline: Duration
   private var cachedFindings: [StoreCheckResult]?
-  private var cachedAnswers: [BaseURL: Result<Response, HTTPError>]?
+  private var cachedResponses: [BaseURL: Result<Response, HTTPError>]?
   /// The time of the first response.
   private(set) var receivedAt: Timestamp?
 
@@ -123,16 +123,16 @@ final class DiagnosticContext {
   static func probe(_ url: WebURL) -> Request { Request(.head, url.path.isEmpty ? url.appendingSlash : url) }
 
   /// The responses of all base URLs in use, requested concurrently. Invalid URLs are skipped.
-  func answers() throws -> [BaseURL: Result<Response, HTTPError>] {
-    if let answers = cachedAnswers { return answers }
+  func responses() throws -> [BaseURL: Result<Response, HTTPError>] {
+    if let responses = cachedResponses { return responses }
     let bases = Self.basesInUse.compactMap { base in (try? session.network.base(base)).map { (base, $0) } }
-    var answers: [BaseURL: Result<Response, HTTPError>] = [:]
+    var responses: [BaseURL: Result<Response, HTTPError>] = [:]
     try http.send(bases.map { Self.probe($0.1) }) { index, result in
-      answers[bases[index].0] = result
+      responses[bases[index].0] = result
       if receivedAt == nil, case .success = result { receivedAt = world.clock.now() }
     }
-    cachedAnswers = answers
-    return answers
+    cachedResponses = responses
+    return responses
   }
 
   /// The path of a file in the user's home folder; nil if `HOME` is not set.

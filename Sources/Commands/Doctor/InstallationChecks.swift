@@ -129,7 +129,7 @@ extension DoctorCheck {
           "To install the pages, run \(ifttt: "doctor --fix"). To read them without man, run: \(ifttt: "man")",
           repair: install)
       }
-      // The first page shows the version. Generating all pages would take longer than all other checks together.
+      // The first page shows the version.
       let trees = (found == own ? [] : context.releasedTrees) + [tree]
       guard let text = context.text(found),
         trees.contains(where: { ManPage.text(root: $0, path: [], contents: .program) == text })
@@ -165,7 +165,7 @@ extension DoctorCheck {
       if let waiting = try context.waitForPermissions() { return waiting }
       let registry = try context.session.plugins.registry
       let entries = try registry.entries()
-      let unusable = entries.filter { !$0.verdict.isGood }
+      let unusable = entries.filter { !$0.verdict.isUsable }
       if let first = unusable.first {
         let more = unusable.count > 1 ? ", and \(unusable.count - 1) more; see 'ifttt plugin list'" : ""
         return .warning("\(first.plugin.name): \(first.verdict.problem ?? "")\(more)", first.verdict.advice ?? "")

@@ -63,11 +63,11 @@ extension DoctorCheck {
           "Install them (Debian: apt install ca-certificates).")
       }
       var verified: [String] = []
-      for (base, answer) in try context.answers() {
-        if case .success = answer, let url = try? context.session.network.base(base), url.scheme == "https" {
+      for (base, response) in try context.responses() {
+        if case .success = response, let url = try? context.session.network.base(base), url.scheme == "https" {
           verified.append(url.origin)
         }
-        guard case .failure(.transport(let failure, _, let origin)) = answer, failure.kind == .tls else { continue }
+        guard case .failure(.transport(let failure, _, let origin)) = response, failure.kind == .tls else { continue }
         return .failure(
           "\(origin): \(failure.message)",
           "Check the clock and the certificates. If a proxy intercepts TLS, set SSL_CERT_FILE to its certificate.")
@@ -85,11 +85,11 @@ extension DoctorCheck {
   static var network: DoctorCheck {
     DoctorCheck(name: "network", needsProfile: true) { context in
       if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
-      let answers = try context.answers()
+      let responses = try context.responses()
       var reached: [String] = []
       for base in DiagnosticContext.basesInUse {
-        guard let answer = answers[base] else { continue }
-        switch answer {
+        guard let response = responses[base] else { continue }
+        switch response {
         case .success: reached.append(try context.session.network.base(base).origin)
         case .failure(.interrupted): throw Problem.interrupted
         case .failure(let failure):
@@ -106,11 +106,11 @@ extension DoctorCheck {
   static var clock: DoctorCheck {
     DoctorCheck(name: "clock", needsProfile: true) { context in
       if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
-      let answers = try context.answers()
+      let responses = try context.responses()
       let now = context.receivedAt ?? context.world.clock.now()
       let dates = DiagnosticContext.basesInUse.compactMap { base -> Timestamp? in
-        guard case .success(let answer) = answers[base] else { return nil }
-        return answer.header("Date").flatMap { HTTPDate.parse($0, now: now) }
+        guard case .success(let response) = responses[base] else { return nil }
+        return response.header("Date").flatMap { HTTPDate.parse($0, now: now) }
       }
       guard let serverTime = dates.first else { return .skipped("no server sent its time") }
       let seconds = (now.milliseconds - serverTime.milliseconds) / 1000

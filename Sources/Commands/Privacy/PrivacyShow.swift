@@ -9,8 +9,6 @@ import Text
 import World
 
 enum PrivacyShow: Command {
-  struct Options: Sendable {}
-
   static let name = "show"
   static let summary = "Show whether usage events are on, and the next request"
   static var discussion: [String] {
@@ -34,7 +32,6 @@ enum PrivacyShow: Command {
     ]
   }
   static var shape: OutputSchema? { .one(PrivacyRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     .one(try PrivacyRow(in: session))

@@ -6,7 +6,7 @@ import Store
 import Text
 
 enum ProfileCreate: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<ProfileName>()
     var settings: [Profile.Setting: String] = [:]
     var serviceKeyFile: String?
@@ -68,7 +68,6 @@ enum ProfileCreate: Command {
     ]
   }
   static var shape: OutputSchema? { .one(ProfileRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value

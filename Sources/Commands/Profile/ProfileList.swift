@@ -66,12 +66,9 @@ extension ProfileRow {
 }
 
 enum ProfileList: Command {
-  struct Options: Sendable {}
-
   static let name = "list"
   static let summary = "List the profiles"
   static var shape: OutputSchema? { .many(ProfileRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     var profiles = try session.store.profiles()
@@ -83,7 +80,7 @@ enum ProfileList: Command {
 }
 
 enum ProfileShow: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name: ProfileName?
   }
 
@@ -93,7 +90,6 @@ enum ProfileShow: Command {
     [.optional(.profileName, into: \.name, help: "Profile to show; default: the profile in use")]
   }
   static var shape: OutputSchema? { .one(ProfileRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let name = options.name else { return .one(try ProfileRow(session.profile, in: session)) }
@@ -104,7 +100,7 @@ enum ProfileShow: Command {
 }
 
 enum ProfileUse: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<ProfileName>()
   }
 
@@ -114,7 +110,6 @@ enum ProfileUse: Command {
     [.required(.profileName, into: \.name, help: "Profile to use by default")]
   }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
@@ -129,7 +124,7 @@ enum ProfileUse: Command {
 }
 
 enum ProfileRemove: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<ProfileName>()
   }
 
@@ -147,7 +142,6 @@ enum ProfileRemove: Command {
     [.required(.profileName, into: \.name, help: "Profile to remove")]
   }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value

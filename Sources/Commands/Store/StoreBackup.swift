@@ -19,7 +19,7 @@ extension BackupFacts: OutputRecord {
 }
 
 enum StoreBackup: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var path = Required<String>()
     var replaces = false
     var keyFile: String?
@@ -55,7 +55,6 @@ enum StoreBackup: Command {
     ]
   }
   static var shape: OutputSchema? { .one(BackupFacts.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let path = options.path.value
@@ -101,7 +100,7 @@ extension RestoreFacts: OutputRecord {
 }
 
 enum StoreRestore: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var source = Required<String>()
     var keyFile: String?
     var isForced = false
@@ -141,7 +140,6 @@ enum StoreRestore: Command {
     ]
   }
   static var shape: OutputSchema? { .one(RestoreFacts.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let store = try session.store

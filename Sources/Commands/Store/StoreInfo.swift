@@ -24,12 +24,9 @@ extension StoreFacts: OutputRecord {
 }
 
 enum StoreInfo: Command {
-  struct Options: Sendable {}
-
   static let name = "info"
   static let summary = "Show the store's location, size and encryption key"
   static var shape: OutputSchema? { .one(StoreFacts.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     .one(try session.store.facts())
@@ -45,12 +42,9 @@ extension StoreCheckResult: OutputRecord {
 }
 
 enum StoreCheck: Command {
-  struct Options: Sendable {}
-
   static let name = "check"
   static let summary = "Check both databases and decrypt every credential"
   static var shape: OutputSchema? { .many(StoreCheckResult.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let findings = try session.store.check()

@@ -15,7 +15,7 @@ extension RekeyFacts: OutputRecord {
 }
 
 enum StoreRekey: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var keyFile: String?
     var usesCommand = false
     var command: [String] = []
@@ -72,7 +72,6 @@ enum StoreRekey: Command {
     ]
   }
   static var shape: OutputSchema? { .one(RekeyFacts.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     let given = chosen(options).map(\.option)

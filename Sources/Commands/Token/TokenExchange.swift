@@ -24,7 +24,7 @@ private struct ExchangedToken: OutputRecord {
 }
 
 enum TokenExchange: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var userID: String?
     var accessTokenFile: String?
     var serviceKeyFile: String?
@@ -92,7 +92,6 @@ enum TokenExchange: Command {
     shape.alternative = { .many(ExchangedUser.self) }
     return shape
   }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     let others = [

@@ -48,8 +48,6 @@ extension CredentialAccess {
 }
 
 enum TokenList: Command {
-  struct Options: Sendable {}
-
   static let name = "list"
   static let summary = "List the user tokens stored in this profile, masked"
   static var discussion: [String] {
@@ -61,7 +59,6 @@ enum TokenList: Command {
     ]
   }
   static var shape: OutputSchema? { .many(TokenRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = try session.profile.name
@@ -79,7 +76,7 @@ enum TokenList: Command {
 }
 
 enum TokenShow: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var user: String?
     var reveals = false
     var printsAlone = false
@@ -98,7 +95,6 @@ enum TokenShow: Command {
   }
   static var examples: [ExampleSchema] { [ExampleSchema("token show --print", "print only the token, for a script")] }
   static var shape: OutputSchema? { .one(TokenRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (record, secret) = try session.credentials.storedToken(of: options.user)
@@ -110,7 +106,7 @@ enum TokenShow: Command {
 }
 
 enum TokenSet: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var userID: String?
     var file: String?
   }
@@ -135,7 +131,6 @@ enum TokenSet: Command {
     [ExampleSchema("token set --user-id u-5521 --user-token-file -", "read the token from a pipe")]
   }
   static var shape: OutputSchema? { .one(TokenRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
@@ -148,7 +143,7 @@ enum TokenSet: Command {
 }
 
 enum TokenRemove: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var users: [String] = []
     var all = false
   }
@@ -163,7 +158,6 @@ enum TokenRemove: Command {
     [.many(.tokenUser, into: \.users, help: "Users whose tokens to remove; default: the profile's user")]
   }
   static var shape: OutputSchema? { .many(ChangedItem.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.all, !options.users.isEmpty { throw Conflict("pass users or --all, not both", options: ["all"]) }
@@ -219,7 +213,7 @@ private struct VerifiedIdentity: OutputRecord {
 }
 
 enum TokenVerify: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var credentials = CredentialOptions()
   }
 
@@ -230,7 +224,6 @@ enum TokenVerify: Command {
     [ExampleSchema("token verify --json", "print the level, service and login as JSON")]
   }
   static var shape: OutputSchema? { .one(VerifiedIdentity.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let credential = try session.credentials.locate(options.credentials)
@@ -242,7 +235,7 @@ enum TokenVerify: Command {
     do throws(APIError) {
       return .one(VerifiedIdentity(me: try client.me().send()))
     } catch {
-      guard case .answer(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
+      guard case .response(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
       var output = Output.one(VerifiedIdentity(me: nil))
       let problem = Problem(error, subject: nil)
       output.verdict = { throw problem }

@@ -104,7 +104,7 @@ final class Activation {
     case .askLogin: return try fetchLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
     case .findAccount(let email):
       let client = try credentials.client(.anonymous)
-      return try answer { () throws(APIError) in try client.accountExists(email: email.description).send() }
+      return try sent { () throws(APIError) in try client.accountExists(email: email.description).send() }
         .map(ActivationFlow.Event.account, or: ActivationFlow.Event.accountFailed)
     case .askEmail: return .emailTyped(try promptForEmail())
     case .prepare:
@@ -139,7 +139,7 @@ final class Activation {
     return nil
   }
 
-  private func answer<Value>(
+  private func sent<Value>(
     _ body: () throws(APIError) -> Value
   ) throws -> Result<Value, APIError> {
     let result = Result { () throws(APIError) in try body() }
@@ -149,7 +149,7 @@ final class Activation {
 
   func read(_ level: Authentication.Level) throws -> Result<Connection.Status, APIError> {
     let client = try credentials.client(level, token: newToken)
-    return try answer { () throws(APIError) in
+    return try sent { () throws(APIError) in
       let found = try client.show(id).send()
       (connection, status) = (found.connection, found.connection.status)
       latest = found
@@ -188,7 +188,7 @@ final class Activation {
 
   private func reenable() throws -> ActivationFlow.Event {
     let client = try credentials.client(.user)
-    let result = try answer { () throws(APIError) in try client.change(.enable, id).send() }
+    let result = try sent { () throws(APIError) in try client.change(.enable, id).send() }
     if case .failure(let failure) = result { return .reenableFailed(failure) }
     // If it failed, the browser comes next, and the click is counted only once.
     session.usage.record(.connecting(id, flow.previous))
@@ -204,7 +204,7 @@ final class Activation {
 
   private func fetchLogin() throws -> Result<String?, APIError> {
     let client = try credentials.client(.user)
-    let login = try answer { () throws(APIError) in try client.me().send().userLogin }
+    let login = try sent { () throws(APIError) in try client.me().send().userLogin }
     if case .success(let name) = login { knownLogin = name }
     return login
   }
@@ -212,7 +212,7 @@ final class Activation {
   private func exchangeCode() throws -> ActivationFlow.Event {
     guard let oauthCode else { return .prepared }
     let client = try credentials.client(.service)
-    switch try answer({ () throws(APIError) in try client.provisionalCode(oauthCode: oauthCode).send() }) {
+    switch try sent({ () throws(APIError) in try client.provisionalCode(oauthCode: oauthCode).send() }) {
     case .success(let code):
       provisionalCode = code
       return .codeExchanged
@@ -356,7 +356,7 @@ final class Activation {
 
   private func login(of token: Secret) throws -> Result<String?, APIError> {
     let client = try credentials.client(.user, token: token)
-    return try answer { () throws(APIError) in try client.me().send().userLogin }
+    return try sent { () throws(APIError) in try client.me().send().userLogin }
   }
 
   /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.

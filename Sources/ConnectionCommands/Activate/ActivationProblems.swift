@@ -13,8 +13,7 @@ extension Problem {
     case .api(let failure): self.init(failure, subject: "connection '\(id)'")
     case .reenabling(let failure):
       self.init(failure, subject: "connection '\(id)'")
-      hint =
-        "If it was disabled before it was configured, do not skip that now: \(ifttt: Problem.activation(of: id.description))."
+      hint = .activatingWithoutSkipping(id)
     case .needsEmail:
       self.init(
         .usage, "'connections activate' needs a user",

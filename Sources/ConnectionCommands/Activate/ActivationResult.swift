@@ -63,10 +63,6 @@ struct ActivationResult {
   /// The result in one line, for a command that continues. A separate note reports the token.
   var summary: String { "Connection '\(id)' is \(status.rawValue)\(isPending ? " (pending)" : "")." }
 
-  static func pendingNote(_ id: ConnectionID) -> Hint {
-    "It does nothing until it is configured: \(ifttt: "configure \(id)")."
-  }
-
   func output(in session: Session) -> Output {
     var output = Output.one(row)
     output.verdict = {
@@ -75,7 +71,7 @@ struct ActivationResult {
         problem.message = "IFTTT reported success, but the connection's state is unknown: \(problem.message)"
         throw problem
       }
-      if isPending { session.console.note(Self.pendingNote(id)) }
+      if isPending { session.console.note(.pending(id)) }
     }
     return output
   }

@@ -136,14 +136,14 @@ struct AppletSource {
     let run = BatchRun(options.ids, in: session)
     if options.printsRaw, let id = run.ids.first {
       var raw: [UInt8] = []
-      try client.http.send([id], to: client.show) { _, result in raw = try answer(id, result).raw }
+      try client.http.send([id], to: client.show) { _, result in raw = try fetched(id, result).raw }
       return Output.bytes(raw)
     }
     return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
       try client.http.send(run.ids, to: client.show) { id, result in
-        switch Result(catching: { try answer(id, result) }) {
-        case .success(let answer):
-          let row = appletRow(answer.applet.document(), stale: false, fetchedAt: session.world.clock.now())
+        switch Result(catching: { try fetched(id, result) }) {
+        case .success(let fetched):
+          let row = appletRow(fetched.applet.document(), stale: false, fetchedAt: session.world.clock.now())
           try report(id, .done(row))
         case .failure(let error): try report(id, .failed(Problem.from(error)))
         }
@@ -151,7 +151,7 @@ struct AppletSource {
     }
   }
 
-  private func answer(_ id: AppletID, _ result: Result<FetchedApplet, APIError>) throws -> FetchedApplet {
+  private func fetched(_ id: AppletID, _ result: Result<FetchedApplet, APIError>) throws -> FetchedApplet {
     do throws(APIError) { return try result.get() } catch { throw Problem(error, subject: "Applet '\(id)'") }
   }
 

@@ -42,7 +42,7 @@ struct ConfigureRun {
     if differences.isEmpty {
       session.console.note(Hint(session.console.language.text(.nothingToChange)))
       if try session.storage.pendingConnections.isPending(connection) {
-        session.console.note(Hint(access.staysPending))
+        session.console.note(.staysPending(access.id))
       }
     } else {
       try access.requireServiceKey()
@@ -95,7 +95,7 @@ struct ConfigureRun {
       if !rows.isEmpty, case .state(let state) = request.target,
         state.configuration?.features.contains(where: \.isEnabled) == false, session.isKnownPending(access.id)
       {
-        session.console.note(Hint(access.staysPending))
+        session.console.note(.staysPending(access.id))
       }
       return .rows(rows)
     }
@@ -163,10 +163,6 @@ extension Session {
   fileprivate func isKnownPending(_ id: ConnectionID) -> Bool {
     (try? storage.pendingConnections.contains(id.description)) == true
   }
-}
-
-extension ConnectionAccess {
-  var staysPending: String { "No feature is enabled, so connection '\(id)' stays pending." }
 }
 
 extension ConfigurationDifference.Change {

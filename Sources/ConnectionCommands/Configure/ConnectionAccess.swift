@@ -48,13 +48,13 @@ struct ConnectionAccess {
 
   /// Fetches the connection from IFTTT.
   func read() throws -> Connection {
-    let answer: FetchedConnection
-    do throws(APIError) { answer = try client.show(id).send() } catch { throw Problem(error, subject: subject) }
-    let cached = try session.storage.pendingConnections.cacheRow(of: answer)
-    if session.options.isDryRun { return answer.connection }
+    let fetched: FetchedConnection
+    do throws(APIError) { fetched = try client.show(id).send() } catch { throw Problem(error, subject: subject) }
+    let cached = try session.storage.pendingConnections.cacheRow(of: fetched)
+    if session.options.isDryRun { return fetched.connection }
     try store.cache([cached], as: identity, profile: profile)
     try store.cacheUnlisted([cached], as: identity, profile: profile)
-    return answer.connection
+    return fetched.connection
   }
 
   /// Returns the connection from the cache if it is fresh, otherwise from IFTTT.
@@ -85,8 +85,8 @@ struct ConnectionAccess {
     return connection
   }
 
-  private func connection(in answer: [UInt8]) -> Connection? {
-    try? FetchedConnection(Response(status: 200, body: answer), for: id).connection
+  private func connection(in response: [UInt8]) -> Connection? {
+    try? FetchedConnection(Response(status: 200, body: response), for: id).connection
   }
 
   /// Discards the cached options, and marks the connection as stale in the cache, for every identity.
@@ -108,7 +108,7 @@ struct ConnectionAccess {
       throw Problem(
         .refused, "\(subject) is disabled", reason: "IFTTT does not run a connection that its user disabled",
         hint: wasPending
-          ? "It was never configured, so activate it again without skipping: \(ifttt: Problem.activation(of: id.description))."
+          ? .activatingAgain(id)
           : "Enable it: \(ifttt: "connections enable \(id)").")
     case .enabled, .unknown: break
     }
@@ -162,11 +162,11 @@ struct ConnectionAccess {
     let end = Result {
       try client.http.send(missing, to: { client.fieldOptions($0, of: id) }) { step, result in
         switch result {
-        case .success(let answer):
-          options.known[step] = answer.options
+        case .success(let response):
+          options.known[step] = response.options
           fetched.append(
             CachedOptions(
-              connection: id.description, step: step.key, response: answer.raw, fetchedAt: session.world.clock.now()))
+              connection: id.description, step: step.key, response: response.raw, fetchedAt: session.world.clock.now()))
         case .failure(let failure):
           failed[step] = Problem(failure, subject: "options of \(step.kind.rawValue) '\(step.typeID)'")
         }

@@ -94,9 +94,9 @@ enum ConnectionsAdd: Command {
         let client = try session.network.connect(credential)
         try client.http.send(run.ids, to: client.show, starting: sink.starting) { id, result in
           switch result {
-          case .success(let answer):
-            waiting.append((id, try session.storage.pendingConnections.cacheRow(of: answer)))
-            if waiting.count == CacheRefresh.batch { try write() }
+          case .success(let fetched):
+            waiting.append((id, try session.storage.pendingConnections.cacheRow(of: fetched)))
+            if waiting.count == CacheRefresh.rowsPerTransaction { try write() }
           case .failure(let failure): try sink(id, .failed(Problem(failure, subject: "connection '\(id)'")))
           }
         }

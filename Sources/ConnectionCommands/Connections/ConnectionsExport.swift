@@ -66,8 +66,7 @@ enum ConnectionsExport: Command {
     let selection = try options.selection.resolve(connections.readerOptions, in: session)
       .limited(to: options.users.shards.shard(in: session))
     if session.options.isDryRun { return session.dryRun(try connections.requests(reading: selection.ids)) }
-    // A connection takes ten times as much memory as the text of its entry, and many texts of their own twice as much as
-    // one.
+    // The text of an entry takes much less memory than its connection.
     var text: [UInt8] = []
     var entries: [(id: String, text: Range<Int>)] = []
     var problems: [Int: Problem] = [:]

@@ -144,21 +144,6 @@ extension Column.Overflow {
   static var fieldAddress: Column.Overflow { .elide(least: 30) }
 }
 
-extension FieldKind {
-  /// The values that `--set` accepts, for people.
-  var accepted: String {
-    switch self {
-    case .text: "text"
-    case .textArea: "multi-line text"
-    case .select, .groupedSelect: "an option"
-    case .checkboxes: "options"
-    case .locationPoint: "lat,lng"
-    case .locationArea, .locationEnter, .locationExit, .locationEnterOrExit: "lat,lng,radius"
-    case .other(let name): "\(name), as JSON"
-    }
-  }
-}
-
 extension ConfigurationForm.Entry {
   var kind: FieldKind { field.kind ?? .text }
 

@@ -83,7 +83,7 @@ enum ConnectionsWait: Command {
         switch wait.next(at: poller.now, random: poller.random) {
         case .poll(let ids, let limit):
           try poller.poll(at: ids, limit: limit) { id, result in
-            if case .found(let answer) = result { latest[id] = pending.cacheRow(of: answer) }
+            if case .found(let fetched) = result { latest[id] = pending.cacheRow(of: fetched) }
             if wait.receive(result.map { $0.facts(pending: pending.isPending($0.connection)) }, of: id),
               let found = latest[id]
             {

@@ -164,7 +164,7 @@ struct WatchRun {
       let event = watch.receive(
         result.map { WatchedConnection($0.connection, isPending: pending.isPending($0.connection)) }, of: id)
       guard let event else { return }
-      if case .found(let answer) = result { changed.append(pending.cacheRow(of: answer)) }
+      if case .found(let fetched) = result { changed.append(pending.cacheRow(of: fetched)) }
       try output.receive(event)
     }
     let polling = Result {

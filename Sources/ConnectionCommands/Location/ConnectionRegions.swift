@@ -59,11 +59,11 @@ extension Session {
     let enabled = Connection.Status.enabled.rawValue
     var ids = try isOwn ? store.tracked(withStatus: [enabled], profile: profile) : []
     // A dry run does not store the connections it fetches.
-    ids = ids.filter { refreshed.read[$0].map { $0.status == enabled } ?? true }
-    ids += refreshed.read.values.filter { $0.status == enabled && !ids.contains($0.id) }
+    ids = ids.filter { refreshed.fetchedInDryRun[$0].map { $0.status == enabled } ?? true }
+    ids += refreshed.fetchedInDryRun.values.filter { $0.status == enabled && !ids.contains($0.id) }
       .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.id)
     for id in ids where chosen.isEmpty || chosen.contains(id) {
-      guard let cached = try refreshed.read[id] ?? store.cached(id, profile: profile),
+      guard let cached = try refreshed.fetchedInDryRun[id] ?? store.cached(id, profile: profile),
         let json = try? JSONValue(parsing: cached.raw)
       else { continue }
       let reading = RegionReading.regions(of: json, id: id, besides: Set(found.regions.map(\.id)))
@@ -71,7 +71,7 @@ extension Session {
       found.regions += reading.regions
       found.problems += reading.problems
     }
-    let isStrict = options.maxAge == .zero || !isOwn && refreshed.read.isEmpty
+    let isStrict = options.maxAge == .zero || !isOwn && refreshed.fetchedInDryRun.isEmpty
     found.verdict = { [unowned self] in try refreshed.evaluate(isStrict: isStrict, in: self) }
     for problem in found.problems { console.note(Hint(problem.description)) }
     return found

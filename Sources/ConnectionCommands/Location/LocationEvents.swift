@@ -7,15 +7,12 @@ import Text
 import World
 
 enum LocationEventsList: Command {
-  struct Options: Sendable {}
-
   static let name = "list"
   static let summary = "List the location events that IFTTT has not accepted yet, oldest first"
   static var examples: [ExampleSchema] {
     [ExampleSchema("location events --json", "print the queue as JSON")]
   }
   static var shape: OutputSchema? { .many(LocationEventRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let waiting = try LocationQueue(session.store, profile: session.profile.name).oldest(.max, refused: nil)
@@ -26,7 +23,7 @@ enum LocationEventsList: Command {
 }
 
 enum LocationEventsFlush: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var areRefused = false
     var credentials = CredentialOptions()
   }
@@ -60,7 +57,6 @@ enum LocationEventsFlush: Command {
     ]
   }
   static var shape: OutputSchema? { .many(LocationEventRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = try LocationSender(options.credentials, in: session)
@@ -131,7 +127,7 @@ extension Problem {
 }
 
 enum LocationEventsClear: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var ids: [String] = []
     var areRefused = false
     var age: Duration?
@@ -155,7 +151,6 @@ enum LocationEventsClear: Command {
     ]
   }
   static var shape: OutputSchema? { .many(LocationEventRow.self) }
-  static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) {
     guard !options.ids.isEmpty else { return }
     if options.areRefused { throw Conflict("pass record ids or --refused, not both", options: ["refused"]) }

@@ -18,7 +18,7 @@ enum LocationMap: Command {
     }
   }
 
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var track = TrackOptions()
     var medium = Medium.html
     var connections: [ConnectionID] = []
@@ -58,7 +58,6 @@ enum LocationMap: Command {
       ExampleSchema("location map --format svg --output-file map.svg", "draw only the regions"),
     ]
   }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.connections, as: nil)

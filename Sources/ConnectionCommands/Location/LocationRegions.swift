@@ -20,7 +20,7 @@ enum LocationRegions: Command {
     }
   }
 
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var ids: [ConnectionID] = []
     var medium = Medium.rows
     var credentials = CredentialOptions()
@@ -58,7 +58,6 @@ enum LocationRegions: Command {
     ]
   }
   static var shape: OutputSchema? { .many(RegionRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.ids, as: nil)

@@ -20,7 +20,7 @@ enum LocationReplay: Command {
     }
   }
 
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var track = TrackOptions()
     var speed = TrackClock.Speed.unlimited
     var times = Times.kept
@@ -104,7 +104,6 @@ enum LocationReplay: Command {
     ]
   }
   static var shape: OutputSchema? { .many(ReplayRow.self) }
-  static func defaults() -> Options { Options() }
   static func check(_ options: Options) throws(Conflict) { try options.track.check() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {

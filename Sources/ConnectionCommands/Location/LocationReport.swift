@@ -9,7 +9,7 @@ import Text
 import World
 
 enum LocationReport: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var region = Required<String>()
     var kind = Required<LocationEvent.Kind>()
     var time: Timestamp?
@@ -48,7 +48,6 @@ enum LocationReport: Command {
     ]
   }
   static var shape: OutputSchema? { .one(LocationEventRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = try LocationSender(options.credentials, in: session)

@@ -3,7 +3,7 @@ import Session
 import Store
 
 enum LocationReset: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var regions: [String] = []
   }
 
@@ -20,7 +20,6 @@ enum LocationReset: Command {
   }
   static var examples: [ExampleSchema] { [ExampleSchema("location reset", "clear the states of all regions")] }
   static var shape: OutputSchema? { .one(ResetCount.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let regions = options.regions.isEmpty ? nil : options.regions

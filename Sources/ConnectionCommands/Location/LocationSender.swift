@@ -181,7 +181,7 @@ final class LocationSender {
 extension APIError {
   /// Whether the error is about some of the events rather than about the request.
   fileprivate var isAboutContent: Bool {
-    guard case .answer(let error) = self else { return false }
+    guard case .response(let error) = self else { return false }
     return [400, 413, 422].contains(error.status)
   }
 }
@@ -247,7 +247,7 @@ final class EventOwnership {
     } catch .http(.interrupted) {
       throw try Problem.interrupted.notingQueuedEvents(in: session)
     } catch {
-      if case .answer(let answer) = error, [.notFound, .forbidden].contains(answer.kind) {
+      if case .response(let answer) = error, [.notFound, .forbidden].contains(answer.kind) {
         evaluated.insert(connection)
         return nil
       }

@@ -34,7 +34,7 @@ enum LocationOff: LocationSwitch {
   }
 }
 
-struct LocationSwitchOptions: Sendable {
+struct LocationSwitchOptions: CommandOptions {
   var ids: [ConnectionID] = []
 }
 
@@ -48,7 +48,6 @@ extension LocationSwitch {
     [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections")]
   }
   static var shape: OutputSchema? { .many(SwitchedLocation.self) }
-  static func defaults() -> Options { Options() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.ids, as: nil)

@@ -7,7 +7,7 @@ import Text
 import World
 
 enum IndexAdd: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<String>()
     var location = Required<String>()
     var headerFile: String?
@@ -56,7 +56,6 @@ enum IndexAdd: Command {
     ]
   }
   static var shape: OutputSchema? { .one(IndexRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.headerFile == nil || !options.usesCommand else {

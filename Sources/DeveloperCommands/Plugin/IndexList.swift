@@ -8,13 +8,10 @@ import Text
 import World
 
 enum IndexList: Command {
-  struct Options: Sendable {}
-
   static let name = "list"
   static let summary = "List the indexes of plugins"
   static var examples: [ExampleSchema] { [ExampleSchema("plugin index list", "list the indexes")] }
   static var shape: OutputSchema? { .many(IndexRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     _ = try session.plugins.registry
@@ -27,7 +24,7 @@ enum IndexList: Command {
 }
 
 enum IndexRemove: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<String>()
   }
 
@@ -40,7 +37,6 @@ enum IndexRemove: Command {
     [.required(.pluginIndexName, into: \.name, help: "Name of the index")]
   }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
@@ -97,7 +93,7 @@ extension StoredPluginIndex.HeaderSource {
 }
 
 enum IndexUpdate: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var names: [String] = []
   }
 
@@ -111,7 +107,6 @@ enum IndexUpdate: Command {
   }
   static var examples: [ExampleSchema] { [ExampleSchema("plugin index update", "fetch all indexes")] }
   static var shape: OutputSchema? { .many(IndexRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     _ = try session.plugins.registry

@@ -5,7 +5,7 @@ import Session
 import Text
 
 enum PluginInstall: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var source = Required<String>()
     var sha256: String?
     var index: String?
@@ -73,7 +73,6 @@ enum PluginInstall: Command {
     ]
   }
   static var shape: OutputSchema? { .one(PluginDetails.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let registry = try session.plugins.registry

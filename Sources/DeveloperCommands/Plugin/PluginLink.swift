@@ -7,7 +7,7 @@ import Text
 import World
 
 enum PluginLink: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var path = Required<String>()
   }
 
@@ -33,7 +33,6 @@ enum PluginLink: Command {
     [ExampleSchema("plugin link ./ifttt-feeds --yes", "link without confirmation")]
   }
   static var shape: OutputSchema? { .one(PluginDetails.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let registry = try session.plugins.registry
@@ -102,7 +101,7 @@ private struct PluginLinkage {
 }
 
 enum PluginUnlink: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<String>()
   }
 
@@ -120,7 +119,6 @@ enum PluginUnlink: Command {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value

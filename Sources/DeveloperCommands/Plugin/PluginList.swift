@@ -9,8 +9,6 @@ import Text
 import World
 
 enum PluginList: Command {
-  struct Options: Sendable {}
-
   static let name = "list"
   static let summary = "List plugins and their status"
   static var discussion: [String] {
@@ -26,7 +24,6 @@ enum PluginList: Command {
   }
   static var examples: [ExampleSchema] { [ExampleSchema("plugin list --json", "list the plugins as JSON")] }
   static var shape: OutputSchema? { .many(PluginRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let entries = try session.plugins.registry.entries()
@@ -38,7 +35,7 @@ enum PluginList: Command {
 }
 
 enum PluginShow: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<String>()
   }
 
@@ -51,7 +48,6 @@ enum PluginShow: Command {
     [ExampleSchema("plugin show hello", "show a plugin's manifest, origin and SHA-256")]
   }
   static var shape: OutputSchema? { .one(PluginDetails.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     .one(try PluginDetails(session.plugins.registry.entry(named: options.name.value), in: session))

@@ -19,7 +19,7 @@ private struct NewPlugin: OutputRecord {
 }
 
 enum PluginNew: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<PluginName>()
     var language = PluginTemplate.Language.sh
     var kind: PluginTemplate.Kind?
@@ -65,7 +65,6 @@ enum PluginNew: Command {
     ]
   }
   static var shape: OutputSchema? { .one(NewPlugin.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.language == .sh, let kind = options.kind, kind != .command else { return }

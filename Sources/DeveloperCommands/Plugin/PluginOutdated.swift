@@ -30,8 +30,6 @@ private struct OutdatedRow: OutputRecord {
 }
 
 enum PluginOutdated: Command {
-  struct Options: Sendable {}
-
   static let name = "outdated"
   static let summary = "List plugins that have a newer version"
   static var discussion: [String] {
@@ -47,7 +45,6 @@ enum PluginOutdated: Command {
     [ExampleSchema("plugin outdated --json", "list newer versions as JSON")]
   }
   static var shape: OutputSchema? { .many(OutdatedRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let trusts = try session.plugins.registry.upgradable()

@@ -27,7 +27,7 @@ private struct PackageRow: OutputRecord {
 }
 
 enum PluginPackaging: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var path = Required<String>()
     var platform: PluginPlatform?
     var folder = "."
@@ -72,7 +72,6 @@ enum PluginPackaging: Command {
     ]
   }
   static var shape: OutputSchema? { .one(PackageRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let source = LocalSource(path: options.path.value, session: session, command: ["plugin", "package"])

@@ -6,7 +6,7 @@ import Text
 import World
 
 enum PluginRemove: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<String>()
   }
 
@@ -22,7 +22,6 @@ enum PluginRemove: Command {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value

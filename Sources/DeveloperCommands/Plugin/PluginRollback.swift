@@ -7,7 +7,7 @@ import Text
 import World
 
 enum PluginRollback: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var name = Required<String>()
   }
 
@@ -30,7 +30,6 @@ enum PluginRollback: Command {
     [ExampleSchema("plugin rollback tides --yes", "restore without confirmation")]
   }
   static var shape: OutputSchema? { .one(PluginDetails.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (name, registry) = (options.name.value, try session.plugins.registry)

@@ -24,7 +24,7 @@ private struct FoundPlugin: OutputRecord {
 }
 
 enum PluginSearch: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var word: String?
   }
 
@@ -43,7 +43,6 @@ enum PluginSearch: Command {
   }
   static var examples: [ExampleSchema] { [ExampleSchema("plugin search tides", "search for a word")] }
   static var shape: OutputSchema? { .many(FoundPlugin.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let installed = try PluginRecords(session.plugins.registry.store).trusted()

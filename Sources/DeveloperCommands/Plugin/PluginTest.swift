@@ -39,7 +39,7 @@ private struct ConformanceRow: OutputRecord {
 }
 
 enum PluginTest: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var path = Required<String>()
     var checks: [String] = []
     var answers: String?
@@ -99,7 +99,6 @@ enum PluginTest: Command {
     ]
   }
   static var shape: OutputSchema? { .many(ConformanceRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let plugin = try TestedPlugin(at: options.path.value, in: session)

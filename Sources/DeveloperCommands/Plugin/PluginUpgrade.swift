@@ -7,7 +7,7 @@ import Store
 import Text
 
 enum PluginUpgrade: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var names: [String] = []
     var all = false
     var allowsNewPermissions = false
@@ -55,7 +55,6 @@ enum PluginUpgrade: Command {
     ]
   }
   static var shape: OutputSchema? { .many(UpgradeRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.all, !options.names.isEmpty {

@@ -20,7 +20,7 @@ private struct VerifiedPlugin: OutputRecord {
 }
 
 enum PluginVerify: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var names: [String] = []
     var writesLock = false
   }
@@ -57,7 +57,6 @@ enum PluginVerify: Command {
     ]
   }
   static var shape: OutputSchema? { .many(VerifiedPlugin.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.writesLock, !options.names.isEmpty else { return }
@@ -71,7 +70,7 @@ enum PluginVerify: Command {
       try options.names.isEmpty
       ? entries
       : options.names.map { name in try entries.first { $0.plugin.name == name } ?? registry.entry(named: name) }
-    let unusable = chosen.filter { !$0.verdict.isGood }
+    let unusable = chosen.filter { !$0.verdict.isUsable }
     if options.writesLock, unusable.isEmpty { try writeLock(entries, in: session) }
     var output = Output.rows(chosen.map(VerifiedPlugin.init))
     if let first = unusable.first {

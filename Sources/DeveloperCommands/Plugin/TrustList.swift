@@ -7,13 +7,10 @@ import Text
 import World
 
 enum TrustList: Command {
-  struct Options: Sendable {}
-
   static let name = "list"
   static let summary = "List the keys whose signatures on plugins are trusted"
   static var examples: [ExampleSchema] { [ExampleSchema("plugin trust list", "list the trusted keys")] }
   static var shape: OutputSchema? { .many(SignerRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     _ = try session.plugins.registry
@@ -27,7 +24,7 @@ enum TrustList: Command {
 }
 
 enum TrustAdd: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var label = Required<String>()
     var file = Required<String>()
     var validBefore: Timestamp?
@@ -67,7 +64,6 @@ enum TrustAdd: Command {
     ]
   }
   static var shape: OutputSchema? { .one(SignerRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (label, path) = (options.label.value, options.file.value)
@@ -123,7 +119,7 @@ extension ValueKind<String> {
 }
 
 enum TrustRemove: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var label = Required<String>()
   }
 
@@ -136,7 +132,6 @@ enum TrustRemove: Command {
     [.required(.signerLabel, into: \.label, help: "Label of the key")]
   }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let label = options.label.value

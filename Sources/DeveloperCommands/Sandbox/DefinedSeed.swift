@@ -7,7 +7,7 @@ import Text
 import World
 
 enum SandboxSeedCommand: Command {
-  struct Options: Sendable { var definition: String? }
+  struct Options: CommandOptions { var definition: String? }
 
   static let name = "seed"
   static let summary = "Print the sandbox's fixtures as a file to edit"
@@ -30,7 +30,6 @@ enum SandboxSeedCommand: Command {
       ExampleSchema("sandbox seed --definition definition.json", "print fixtures for your own service"),
     ]
   }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let seed = try options.definition.map { try defined(in: $0, session) } ?? SandboxSeed.builtIn.json

@@ -85,7 +85,7 @@ struct RunningServers {
 }
 
 /// The selection of a running server.
-struct ServerChoice: Sendable {
+struct ServerChoice: CommandOptions {
   var url: String?
 
   static var flags: [Flag<ServerChoice>] {

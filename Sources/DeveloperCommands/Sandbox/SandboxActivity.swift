@@ -32,7 +32,7 @@ extension ActivityRecord: OutputRecord {
 }
 
 enum SandboxActivity: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var filter = ActivityFilter()
     var follows = false
     var server = ServerChoice()
@@ -73,7 +73,6 @@ enum SandboxActivity: Command {
     ]
   }
   static var shape: OutputSchema? { .many(ActivityRecord.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)

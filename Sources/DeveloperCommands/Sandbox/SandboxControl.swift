@@ -27,7 +27,7 @@ struct SandboxControl {
 
   private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
 
-  func answer(faults: inout FaultPlan, log: RequestLog, emulator: Emulator) -> Reply {
+  func respond(faults: inout FaultPlan, log: RequestLog, emulator: Emulator) -> Reply {
     guard request.field("Origin") == nil else { return .text(403, "Requests from web pages are rejected") }
     guard isAllowed else { return .text(401, "The key of this server is required as a bearer token") }
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

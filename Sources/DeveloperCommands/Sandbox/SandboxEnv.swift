@@ -8,7 +8,7 @@ import Text
 import World
 
 enum SandboxEnv: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var wait: Duration = .zero
     var server = ServerChoice()
   }
@@ -31,7 +31,6 @@ enum SandboxEnv: Command {
   }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox env --wait 10s", "print export lines for eval")] }
   static var shape: OutputSchema? { .one(ServerRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let server = try running(options, session)

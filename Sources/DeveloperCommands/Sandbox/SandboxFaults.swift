@@ -19,7 +19,7 @@ extension FaultRule: OutputRecord {
 }
 
 enum SandboxFaultsSet: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var faults: [FaultRule] = []
     var path: String?
     var method: HTTP.Method?
@@ -69,7 +69,6 @@ enum SandboxFaultsSet: Command {
     ]
   }
   static var shape: OutputSchema? { .many(FaultRule.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let rules = options.faults.map { rule in
@@ -95,7 +94,6 @@ enum SandboxFaultsList: Command {
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults list --json", "list the faults as JSON")] }
   static var shape: OutputSchema? { .many(FaultRule.self) }
-  static func defaults() -> ServerChoice { ServerChoice() }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
     faultRows(try ServerControl(options, in: session).ask(.get, "/faults"))
@@ -108,7 +106,6 @@ enum SandboxFaultsClear: Command {
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "clear all faults")] }
   static var shape: OutputSchema? { .many(FaultRule.self) }
-  static func defaults() -> ServerChoice { ServerChoice() }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
     if session.options.isDryRun { return session.dryRun(change: "Would clear all faults.") }

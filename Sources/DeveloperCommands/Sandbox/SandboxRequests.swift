@@ -8,7 +8,7 @@ import Text
 import World
 
 enum SandboxRequests: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var filter = RequestFilter()
     var follows = false
     var server = ServerChoice()
@@ -53,7 +53,6 @@ enum SandboxRequests: Command {
     ]
   }
   static var shape: OutputSchema? { .many(ShownRequest.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)

@@ -43,7 +43,6 @@ enum SandboxReset: Command {
     ]
   }
   static var shape: OutputSchema? { .one(SandboxResetRow.self) }
-  static func defaults() -> ServerChoice { ServerChoice() }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
     if options.url == nil, try session.profileName.isSandbox {

@@ -61,7 +61,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
       emulator.replace(old)
       abandon()
     }
-    return control.answer(faults: &faults, log: log, emulator: emulator)
+    return control.respond(faults: &faults, log: log, emulator: emulator)
   }
 
   private func emulate(_ request: ReceivedRequest) -> Reply {

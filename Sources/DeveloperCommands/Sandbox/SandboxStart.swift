@@ -9,7 +9,7 @@ import Text
 import World
 
 enum SandboxStart: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var host = LoopbackAddress.Host.v4
     var port = 0
     var readyFile: String?
@@ -86,7 +86,6 @@ enum SandboxStart: Command {
     ]
   }
   static var shape: OutputSchema? { .one(ServerRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) { try options.partner.check() }
 
@@ -137,7 +136,7 @@ enum SandboxStart: Command {
     let isRead = session.options.printsText && !world.terminal.outputIsTerminal
     var output = isRead ? Output(body: .document(row.bytes)) : Output.one(row)
     output.verdict = {
-      try server.reportReady(row.bytes)
+      try server.writeReadyFile(row.bytes)
       if let partner, let wake {
         PartnerServerClient(partner, responder, wake: wake, in: session).run()
         responder.stop()
@@ -145,7 +144,7 @@ enum SandboxStart: Command {
       while !world.interruption.isInterrupted { world.clock.sleep(for: .seconds(3600)) }
     }
     output.closing = {
-      server.withdrawReady()
+      server.removeReadyFile()
       servers.remove(started)
       server.close()
     }

@@ -24,7 +24,7 @@ private struct SandboxUserWithToken: OutputRecord {
 }
 
 enum SandboxUsers: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var showsTokens = false
     var server = ServerChoice()
   }
@@ -57,7 +57,6 @@ enum SandboxUsers: Command {
     shape.alternative = { .many(SandboxUserWithToken.self) }
     return shape
   }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)

@@ -84,6 +84,6 @@ package struct ForwardTarget: Sendable {
 
   /// Whether a field belongs to the connection to this program.
   private static func isDropped(_ name: String) -> Bool {
-    Header.isOfConnection(name) || name.lowercased() == "proxy-connection"
+    Header.isOfConnection(name) || name.isSame(ignoringASCIICase: "proxy-connection")
   }
 }

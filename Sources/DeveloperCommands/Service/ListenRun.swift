@@ -83,7 +83,7 @@ final class ListenRun {
       "pid": JSONValue(Int(session.world.processes.id)),
     ]
     do {
-      try server.reportReady(ready.bytes)
+      try server.writeReadyFile(ready.bytes)
     } catch {
       server.close()
       throw error

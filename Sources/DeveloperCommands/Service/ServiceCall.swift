@@ -8,7 +8,7 @@ import Text
 import World
 
 enum ServiceCall: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var server = ServerOptions()
     var step = Required<ServiceStep>()
     var settings: [FieldAssignment] = []
@@ -66,7 +66,6 @@ enum ServiceCall: Command {
     ]
   }
   static var shape: OutputSchema? { .freeForm("a trigger, query or action") }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     let kind = options.step.value.kind

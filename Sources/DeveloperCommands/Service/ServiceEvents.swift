@@ -6,7 +6,7 @@ import Store
 import Text
 
 enum ServiceEventsList: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var filter = WebhookFilter()
     var last: Int?
   }
@@ -26,7 +26,6 @@ enum ServiceEventsList: Command {
     ]
   }
   static var shape: OutputSchema? { .many(WebhookRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)
@@ -43,7 +42,7 @@ enum ServiceEventsList: Command {
 }
 
 enum ServiceEventsShow: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var id = Required<Int>()
     var isRaw = false
   }
@@ -63,7 +62,6 @@ enum ServiceEventsShow: Command {
     ]
   }
   static var shape: OutputSchema? { .one(WebhookDetails.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let webhook = try StoredWebhook.all([options.id.value], in: session)[0]
@@ -152,7 +150,7 @@ private struct HeaderDetails: OutputRecord {
 }
 
 enum ServiceEventsClear: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var filter = WebhookFilter()
   }
 
@@ -176,7 +174,6 @@ enum ServiceEventsClear: Command {
     ]
   }
   static var shape: OutputSchema? { .one(ClearedWebhooks.self) }
-  static func defaults() -> Options { Options() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let (store, profile) = (try session.store, try session.profile.name)

@@ -7,7 +7,7 @@ import Store
 import Text
 
 enum ServiceEventsReplay: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var ids: [Int] = []
     var forward = ForwardOptions()
   }
@@ -34,7 +34,6 @@ enum ServiceEventsReplay: Command {
     ]
   }
   static var shape: OutputSchema? { .many(ReplayedWebhook.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.forward.url == nil {

@@ -7,7 +7,7 @@ import Text
 import World
 
 enum ServiceListen: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var port = 8787
     var address: BindAddress?
     var readyFile: String?
@@ -104,7 +104,6 @@ enum ServiceListen: Command {
     ]
   }
   static var shape: OutputSchema? { .many(WebhookRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.program == nil, !options.programArguments.isEmpty {

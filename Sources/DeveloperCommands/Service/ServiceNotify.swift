@@ -7,7 +7,7 @@ import Text
 import World
 
 enum ServiceNotify: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var userIDs: [String] = []
     var triggerIdentities: [String] = []
     var readsInput = false
@@ -54,7 +54,6 @@ enum ServiceNotify: Command {
     ]
   }
   static var shape: OutputSchema? { .many(NotifiedBatchRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     let isGiven = !options.userIDs.isEmpty || !options.triggerIdentities.isEmpty

@@ -8,7 +8,7 @@ import Text
 import World
 
 enum WebhookFire: Command {
-  struct Options: Sendable {
+  struct Options: CommandOptions {
     var event = Required<WebhookEventName>()
     var value1: String?
     var value2: String?
@@ -63,7 +63,6 @@ enum WebhookFire: Command {
     ]
   }
   static var shape: OutputSchema? { .one(FiredEventRow.self) }
-  static func defaults() -> Options { Options() }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.readsInput, options.jsonFile != nil {

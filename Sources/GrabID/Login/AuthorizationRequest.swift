@@ -11,21 +11,23 @@ package struct AuthorizationRequest: Sendable {
   let state: String
   let nonce: String
 
-  /// The maximum length; servers and browsers truncate longer URLs.
-  package static let longestSafe = 8000
+  /// The maximum length of a URL without a warning. Servers and browsers may truncate longer URLs.
+  package static let maximumSafeLength = 8000
 
-  /// Further parameters that no `--param` may repeat, in addition to those of the table.
+  /// Parameters that `--param` must not set, in addition to those that every request has: some have an option of their
+  /// own, and the others do not belong in the URL.
   private static let reserved = [
-    "client_secret", "code", "grant_type", "code_verifier", "response_mode", "ui_locales", "claims", "max_age",
+    "login_hint", "id_token_hint", "prompt", "request", "acr_values", "ui_locales", "claims", "max_age",
+    "client_secret", "code", "grant_type", "code_verifier", "response_mode",
   ]
 
   /// The complete URL.
   /// - Throws: ``GrabError``.
   func url(at endpoint: WebURL) throws(GrabError) -> String {
     let items = try items()
-    if let double = endpoint.query.first(where: { own in items.contains { ExactText.same($0.name, own.name) } }) {
+    if let repeated = endpoint.query.first(where: { own in items.contains { ExactText.same($0.name, own.name) } }) {
       throw GrabError(
-        .authorizeURLImpossible, "the service's authorization endpoint already has the parameter \(double.name)",
+        .authorizeURLImpossible, "the service's authorization endpoint already has the parameter \(repeated.name)",
         in: .authorization)
     }
     return endpoint.wire + (endpoint.query.isEmpty ? "?" : "&") + Percent.encode(items)
@@ -38,8 +40,7 @@ package struct AuthorizationRequest: Sendable {
       ("nonce", nonce), ("redirect_uri", redirectURI), ("response_type", "code"), ("state", state),
       ("scope", client.scope.text),
     ]
-    let names =
-      items.map(\.name) + ["login_hint", "id_token_hint", "prompt", "request", "acr_values"] + Self.reserved
+    let reserved = items.map(\.name) + Self.reserved
     func add(_ name: String, _ value: String?) {
       if let value, !value.isEmpty { items.append((name, value)) }
     }
@@ -52,7 +53,7 @@ package struct AuthorizationRequest: Sendable {
     add("claims", settings.claims)
     add("max_age", settings.maximumAge.map(String.init))
     for (name, value) in settings.parameters {
-      guard !name.isEmpty, !names.contains(where: { ExactText.same($0, name) }) else {
+      guard !name.isEmpty, !reserved.contains(where: { ExactText.same($0, name) }) else {
         throw GrabError(
           .badSetting, "--param may not set \(DisplayText.shown(name, limit: 40))",
           hint: "The sign-in sets that parameter, or it has an option of its own.")
@@ -82,8 +83,8 @@ package struct PKCE: Sendable {
   package var challenge: String { Base64.url.encode(SHA256.hash(Array(verifier.revealed.utf8))) }
 }
 
-/// Checks a redirect in the order of the rules: address, repeated parameters, state, issuer, error, code. Nothing is
-/// sent before all checks have passed.
+/// The checks of a redirect, in this order: URL, repeated parameters, state, issuer, error, code. Nothing is sent to
+/// the service before all of them have passed.
 package struct RedirectCheck: Sendable {
   let redirectURI: GrabRedirectURI
   let state: String
@@ -96,13 +97,14 @@ package struct RedirectCheck: Sendable {
     (self.issuer, self.issuerIsRequired) = (issuer, issuerIsRequired)
   }
 
-  private static let single = ["code", "state", "iss", "error", "error_description", "error_uri"]
+  /// The parameters that may occur only once.
+  private static let singleParameters = ["code", "state", "iss", "error", "error_description", "error_uri"]
 
-  /// Checks the address.
+  /// Checks the redirect.
   /// - Returns: the authorization code.
   /// - Throws: ``GrabError``.
-  package func code(in address: RedirectedURL) throws(GrabError) -> String {
-    let items = try Self.items(of: try address.query(for: redirectURI))
+  package func code(in url: RedirectedURL) throws(GrabError) -> String {
+    let items = try Self.items(of: try url.query(for: redirectURI))
     func value(_ name: String) -> String? {
       items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
@@ -135,13 +137,13 @@ package struct RedirectCheck: Sendable {
     guard query.utf8.count <= RedirectedURL.maximumSize, let items = Percent.items(of: query) else {
       throw RedirectedURL.foreign("its query has an invalid escape or is not UTF-8")
     }
-    for name in single where items.count(where: { $0.name == name }) > 1 {
+    for name in singleParameters where items.count(where: { $0.name == name }) > 1 {
       throw RedirectedURL.foreign("it has \(name) twice")
     }
     return items
   }
 
-  /// The error for a redirect with an error response of the service.
+  /// The error of a redirect that reports an error of the service.
   static func refusal(_ error: String, description: String?, uri: String?) -> GrabError {
     let event: GrabEvent =
       switch error {
@@ -161,7 +163,7 @@ package struct RedirectCheck: Sendable {
   }
 }
 
-/// The redirected URL that the user pasted or passed to a command.
+/// The URL of a redirect, as the user pasted it or passed it to a command.
 package enum RedirectedURL: Sendable, Equatable {
   case whole(String)
   /// The text after the question mark.
@@ -179,7 +181,7 @@ package enum RedirectedURL: Sendable, Equatable {
       while rest.first == " " { rest.removeFirst() }
       while rest.last == " " { rest.removeLast() }
       if rest.count > 1, let first = rest.first, let last = rest.last,
-        Self.around.contains(where: { $0 == (first, last) })
+        Self.enclosingPairs.contains(where: { $0 == (first, last) })
       {
         rest = rest.dropFirst().dropLast()
       }
@@ -188,7 +190,7 @@ package enum RedirectedURL: Sendable, Equatable {
     try self.init(String(rest))
   }
 
-  private static let around: [(Character, Character)] = [("\"", "\""), ("'", "'"), ("<", ">")]
+  private static let enclosingPairs: [(Character, Character)] = [("\"", "\""), ("'", "'"), ("<", ">")]
 
   private init(_ text: String) throws(GrabError) {
     guard !text.isEmpty else { throw Self.foreign("it is empty") }
@@ -210,26 +212,27 @@ package enum RedirectedURL: Sendable, Equatable {
     }
   }
 
+  /// The error of a URL that is not the redirect of this sign-in.
   static func foreign(_ reason: String) -> GrabError {
     GrabError(
       .foreignRedirect, "this is not the redirect URL of the sign-in", reason: reason,
       hint: "Copy the whole URL from the browser's address bar, including its scheme.")
   }
 
-  /// The query, if the address is the redirect URI.
-  /// - Throws: ``GrabError`` for any other address.
+  /// The query, if the URL matches the redirect URI.
+  /// - Throws: ``GrabError`` if it does not.
   func query(for redirectURI: GrabRedirectURI) throws(GrabError) -> String {
     switch self {
     case .query(let query): return query
     case .whole(let text):
-      guard let parts = GrabURI(parsing: text), redirectURI.isReturned(in: parts) else {
+      guard let parts = GrabURI(parsing: text), redirectURI.matches(parts) else {
         throw Self.foreign("its scheme, host, port or path does not match \(redirectURI.text)")
       }
       return try Self.query(of: parts)
     }
   }
 
-  /// The query without any checks, in order to find the pending sign-in.
+  /// The query of any URL, in order to find the pending sign-in whose redirect URI the URL must match.
   func unverifiedQuery() throws(GrabError) -> String {
     switch self {
     case .query(let query): return query

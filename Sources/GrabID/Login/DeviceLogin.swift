@@ -45,7 +45,7 @@ struct DeviceLogin {
 
   /// Polls until the tokens arrive.
   private func approved(_ grant: DeviceGrant, _ endpoint: TokenEndpoint) throws -> Response {
-    let allowedSeconds = world.host.personLimit.map { max(1, Int($0.wholeMilliseconds / 1000)) }
+    let allowedSeconds = world.host.userTimeLimit.map { max(1, Int($0.wholeMilliseconds / 1000)) }
     let lifetime = min(grant.lifetime, allowedSeconds ?? grant.lifetime)
     var polling = DevicePolling(lifetime: lifetime, interval: grant.interval)
     var step = polling.first()

@@ -36,7 +36,7 @@ package struct Login {
       client: client, redirectURI: redirectURI, challenge: PKCE(verifier: pending.verifier).challenge,
       state: pending.state, nonce: pending.nonce
     ).url(at: metadata.authorizationEndpoint)
-    if url.utf8.count > AuthorizationRequest.longestSafe {
+    if url.utf8.count > AuthorizationRequest.maximumSafeLength {
       world.host.note(.warning, "the URL has \(url.utf8.count) characters; servers and browsers may truncate long URLs")
     }
     if world.isDryRun { return .planned(url: url) }
@@ -145,7 +145,7 @@ package struct Login {
     request.issuer = metadata.announcesIssuerInRedirect ? metadata.issuer : nil
     request.opensBrowser = options.opensBrowser
     request.serviceName = "Grab"
-    if let limit = world.host.personLimit { request.timeout = limit }
+    if let limit = world.host.userTimeLimit { request.timeout = limit }
     do { return try world.host.openRedirect(request).query } catch {
       throw GrabError(error)?.ofRedirect ?? error
     }

@@ -12,7 +12,7 @@ extension GrabWorld {
   func call(
     _ request: Request, _ what: String, in domain: GrabCode.Domain, redirects: Int = 0
   ) throws -> Response {
-    let limit = min(callLimit, host.timeForCalls)
+    let limit = min(requestTimeout, host.timeForRequests)
     guard limit > .zero else {
       throw GrabError(
         .timeLimit, "\(what): timed out", reason: "the previous requests took too long",

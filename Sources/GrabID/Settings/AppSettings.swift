@@ -4,7 +4,7 @@ import Text
 /// The settings in the configuration of an app that was built with Grab's SDK.
 package struct AppSettings: Sendable {
   package private(set) var settings = GrabSettings()
-  /// Remarks about where the settings were found.
+  /// Remarks for the user about settings in unexpected places and settings that could not be read.
   package private(set) var notes: [String] = []
 
   /// Reads an iOS app's Info.plist in XML form.
@@ -28,10 +28,11 @@ package struct AppSettings: Sendable {
       throw GrabError(
         .noGrabSettings, "the property list has no settings of Grab's SDK", reason: "no dictionary GrabIdPartnerSDK")
     }
-    try receive { name in found[name]?.text }
+    try readSharedSettings { name in found[name]?.text }
+    // The SDK's code and its README spell this key differently (docs/api/grab.md GC1).
     if settings.prompt == nil { settings.prompt = found["prompt"]?.text }
     if let values = found["AcrValues"]?.members {
-      // A dictionary has no order. The order in the file is as good as any other, and stable.
+      // A dictionary has no order. Use the order of the file, so that the result is stable.
       settings.acrValues = []
       for (key, value) in values where !(value.text ?? "").isEmpty && !key.isEmpty {
         settings.acrValues.append(try ACRValue(key: key, value: value.text ?? ""))
@@ -66,7 +67,7 @@ package struct AppSettings: Sendable {
       throw GrabError(
         .noGrabSettings, "the manifest has no settings of Grab's SDK", reason: "no meta-data named \(prefix)…")
     }
-    try receive { name in values[name] }
+    try readSharedSettings { name in values[name] }
     if settings.redirectURI == nil, let text = values["RedirectURI"], !text.isEmpty {
       settings.redirectURI = try GrabRedirectURI(parsing: text)
     }
@@ -78,17 +79,17 @@ package struct AppSettings: Sendable {
     }
   }
 
-  private mutating func receive(_ value: (String) -> String?) throws(GrabError) {
-    func filled(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
-    settings.clientID = filled("ClientId")
-    if let text = filled("RedirectUrl") { settings.redirectURI = try GrabRedirectURI(parsing: text) }
-    if let text = filled("Scope") { settings.scope = try Scope(parsing: [text]) }
-    settings.discoveryURL = filled("ServiceDiscoveryUrl")
-    settings.request = filled("Request").flatMap(Secret.init(parsing:))
-    settings.loginHint = filled("Hint")
-    settings.idTokenHint = filled("IdTokenHint").flatMap(Secret.init(parsing:))
-    // The SDK's code and its README spell this key differently (docs/api/grab.md GC1).
-    settings.prompt = filled("Prompt")
+  /// Reads the settings that have the same keys in both formats.
+  private mutating func readSharedSettings(_ value: (String) -> String?) throws(GrabError) {
+    func nonEmpty(_ name: String) -> String? { value(name).flatMap { $0.isEmpty ? nil : $0 } }
+    settings.clientID = nonEmpty("ClientId")
+    if let text = nonEmpty("RedirectUrl") { settings.redirectURI = try GrabRedirectURI(parsing: text) }
+    if let text = nonEmpty("Scope") { settings.scope = try Scope(parsing: [text]) }
+    settings.discoveryURL = nonEmpty("ServiceDiscoveryUrl")
+    settings.request = nonEmpty("Request").flatMap(Secret.init(parsing:))
+    settings.loginHint = nonEmpty("Hint")
+    settings.idTokenHint = nonEmpty("IdTokenHint").flatMap(Secret.init(parsing:))
+    settings.prompt = nonEmpty("Prompt")
   }
 }
 
@@ -142,7 +143,7 @@ struct XMLElement: Equatable {
   var name: String
   var attributes: [String: String] = [:]
   var children: [XMLElement] = []
-  /// The text of the element itself, without that of its children.
+  /// The text of the element, without the text of its children.
   var text = ""
 
   /// All descendants with a name, in document order.
@@ -151,7 +152,7 @@ struct XMLElement: Equatable {
   }
 }
 
-/// The reason why a text is not accepted as XML. It never repeats parts of the text.
+/// The reason why a document is not accepted. It never quotes the document.
 struct XMLError: Error, Equatable {
   let description: String
 }
@@ -164,19 +165,19 @@ extension XMLElement {
     guard let parser = XML_ParserCreate(nil) else { throw XMLError(description: "out of memory") }
     defer { XML_ParserFree(parser) }
     var document = XMLDocument(parser: parser)
-    let isRead = withUnsafeMutablePointer(to: &document) { document in
+    let isParsed = withUnsafeMutablePointer(to: &document) { document in
       XML_SetUserData(parser, document)
       XML_SetElementHandler(parser, beginElement, endElement)
       XML_SetCharacterDataHandler(parser, appendText)
-      XML_SetEntityDeclHandler(parser, refuseEntity)
+      XML_SetEntityDeclHandler(parser, rejectEntity)
       return bytes.withUnsafeBytes { bytes in
         guard let size = Int32(exactly: bytes.count) else { return false }
         return XML_Parse(parser, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), size, 1) == XML_STATUS_OK
       }
     }
-    guard isRead, let root = document.root else {
+    guard isParsed, let root = document.root else {
       let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-      throw document.fault ?? XMLError(description: reason ?? "it is too long")
+      throw document.error ?? XMLError(description: reason ?? "it is too long")
     }
     self = root
   }
@@ -188,19 +189,19 @@ private struct XMLDocument {
 
   let parser: XML_Parser
   private(set) var root: XMLElement?
-  private(set) var fault: XMLError?
+  private(set) var error: XMLError?
   /// The open elements, outermost first.
   private var open: [XMLElement] = []
 
   init(parser: XML_Parser) { self.parser = parser }
 
-  mutating func refuse(_ reason: String) {
-    fault = fault ?? XMLError(description: reason)
+  mutating func reject(_ reason: String) {
+    error = error ?? XMLError(description: reason)
     XML_StopParser(parser, 0)
   }
 
   mutating func begin(_ element: XMLElement) {
-    guard open.count < Self.maximumDepth else { return refuse("it is nested too deeply") }
+    guard open.count < Self.maximumDepth else { return reject("it is nested too deeply") }
     open.append(element)
   }
 
@@ -214,7 +215,7 @@ private struct XMLDocument {
   }
 }
 
-// The callbacks of expat. Each gets the document through its first argument.
+// The callbacks of expat. The first argument of each is a pointer to the `XMLDocument`.
 
 private func beginElement(
   _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?,
@@ -241,10 +242,10 @@ private func appendText(_ data: UnsafeMutableRawPointer?, _ text: UnsafePointer<
   data?.assumingMemoryBound(to: XMLDocument.self).pointee.append(String(decoding: bytes, as: UTF8.self))
 }
 
-private func refuseEntity(
+private func rejectEntity(
   _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ isParameter: Int32,
   _ value: UnsafePointer<XML_Char>?, _ count: Int32, _ base: UnsafePointer<XML_Char>?,
   _ system: UnsafePointer<XML_Char>?, _ publicName: UnsafePointer<XML_Char>?, _ notation: UnsafePointer<XML_Char>?
 ) {
-  data?.assumingMemoryBound(to: XMLDocument.self).pointee.refuse("it declares an entity, which is not allowed")
+  data?.assumingMemoryBound(to: XMLDocument.self).pointee.reject("it declares an entity, which is not allowed")
 }

@@ -193,11 +193,10 @@ package struct GrabRedirectURI: Sendable, Hashable {
     (self.text, self.parts) = (text, parts)
   }
 
-  /// Whether an address is this one with another query. Scheme and host are compared ignoring case, port and path
-  /// exactly.
-  func isReturned(in address: GrabURI) -> Bool {
-    address.user == nil && address.scheme == parts.scheme && address.host == parts.host
-      && address.port == parts.port && ExactText.same(address.path, parts.path)
+  /// Whether a URI differs from this redirect URI only in its query and fragment. The case of scheme and host is ignored.
+  func matches(_ uri: GrabURI) -> Bool {
+    uri.user == nil && uri.scheme == parts.scheme && uri.host == parts.host && uri.port == parts.port
+      && ExactText.same(uri.path, parts.path)
   }
 }
 

@@ -88,7 +88,7 @@ package struct ExchangeRedactor {
     let text = masked(value)
     var found: [Secret] = []
     defer { learn(found) }
-    guard name.lowercased() == "set-cookie" else {
+    guard name.isSame(ignoringASCIICase: "set-cookie") else {
       return HeaderField(
         name, SecretNames.isHeader(name) ? BodyRedactor.replacement(of: value, as: redactor.form, &found) : text)
     }

@@ -16,7 +16,7 @@ final class ListeningSocket {
     let name = settings.interface ?? settings.address.host.rawValue
     var request = addrinfo()
     request.ai_family = AF_UNSPEC
-    request.ai_socktype = streamSocket
+    request.ai_socktype = Descriptor.streamSocket
     request.ai_flags = AI_PASSIVE
     var found: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(name, String(settings.address.port), &request, &found)
@@ -24,7 +24,7 @@ final class ListeningSocket {
       throw ListenerError(isAddressInUse: false, description: String(cString: gai_strerror(status)))
     }
     defer { freeaddrinfo(found) }
-    descriptor = socket(found.pointee.ai_family, streamSocket, 0)
+    descriptor = socket(found.pointee.ai_family, Descriptor.streamSocket, 0)
     guard descriptor >= 0 else { throw .last() }
     prepare(descriptor)
     var on: Int32 = 1
@@ -80,7 +80,7 @@ final class ListeningSocket {
   }
 
   func close() {
-    if isOpen { closeDescriptor(descriptor) }
+    if isOpen { Descriptor.close(descriptor) }
     isOpen = false
   }
 }
@@ -92,16 +92,9 @@ extension ListenerError {
   }
 }
 
-#if canImport(Glibc)
-  private let streamSocket = Int32(SOCK_STREAM.rawValue)
-#else
-  private let streamSocket = SOCK_STREAM
-#endif
-
-/// Makes a descriptor nonblocking, and keeps it from child processes.
 private func prepare(_ descriptor: Int32) {
-  _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-  _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+  Descriptor.closeOnExec(descriptor)
+  Descriptor.unblock(descriptor)
 }
 
 /// Calls accept(2), which the methods named `accept` would otherwise shadow.
@@ -161,7 +154,7 @@ final class ConnectionSocket {
   }
 
   func close() {
-    if isOpen { closeDescriptor(descriptor) }
+    if isOpen { Descriptor.close(descriptor) }
     isOpen = false
   }
 }
@@ -171,6 +164,3 @@ final class ConnectionSocket {
 private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   send(descriptor, bytes.baseAddress, bytes.count, 0)
 }
-
-/// Calls close(2), which the methods named `close` would otherwise shadow.
-func closeDescriptor(_ descriptor: Int32) { close(descriptor) }

@@ -1,3 +1,4 @@
+import JSON
 import World
 
 /// A response, and how to send it.
@@ -23,17 +24,11 @@ package struct Reply: Sendable, Equatable {
 
   /// An error in the form of IFTTT's Service API.
   package static func error(_ status: Int, _ message: String) -> Reply {
-    var text = ""
-    for scalar in message.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": text += "\\\(scalar)"
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}": text += " "
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
+    var text = String.UnicodeScalarView()
+    for scalar in message.unicodeScalars { text.append(scalar.properties.generalCategory == .control ? " " : scalar) }
+    let body: JSONValue = ["errors": [["message": .string(String(text))]]]
     return Reply(
-      status: status, fields: [HeaderField("Content-Type", "application/json; charset=utf-8")],
-      body: Array("{\"errors\":[{\"message\":\"\(text)\"}]}".utf8))
+      status: status, fields: [HeaderField("Content-Type", "application/json; charset=utf-8")], body: body.bytes)
   }
 
   /// A line of plain text.

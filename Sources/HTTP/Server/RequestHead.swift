@@ -1,6 +1,6 @@
 import Text
 
-/// The request line and the fields of a request.
+/// The request line and the header fields of a request.
 package struct RequestHead: Equatable {
   /// How the end of the body is found (RFC 9112, section 6.3).
   package enum Framing: Equatable {
@@ -19,24 +19,24 @@ package struct RequestHead: Equatable {
 extension RequestHead {
   /// Parses the lines of a head, without the empty line at its end (RFC 9112, sections 3 and 5).
   ///
-  /// Two programs that read a request differently can be made to see different requests, so everything that the RFC
-  /// does not allow is rejected: bare line feeds, folded lines, space before a colon, two ways to state a length.
+  /// Two programs that parse the same bytes differently make request smuggling possible. Anything that the RFC does not
+  /// allow is therefore rejected: bare line feeds, folded lines, spaces before a colon, two lengths.
   init(parsing bytes: ArraySlice<UInt8>, fieldLimit: Int) throws(RequestRejection) {
     var lines = HeadLines(bytes)
     let (line, minorVersion) = try Self.requestLine(lines.next() ?? [])
     var fields: [HeaderField] = []
-    var framing = FramingFields()
+    var framingFields = FramingFields()
     while let text = lines.next() {
       guard fields.count < fieldLimit else {
         throw RequestRejection(status: 431, message: "The header has more than \(fieldLimit) fields")
       }
       let field = try HeaderField(parsing: text)
-      try framing.note(field)
+      try framingFields.receive(field)
       fields.append(field)
     }
     (self.line, self.minorVersion, self.fields) = (line, minorVersion, fields)
-    self.framing = try framing.framing(minorVersion: minorVersion)
-    keepsAlive = framing.keepsAlive(minorVersion: minorVersion)
+    self.framing = try framingFields.framing(minorVersion: minorVersion)
+    keepsAlive = framingFields.keepsAlive(minorVersion: minorVersion)
   }
 
   private static func requestLine(_ line: ArraySlice<UInt8>) throws(RequestRejection) -> (
@@ -83,7 +83,7 @@ private struct HeadLines {
   mutating func next() -> ArraySlice<UInt8>? {
     guard let text = rest else { return nil }
     var end = text.startIndex
-    // A bare CR or LF stays in its line, so the parser of that line rejects it.
+    // A bare CR or LF does not end a line. It stays in the line, and the line's parser rejects it.
     while let found = text[end...].firstIndex(of: UInt8(ascii: "\r")) {
       let after = text.index(after: found)
       if after < text.endIndex, text[after] == UInt8(ascii: "\n") {
@@ -97,14 +97,14 @@ private struct HeadLines {
   }
 }
 
-/// What the fields of a head say about its body and its connection.
+/// The header fields that determine the framing of the body and the lifetime of the connection.
 private struct FramingFields {
   private var length: Int?
   private var isChunked = false
   private var closes = false
-  private var isKept = false
+  private var hasKeepAlive = false
 
-  mutating func note(_ field: HeaderField) throws(RequestRejection) {
+  mutating func receive(_ field: HeaderField) throws(RequestRejection) {
     if field.isNamed("Content-Length") {
       guard length == nil else { throw .syntax("there are two lengths") }
       length = try Self.length(field.value)
@@ -122,7 +122,7 @@ private struct FramingFields {
       for option in field.value.utf8.split(separator: UInt8(ascii: ",")) {
         switch String(decoding: trimmed(option), as: UTF8.self).lowercased() {
         case "close": closes = true
-        case "keep-alive": isKept = true
+        case "keep-alive": hasKeepAlive = true
         default: break
         }
       }
@@ -136,7 +136,7 @@ private struct FramingFields {
     return .chunked
   }
 
-  func keepsAlive(minorVersion: Int) -> Bool { !closes && (minorVersion > 0 || isKept) }
+  func keepsAlive(minorVersion: Int) -> Bool { !closes && (minorVersion > 0 || hasKeepAlive) }
 
   private static func length(_ value: String) throws(RequestRejection) -> Int {
     guard !value.isEmpty, value.utf8.allSatisfy(\.isDigit),
@@ -158,4 +158,106 @@ where Text.SubSequence == Text {
 /// Whether a byte can be part of a token (RFC 9110, section 5.6.2).
 private func isTokenByte(_ byte: UInt8) -> Bool {
   byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+}
+
+/// The assembly of a connection's requests, one after the other, from heads and pieces of bodies. It rejects requests
+/// that exceed a limit or name another host.
+struct RequestAssembly {
+  private let bodyLimit: Int
+  private let acceptsAnyHost: Bool
+  private var request: ReceivedRequest?
+  /// The request line of the current request, even if the request was rejected.
+  private(set) var line: RequestLine?
+  private var keepsAlive = false
+
+  init(_ settings: ListenerSettings) {
+    (bodyLimit, acceptsAnyHost) = (settings.bodyLimit, settings.acceptsAnyHost)
+  }
+
+  /// Whether a request has begun but not ended.
+  var hasBegun: Bool { request != nil }
+
+  /// Begins a request with its head.
+  /// - Returns: whether the client waits for permission to send the body (RFC 9110, section 10.1.1).
+  mutating func begin(_ head: RequestHead) throws(RequestRejection) -> Bool {
+    line = head.line
+    guard let (target, authority) = RequestTarget.read(head.line.target) else {
+      throw RequestRejection(status: 400, message: "The request's target is not a path")
+    }
+    let hosts = head.fields.filter { $0.isNamed("Host") }
+    guard hosts.count == 1 || (hosts.isEmpty && head.minorVersion == 0) else {
+      throw RequestRejection(status: 400, message: "A request must have exactly one Host field")
+    }
+    try check(authority ?? hosts.first?.value)
+    if case .length(let length) = head.framing, length > bodyLimit { throw .tooLong(bodyLimit: bodyLimit) }
+    keepsAlive = head.keepsAlive
+    request = ReceivedRequest(method: head.line.method, target: target, fields: head.fields)
+    guard let expectation = head.fields.first(where: { $0.isNamed("Expect") }) else { return false }
+    guard expectation.value.lowercased() == "100-continue" else {
+      throw RequestRejection(status: 417, message: "This expectation is not supported")
+    }
+    return head.minorVersion > 0
+  }
+
+  private func check(_ host: String?) throws(RequestRejection) {
+    guard let host, !acceptsAnyHost, !HostField.isLoopback(host) else { return }
+    throw RequestRejection(status: 421, message: "This server serves only loopback addresses")
+  }
+
+  mutating func receive(_ bytes: ArraySlice<UInt8>) throws(RequestRejection) {
+    guard let received = request?.body.count else { return }
+    guard received + bytes.count <= bodyLimit else { throw .tooLong(bodyLimit: bodyLimit) }
+    request?.body.append(contentsOf: bytes)
+  }
+
+  mutating func end() -> AcceptedRequest? {
+    guard let request else { return nil }
+    (self.request, line) = (nil, nil)
+    return AcceptedRequest(request: request, keepsAlive: keepsAlive)
+  }
+}
+
+/// A complete request, and whether its connection stays open after the response.
+struct AcceptedRequest {
+  let request: ReceivedRequest
+  let keepsAlive: Bool
+
+  var isHead: Bool { request.method == "HEAD" }
+}
+
+/// The parser for the target of a request line (RFC 9112, section 3.2).
+package enum RequestTarget {
+  /// Returns the path and query, and the authority if the target is an absolute URL. Returns nil for all other forms.
+  package static func read(_ text: String) -> (target: String, authority: String?)? {
+    if text.utf8.first == UInt8(ascii: "/") { return (text, nil) }
+    let scheme = "http://"
+    guard text.utf8.count > scheme.utf8.count, text.prefix(scheme.utf8.count).lowercased() == scheme else { return nil }
+    let rest = text.dropFirst(scheme.utf8.count)
+    // Compare bytes: Swift combines a slash and a combining mark after it into one Character, which is not a slash.
+    let end = rest.utf8.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
+    let (authority, path) = (rest[..<end], rest[end...])
+    return (path.utf8.first == UInt8(ascii: "/") ? String(path) : "/" + path, String(authority))
+  }
+}
+
+/// The check of a request's `Host` field against DNS rebinding.
+///
+/// A web page can make its own host name resolve to this machine. The requests of the page then have that name in
+/// `Host`, so only names of this machine are accepted. Any port is accepted, because the port may be forwarded.
+package enum HostField {
+  /// Whether the value names this machine.
+  /// - Parameter value: the value of the field, with or without a port.
+  package static func isLoopback(_ value: String) -> Bool {
+    // The brackets of an IPv6 address contain colons that do not begin a port.
+    let bracket = value.hasPrefix("[") ? value.utf8.firstIndex(of: UInt8(ascii: "]")) : nil
+    let end = value.utf8[(bracket ?? value.startIndex)...].firstIndex(of: UInt8(ascii: ":")) ?? value.endIndex
+    return isPort(value.utf8[end...]) && Host.isLoopback(String(value[..<end]).loweredASCII)
+  }
+
+  /// Whether the text is empty, or a colon and up to five digits.
+  private static func isPort(_ text: Substring.UTF8View) -> Bool {
+    guard text.first != nil else { return true }
+    let digits = text.dropFirst()
+    return text.first == UInt8(ascii: ":") && digits.count <= 5 && digits.allSatisfy(\.isDigit)
+  }
 }

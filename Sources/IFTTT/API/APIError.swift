@@ -5,7 +5,7 @@ package import Text
 package enum APIError: Error, Sendable, Equatable {
   case http(HTTPError)
   /// IFTTT's own error.
-  case answer(APIErrorResponse)
+  case response(APIErrorResponse)
   /// A 2xx that cannot be parsed as the expected result: the problem, and the beginning of the body (empty if the
   /// body may contain a credential).
   case unreadable(status: Int, problem: String, beginning: String, ResponseMetadata = ResponseMetadata())
@@ -16,7 +16,7 @@ package enum APIError: Error, Sendable, Equatable {
 extension APIError {
   /// Whether IFTTT does not accept the credential.
   package var isUnauthorized: Bool {
-    if case .answer(let error) = self { error.kind == .unauthorized } else { false }
+    if case .response(let error) = self { error.kind == .unauthorized } else { false }
   }
 
   /// The same error without credentials that the server may have repeated.
@@ -29,7 +29,7 @@ extension APIError {
       delivery.requestID = delivery.requestID.map(redactor.redact)
       return .unreadable(
         status: status, problem: redactor.redact(problem), beginning: redactor.redact(beginning), delivery)
-    case .answer(var error):
+    case .response(var error):
       error.code = error.code.map(redactor.redact)
       error.message = error.message.map(redactor.redact)
       error.details = error.details.map {
@@ -37,7 +37,7 @@ extension APIError {
       }
       error.beginning = redactor.redact(error.beginning)
       error.delivery.requestID = error.delivery.requestID.map(redactor.redact)
-      return .answer(error)
+      return .response(error)
     }
   }
 }
@@ -53,14 +53,14 @@ extension APIError {
     case .http, .needs: .permanent
     // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
     case .unreadable: .transient
-    case .answer(let error) where error.kind == .notFound: .notFound
-    case .answer(let error): StatusRetryability(status: error.status) == .never ? .permanent : .transient
+    case .response(let error) where error.kind == .notFound: .notFound
+    case .response(let error): StatusRetryability(status: error.status) == .never ? .permanent : .transient
     }
   }
 
   /// Whether IFTTT would reject the same content again: the error is about neither the sender nor the time.
   package var rejectsContent: Bool {
-    guard case .answer(let error) = self, (400..<500).contains(error.status) else { return false }
+    guard case .response(let error) = self, (400..<500).contains(error.status) else { return false }
     return retryability != .transient && error.kind != .unauthorized
   }
 
@@ -70,7 +70,7 @@ extension APIError {
     case .http(.transport(let failure, _, _)): !failure.mayHaveArrived
     case .http(.skipped): true
     case .http(.interrupted), .http(.redirect), .unreadable: false
-    case .answer(let error): error.kind != .serverError
+    case .response(let error): error.kind != .serverError
     case .needs: true
     }
   }

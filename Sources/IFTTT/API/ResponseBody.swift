@@ -5,7 +5,7 @@ package import JSON
 extension Response {
   /// The object in the body of a 2xx.
   /// - Parameter isSecret: whether the body may contain a credential and so must not appear in an error.
-  /// - Throws: ``APIError/answer(_:)`` for an error, ``APIError/unreadable(status:problem:beginning:)`` for a 2xx
+  /// - Throws: ``APIError/response(_:)`` for an error, ``APIError/unreadable(status:problem:beginning:)`` for a 2xx
   ///   without a JSON object.
   package func object(isSecret: Bool = false) throws(APIError) -> JSONObject {
     switch try accepted(isSecret: isSecret) {
@@ -15,18 +15,18 @@ extension Response {
   }
 
   /// The body of a 2xx, for endpoints whose response is undocumented (docs/api/connect.md R12).
-  /// - Throws: ``APIError/answer(_:)`` for an error.
+  /// - Throws: ``APIError/response(_:)`` for an error.
   package func accepted(isSecret: Bool = false) throws(APIError) -> ResponseBody {
     let content = ResponseBody(body)
     if case .object(let object) = content, object.text("type") == "error" || !isSuccess {
-      throw .answer(error(object, isSecret: isSecret))
+      throw .response(error(object, isSecret: isSecret))
     }
-    guard isSuccess else { throw .answer(error(JSONObject(), isSecret: isSecret)) }
+    guard isSuccess else { throw .response(error(JSONObject(), isSecret: isSecret)) }
     return content
   }
 
   /// Checks the status only, for endpoints whose response body does not matter.
-  /// - Throws: ``APIError/answer(_:)`` for any status except 2xx.
+  /// - Throws: ``APIError/response(_:)`` for any status except 2xx.
   package func succeeded() throws(APIError) {
     if !isSuccess { _ = try accepted() }
   }

@@ -1,11 +1,12 @@
-/// IFTTT's Connect Button for one connection, as plain values: its texts and its colors.
+/// IFTTT's Connect Button for one connection: its state, texts and colors, independent of the output format.
 package struct ConnectButton: Sendable {
   /// The height of the button and its maximum width, in points, from the SDKs' documentation. Their code has 72 and 360
   /// (docs/api/activation.md C35).
   package static let height = 70.0
-  package static let width = 329.0
-  /// The minimum font size of the label; below it, the name is shortened. As in the Android SDK.
-  static let smallestLabel = 12.0
+  package static let maximumWidth = 329.0
+  /// The minimum font size of the label, as in the Android SDK. If the label does not fit at this size, its name is
+  /// shortened.
+  static let minimumFontSize = 12.0
 
   package var state: ButtonState
   package var style: ButtonStyle
@@ -13,17 +14,19 @@ package struct ConnectButton: Sendable {
   package var hasFooter = true
   /// Whether the services' icons are referenced in SVG and HTML. They are never fetched here.
   package var hasIcons = true
-  /// IFTTT pages: the target of the button, and the target of an e-mail address. Only https is used.
+  /// The targets of the button. Only https URLs are used.
   package var links = Links()
 
-  let primary: Face?
-  let connecting: Face?
+  let primary: ServiceAppearance?
+  let connecting: ServiceAppearance?
   let email: ButtonText?
   /// The subject of the connection: the service's short name, otherwise the connection's name.
   let subject: ButtonText
 
   package struct Links: Sendable {
+    /// IFTTT's connect URL, to which the form with the email address is submitted.
     package var connect: String?
+    /// The connection's page on IFTTT, which the button opens.
     package var page: String?
     package init(connect: String? = nil, page: String? = nil) { (self.connect, self.page) = (connect, page) }
   }
@@ -32,7 +35,7 @@ package struct ConnectButton: Sendable {
   package struct Service: Sendable {
     package var name: String
     package var shortName: String
-    /// `#rrggbb`; anything else counts as none.
+    /// `#rrggbb`; any other text is ignored.
     package var brandColor: String?
     package var monochromeIcon: String?
     package var colorIcon: String?
@@ -46,8 +49,8 @@ package struct ConnectButton: Sendable {
     }
   }
 
-  /// A service as it may be drawn.
-  struct Face: Sendable {
+  /// The validated texts, color and icons of a service.
+  struct ServiceAppearance: Sendable {
     let name: ButtonText
     let shortName: ButtonText
     let color: RGB?
@@ -65,16 +68,16 @@ package struct ConnectButton: Sendable {
 
   /// - Parameters:
   ///   - primary: the service that owns the connection.
-  ///   - connecting: the service it is connected to, which determines name and color; the primary service if there is
-  ///     no other.
-  ///   - email: the typed address, or the one an account is created for.
+  ///   - connecting: the service that the primary service is connected to; nil if there is none. It determines the name
+  ///     and the color of the button; without it, the primary service does.
+  ///   - email: the address that the user typed, or for which an account is created.
   package init(
     state: ButtonState, connectionName: String, primary: Service?, connecting: Service?, style: ButtonStyle = .light,
     language: Language, email: String? = nil
   ) {
     (self.state, self.style, self.language) = (state, style, language)
-    self.primary = primary.map(Face.init)
-    self.connecting = (connecting ?? primary).map(Face.init)
+    self.primary = primary.map(ServiceAppearance.init)
+    self.connecting = (connecting ?? primary).map(ServiceAppearance.init)
     self.email = email.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
     let name = self.connecting?.shortName ?? ButtonText("")
     subject = name.isEmpty ? ButtonText(connectionName) : name
@@ -82,7 +85,7 @@ package struct ConnectButton: Sendable {
 
   var palette: Palette { Palette(style: style, brand: connecting?.color, isOnBrand: state.isOnBrand) }
 
-  /// The part of the label that may be shortened.
+  /// The name in the label, which may be shortened.
   var labelName: ButtonText {
     switch state {
     case .email, .invalidEmail: email ?? ButtonText(language.text(.emailPlaceholder))
@@ -93,7 +96,7 @@ package struct ConnectButton: Sendable {
 
   /// The label with a name in it. Empty for the check mark.
   func label(_ name: ButtonText) -> String {
-    // Some phrases end in an ellipsis, and so does a shortened name. One is enough.
+    // If a phrase that ends in an ellipsis ends with a shortened name, show one ellipsis instead of two.
     let sentence = sentence(name)
     let twice = "…" + String(ButtonText.closing) + "…"
     return sentence.hasSuffix(twice) ? String(sentence.dropLast()) : sentence
@@ -167,7 +170,7 @@ package enum ButtonState: String, CaseIterable, Sendable {
     }
   }
 
-  /// The part of the button that the progress fills.
+  /// The fraction of the button that the progress fills; nil if there is no progress.
   var progress: Double? {
     switch self {
     case .verifying, .creatingAccount, .signingIn, .disconnecting: 0.5
@@ -178,20 +181,21 @@ package enum ButtonState: String, CaseIterable, Sendable {
 
   /// Whether the service's color fills the button.
   var isOnBrand: Bool { self == .signingIn || self == .connecting || self == .checkMark }
-  /// Whether an e-mail address is typed.
-  var isEntry: Bool { self == .email || self == .invalidEmail }
+  /// Whether the user is typing an email address.
+  var isEmailEntry: Bool { self == .email || self == .invalidEmail }
   /// Whether the footer reports an error.
-  var isFault: Bool { self == .loadingFailed || self == .invalidEmail }
+  var isError: Bool { self == .loadingFailed || self == .invalidEmail }
 }
 
-/// The page a button is made for.
+/// The color scheme of a button.
 package enum ButtonStyle: String, CaseIterable, Sendable {
   /// A black button for light pages.
   case light
   /// A white button for dark pages.
   case dark
 
-  /// The color of a footer, which has the page as its background. The SDKs' #999999 is too pale on a light page.
-  var footer: RGB { self == .light ? .gray(0x6B) : .gray(0x99) }
-  var fault: RGB { self == .light ? RGB(0xC6, 0x28, 0x28) : RGB(0xFF, 0x8A, 0x80) }
+  /// The color of the footer on the page. The contrast of the SDKs' #999999 is too low on a light page.
+  var footerColor: RGB { self == .light ? .gray(0x6B) : .gray(0x99) }
+  /// The color of an error in the footer.
+  var errorColor: RGB { self == .light ? RGB(0xC6, 0x28, 0x28) : RGB(0xFF, 0x8A, 0x80) }
 }

@@ -12,13 +12,13 @@ private struct HTMLSnippet {
 
   var text: String {
     let palette = button.palette
-    let fill = button.state.isEntry ? Palette.field : palette.track
+    let fill = button.state.isEmailEntry ? Palette.field : palette.track
     var variables = [
-      "track": fill.hex, "text": (button.state.isEntry ? Palette.typed : palette.text).hex,
-      "progress": palette.progress.hex, "knob": (button.state.isEntry ? .gray(0x22) : palette.knob).hex,
-      "ink": (button.state.isEntry ? .white : palette.onKnob).hex,
-      "footer": (button.state.isFault ? button.style.fault : button.style.footer).hex,
-      "quiet": button.style.footer.hex,
+      "track": fill.hex, "text": (button.state.isEmailEntry ? Palette.typed : palette.text).hex,
+      "progress": palette.progress.hex, "knob": (button.state.isEmailEntry ? .gray(0x22) : palette.knob).hex,
+      "ink": (button.state.isEmailEntry ? .white : palette.onKnob).hex,
+      "footer": (button.state.isError ? button.style.errorColor : button.style.footerColor).hex,
+      "quiet": button.style.footerColor.hex,
     ].sorted { $0.key < $1.key }
     variables.append(("done", "\(Int((button.state.progress ?? 0) * 100))%"))
     variables.append(("size", "\(Int(fitting.size))px"))
@@ -37,12 +37,12 @@ private struct HTMLSnippet {
   private var fitting: Extent.Fitting {
     let width = button.state.knob == nil ? 300.0 : 229.0
     return Extent.fit(
-      button.labelName, in: width, sizes: ConnectButton.smallestLabel...(button.state.isEntry ? 18 : 22)
+      button.labelName, in: width, sizes: ConnectButton.minimumFontSize...(button.state.isEmailEntry ? 18 : 22)
     ) { button.label($0) }
   }
 
   private var pill: String {
-    if button.state.isEntry { return entry }
+    if button.state.isEmailEntry { return entry }
     let label =
       button.state == .checkMark ? checkMark : "<span class=\"label\">\(Markup.isolating(fitting.text))</span>"
     var inside = label
@@ -113,7 +113,7 @@ private struct HTMLSnippet {
 
   /// The purpose of the connection and IFTTT's promises; shown only where the user makes a decision.
   private var about: String {
-    guard button.state == .connect || button.state.isEntry else { return "" }
+    guard button.state == .connect || button.state.isEmailEntry else { return "" }
     var title = ""
     if let first = button.primary, let second = button.connecting, first.name != second.name {
       let icons = [first, second].compactMap { face in face.icon.map { image($0) + " " } }.joined()

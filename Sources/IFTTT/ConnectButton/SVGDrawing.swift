@@ -20,7 +20,7 @@ private struct SVGDrawing {
   init(button: ConnectButton) { (self.button, palette) = (button, button.palette) }
 
   private var height: Double { ConnectButton.height }
-  private var width: Double { ConnectButton.width }
+  private var width: Double { ConnectButton.maximumWidth }
   private var diameter: Double { height - 2 * Self.border }
 
   var document: String {
@@ -43,7 +43,7 @@ private struct SVGDrawing {
   }
 
   private var pill: String {
-    let fill = button.state.isEntry ? Palette.field : palette.track
+    let fill = button.state.isEmailEntry ? Palette.field : palette.track
     let size = "width=\"\(number(width))\" height=\"\(number(height))\" rx=\"\(number(height / 2))\""
     return "<rect class=\"pill\" \(size) fill=\"\(fill.hex)\"/>"
   }
@@ -63,18 +63,18 @@ private struct SVGDrawing {
     case nil: break
     }
     let fitting = Extent.fit(
-      button.labelName, in: end - start, sizes: ConnectButton.smallestLabel...(button.state.isEntry ? 18 : 22)
+      button.labelName, in: end - start, sizes: ConnectButton.minimumFontSize...(button.state.isEmailEntry ? 18 : 22)
     ) {
       button.label($0)
     }
     return text(
-      fitting, x: button.state.isEntry ? start : (start + end) / 2, y: height / 2,
-      weight: button.state.isEntry ? 600 : 700,
-      fill: labelColor, anchor: button.state.isEntry ? "start" : "middle", name: "label")
+      fitting, x: button.state.isEmailEntry ? start : (start + end) / 2, y: height / 2,
+      weight: button.state.isEmailEntry ? 600 : 700,
+      fill: labelColor, anchor: button.state.isEmailEntry ? "start" : "middle", name: "label")
   }
 
   private var labelColor: RGB {
-    guard button.state.isEntry else { return palette.text }
+    guard button.state.isEmailEntry else { return palette.text }
     return button.email == nil ? Palette.placeholder : Palette.typed
   }
 
@@ -93,7 +93,7 @@ private struct SVGDrawing {
     let circle = "<circle class=\"knob\" cx=\"\(number(x))\" cy=\"\(number(height / 2))\" r=\"\(number(radius))\""
     // A ring in the button's color separates the knob from progress of the same color.
     let ring = " stroke=\"\(palette.track.hex)\" stroke-width=\"3\"/>\n"
-    if button.state.isEntry {
+    if button.state.isEmailEntry {
       let arrow = "M\(number(x - 10)) 35h20m-8-8l8 8l-8 8"
       return circle + " fill=\"#222222\"/>\n" + stroke(arrow, .white)
     }
@@ -118,7 +118,7 @@ private struct SVGDrawing {
   }
 
   private var footer: String {
-    let color = button.state.isFault ? button.style.fault : button.style.footer
+    let color = button.state.isError ? button.style.errorColor : button.style.footerColor
     let fitting = Extent.fit(button.email ?? ButtonText(""), in: width, sizes: 9...13) {
       button.footer($0.isEmpty ? nil : $0)
     }

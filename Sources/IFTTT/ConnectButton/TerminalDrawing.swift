@@ -60,7 +60,7 @@ private struct TerminalDrawing {
   }
 
   private func color(at column: Int) -> RGB {
-    if button.state.isEntry { return Palette.field }
+    if button.state.isEmailEntry { return Palette.field }
     return column < filled ? palette.progress : palette.track
   }
 
@@ -84,7 +84,7 @@ private struct TerminalDrawing {
     let knob = knobRange
     for (index, cell) in cells.enumerated() {
       let isKnob = knob?.contains(index) ?? false
-      let ground = isKnob ? (button.state.isEntry ? .gray(0x22) : palette.knob) : color(at: index + 1)
+      let ground = isKnob ? (button.state.isEmailEntry ? .gray(0x22) : palette.knob) : color(at: index + 1)
       let ink = isKnob ? Palette.ink(on: [ground]) : labelColor
       let style =
         "\u{1b}[1;\(screen.colors.parameters(ink, ground: false));\(screen.colors.parameters(ground, ground: true))m"
@@ -97,7 +97,7 @@ private struct TerminalDrawing {
   }
 
   private var labelColor: RGB {
-    guard button.state.isEntry else { return palette.text }
+    guard button.state.isEmailEntry else { return palette.text }
     return button.email == nil ? Palette.placeholder : Palette.typed
   }
 
@@ -115,12 +115,12 @@ private struct TerminalDrawing {
     var cells = Array(repeating: " ", count: inner)
     var room = 1..<inner - 1
     if let knob = knobRange {
-      let sign = button.state.isEntry ? "→" : button.subject.initial
+      let sign = button.state.isEmailEntry ? "→" : button.subject.initial
       put(edge(sign), into: &cells, between: knob, centered: true)
       if knob.lowerBound == 0 { room = knob.upperBound + 1..<inner - 1 }
       if knob.upperBound == inner { room = 1..<knob.lowerBound - 1 }
     }
-    put(fitted(to: room.count), into: &cells, between: room, centered: !button.state.isEntry)
+    put(fitted(to: room.count), into: &cells, between: room, centered: !button.state.isEmailEntry)
     return cells
   }
 
@@ -169,7 +169,7 @@ private struct TerminalDrawing {
     let text = shortened(button.email ?? ButtonText(""), to: columns) { button.footer($0.isEmpty ? nil : $0) }
     let start = String(repeating: " ", count: max((columns - width(of: text)) / 2, 0))
     guard screen.colors != .none else { return start + text }
-    if button.state.isFault { return start + "\u{1b}[31m\(text)\u{1b}[0m" }
+    if button.state.isError { return start + "\u{1b}[31m\(text)\u{1b}[0m" }
     return start
       + Runs.around("IFTTT", in: text).map { $0.standsOut ? "\u{1b}[1m\($0.text)\u{1b}[0m" : $0.text }.joined()
   }

@@ -140,3 +140,197 @@ package enum ConnectionsFileSchema {
     }
     """
 }
+
+extension ConnectionsFile {
+  /// The maximum size of a file, in bytes.
+  package static let sizeLimit = 64 << 20
+
+  /// - Throws: ``DocumentError``.
+  package init(parsing bytes: [UInt8]) throws(DocumentError) {
+    var entries = DesiredConnections()
+    let (reader, list) = try StrictObject.reading(bytes, list: "connections") {
+      reader throws(DocumentError) in entries.append(try DesiredConnection(reader))
+    }
+    try reader.allow(["version", "connections"])
+    try reader.checkVersion(Self.version)
+    try list.get()
+    connections = entries
+    try connections.checkUnique()
+  }
+}
+
+extension DesiredConnections {
+  /// - Throws: ``DocumentError`` if two entries are for the same connection.
+  func checkUnique() throws(DocumentError) {
+    var seen: Set<ConnectionID> = []
+    for (index, id) in ids.enumerated() where !seen.insert(id).inserted {
+      let first = ids.firstIndex(of: id) ?? index
+      throw DocumentError("\(self[index].path).id", "\(self[first].path) has the same id")
+    }
+  }
+}
+
+extension DesiredConnection {
+  /// Reads one entry.
+  /// - Parameter path: its path in the file, for errors.
+  /// - Throws: ``DocumentError``.
+  package init(document: JSONValue, at path: String) throws(DocumentError) {
+    try self.init(try StrictObject(document, at: path))
+  }
+
+  fileprivate init(_ reader: StrictObject) throws(DocumentError) {
+    try reader.allow(["id", "name", "status", "pending", "features"])
+    guard let text = try reader.text("id") else { throw reader.error("it is missing", at: "id") }
+    guard let id = ConnectionID(parsing: text) else { throw reader.error("it is not a connection's id", at: "id") }
+    self.init(
+      id: id, name: try reader.text("name"), isPending: try reader.flag("pending") ?? false,
+      features: try reader.objects("features") { reader throws(DocumentError) in try DesiredFeature(reader) },
+      path: reader.path)
+    guard let word = try reader.text("status") else { return }
+    status = UserStatus(rawValue: word)
+    guard status != nil else {
+      throw reader.error(
+        "it is not one of \(UserStatus.allCases.map(\.rawValue).joined(separator: ", "))", at: "status")
+    }
+  }
+}
+
+extension DesiredFeature {
+  fileprivate init(_ reader: StrictObject) throws(DocumentError) {
+    try reader.allow(["feature", "title", "enabled", "fields"])
+    guard let feature = try reader.text("feature") else { throw reader.error("it is missing", at: "feature") }
+    self.init(feature: feature, title: try reader.text("title"), isEnabled: try reader.flag("enabled"))
+    guard let value = reader["fields"] else { return }
+    let fields = try StrictObject(value, at: "\(reader.path).fields")
+    self.fields = fields.object.members.map { (name: $0.key, value: $0.value) }
+    for (name, value) in self.fields {
+      if value.containsNUL { throw fields.error("it contains the character U+0000", at: name) }
+      if let key = value.repeatedKey { throw fields.error("the key \"\(key)\" is repeated", at: name) }
+    }
+  }
+}
+
+extension JSONValue {
+  /// The first key that an object in the value has more than once.
+  fileprivate var repeatedKey: String? {
+    switch self {
+    case .null, .bool, .number, .string: return nil
+    case .array(let elements): return elements.lazy.compactMap(\.repeatedKey).first
+    case .object(let object): return object.repeatedKey ?? object.members.lazy.compactMap(\.value.repeatedKey).first
+    }
+  }
+
+  fileprivate var containsNUL: Bool {
+    switch self {
+    case .null, .bool, .number: false
+    case .string(let text): text.utf8.contains(0)
+    case .array(let elements): elements.contains(where: \.containsNUL)
+    case .object(let object): object.members.contains { $0.key.utf8.contains(0) || $0.value.containsNUL }
+    }
+  }
+}
+
+extension ConnectionsFile {
+  /// The text of a file, formatted for people, in parts. It is the same as that of ``json``.
+  /// - Parameter entries: the text of each entry in the order of the ids: ``DesiredConnection/json``, indented at 4.
+  package static func write(_ entries: some Sequence<[UInt8]>, to part: ([UInt8]) throws -> Void) rethrows {
+    try part(Array("{\n  \"version\": \(version),\n  \"connections\": [".utf8))
+    var isFirst = true
+    for entry in entries {
+      try part(Array((isFirst ? "\n    " : ",\n    ").utf8) + entry)
+      isFirst = false
+    }
+    try part(Array((isFirst ? "]\n}\n" : "\n  ]\n}\n").utf8))
+  }
+
+  /// The file as JSON. The same state always gives the same bytes.
+  package var json: JSONValue {
+    [
+      "version": JSONValue(Self.version),
+      "connections": .array(connections.sorted { $0.id.description < $1.id.description }.map(\.json)),
+    ]
+  }
+}
+
+extension DesiredConnection {
+  /// The state of a connection as fetched.
+  /// - Parameter isPending: whether the connection was never configured, which IFTTT does not report
+  ///   (docs/api/connect.md U4).
+  package init(_ connection: Connection, isPending: Bool) {
+    self.init(id: connection.id, name: connection.name, status: connection.status, isPending: isPending)
+    guard connection.status == .enabled, let stored = connection.userConnection else { return }
+    let form = ConfigurationForm(connection, stored)
+    features = stored.features.indices.compactMap { DesiredFeature(at: $0, in: form) }
+    // A sort of equal ids must keep IFTTT's order, by which their user features are matched.
+    features = features.enumerated().sorted { ($0.element.feature, $0.offset) < ($1.element.feature, $1.offset) }
+      .map(\.element)
+  }
+
+  package var json: JSONValue {
+    var object: JSONObject = ["id": .string(id.description)]
+    object["name"] = name.map(JSONValue.string)
+    object["status"] = status.map { .string($0.rawValue) }
+    if isPending { object["pending"] = true }
+    // IFTTT sends no configuration for a connection that is not enabled.
+    if status == .enabled || !features.isEmpty { object["features"] = .array(features.map(\.json)) }
+    return .object(object)
+  }
+}
+
+extension DesiredFeature {
+  /// Nil for a user feature without a feature id, which nothing but its own id identifies.
+  fileprivate init?(at index: Int, in form: ConfigurationForm) {
+    let stored = form.configuration.features[index]
+    guard let id = stored.featureID else { return nil }
+    self.init(feature: id, title: form.connection.feature(id)?.title, isEnabled: stored.isEnabled)
+    fields = form.entries.filter { $0.location.instance == index }.compactMap { entry in
+      FileValue(entry.value).map { (name: entry.name, value: $0.json) }
+    }.sorted { $0.name < $1.name }
+  }
+
+  fileprivate var json: JSONValue {
+    var object: JSONObject = ["feature": .string(feature)]
+    object["title"] = title.map(JSONValue.string)
+    object["enabled"] = isEnabled.map(JSONValue.bool)
+    object["fields"] = .object(JSONObject(members: fields.map { (key: $0.name, value: $0.value) }))
+    return .object(object)
+  }
+}
+
+/// A field's value as a file shows it: an option by its value, checkboxes as a list of values, and everything else as
+/// IFTTT sends it.
+struct FileValue: Sendable, Equatable {
+  let json: JSONValue
+
+  /// Nil if there is no value.
+  init?(_ value: JSONValue) {
+    switch FieldValue(value) {
+    case nil: return nil
+    case .text(let text): json = .string(text)
+    case .option(let option): json = .string(option.value)
+    case .options(let options):
+      // IFTTT may send them in any order.
+      json = .array(options.map(\.value).sorted().map(JSONValue.string))
+    case .location(let location): json = location.json
+    case .other(let other): json = other
+    }
+  }
+
+  /// Whether a value in a file means the same as a stored one. A dropdown's option may be given by its label, and
+  /// checkboxes in any order.
+  static func isSame(_ wanted: JSONValue, asStored stored: JSONValue) -> Bool {
+    if FieldValue.isNothing(wanted) || FieldValue.isNothing(stored) {
+      return FieldValue.isNothing(wanted) && FieldValue.isNothing(stored)
+    }
+    switch (FieldValue(stored), wanted) {
+    case (.option(let option), .string(let word)): return word == option.value || word == option.label
+    case (.options(let options), .array(let elements)):
+      let named = elements.map { element in
+        let word = element.string ?? element["value"]?.string
+        return (options.first { $0.value == word } ?? options.first { $0.label == word })?.value
+      }
+      return Set(named) == Set(options.map(\.value))
+    default: return FieldValue.isSame(wanted, stored)
+    }
+  }
+}

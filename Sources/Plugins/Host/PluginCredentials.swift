@@ -1,12 +1,10 @@
-package import PluginProtocol
-import Session
-package import Store
-package import World
+import PluginProtocol
+import Store
 
-/// The credentials of one plugin in one profile: encrypted in the store, and limited to those the plugin was granted.
+/// The stored credentials of one plugin in one profile, limited to those that its manifest lists.
 struct PluginCredentials {
   /// The size limit of one value, in bytes.
-  package static let limit = 256 << 10
+  static let limit = 256 << 10
 
   private let plugin: PluginProgram
   private let profile: String
@@ -15,7 +13,7 @@ struct PluginCredentials {
   /// Whether any credential was deleted.
   private(set) var hasRemoved = false
 
-  package init(of plugin: PluginProgram, profile: String, store: Store, isDryRun: Bool) {
+  init(of plugin: PluginProgram, profile: String, store: Store, isDryRun: Bool) {
     (self.plugin, self.profile, self.store, self.isDryRun) = (plugin, profile, store, isDryRun)
   }
 
@@ -23,15 +21,16 @@ struct PluginCredentials {
     StoredPluginCredentials(store, of: plugin.name.description, profile: profile)
   }
 
-  package mutating func answer(_ service: HostService, _ params: Value) throws -> Value {
+  /// Handles a request of the plugin.
+  mutating func serve(_ service: HostService, _ params: Value) throws -> Value {
     switch service {
     case .getCredential:
-      let wanted = try granted(try params.name())
+      let name = try granted(try params.name())
       guard params["take"]?.bool == true else {
-        return ["value": Value(try stored.value(wanted))]
+        return ["value": Value(try stored.value(name))]
       }
-      try mayChange()
-      return ["value": Value(try stored.take(wanted))]
+      try rejectInDryRun()
+      return ["value": Value(try stored.take(name))]
     case .listCredentials:
       let prefix = params["prefix"]?.string ?? ""
       let names = try stored.names()
@@ -39,16 +38,16 @@ struct PluginCredentials {
       return ["names": Value(names.map { Value($0) })]
     case .saveCredentials:
       let (values, removed) = try change(params)
-      try mayChange()
+      try rejectInDryRun()
       let count = try stored.change(
         saving: values, removing: removed,
         recovering: params["recover"]?.bool == true)
       if count > 0 { hasRemoved = true }
       return .emptyObject
     case .deleteCredential:
-      let wanted = try granted(try params.name())
-      try mayChange()
-      let count = try stored.change(saving: [], removing: [wanted])
+      let name = try granted(try params.name())
+      try rejectInDryRun()
+      let count = try stored.change(saving: [], removing: [name])
       if count > 0 { hasRemoved = true }
       return ["deleted": Value(count > 0)]
     default: throw PluginError.unknownMethod(service.rawValue)
@@ -75,6 +74,8 @@ struct PluginCredentials {
     return (values, removed)
   }
 
+  /// Returns the name.
+  /// - Throws: `refused` if the credential was not granted.
   private func granted(_ name: String) throws(PluginError) -> String {
     guard plugin.mayUse(credential: name) else {
       throw PluginError(
@@ -83,65 +84,7 @@ struct PluginCredentials {
     return name
   }
 
-  private func mayChange() throws(PluginError) {
+  private func rejectInDryRun() throws(PluginError) {
     if isDryRun { throw PluginError("refused", "--dry-run does not change credentials") }
   }
-}
-
-/// Requests completions of a value from a provider while a shell waits at its prompt. It takes at most 250 ms and
-/// reports no errors.
-package struct ProviderCompletion {
-  package static let limit = Duration.milliseconds(250)
-
-  package let provider: InstalledProvider
-  package let question: CompletionQuestion
-  package let world: World
-  package let store: Store
-
-  package init(provider: InstalledProvider, question: CompletionQuestion, world: World, store: Store) {
-    (self.provider, self.question, self.world, self.store) = (provider, question, world, store)
-  }
-
-  package var candidates: [OfferedValue] {
-    guard provider.can(.complete), let program = try? provider.program() else { return [] }
-    let end = world.clock.monotonic() + Self.limit
-    var greeting = Greeting()
-    (greeting.hostVersion, greeting.profile, greeting.isOffline) = (programVersion, question.profile, true)
-    (greeting.timeout, greeting.capabilities) = (Self.limit, ["credential"])
-    let services = CompletionServices(for: program, profile: question.profile, store: store)
-    guard
-      let process = try? PluginProcess(
-        program, greeting: greeting, greetingTime: Self.limit, in: world, services: services)
-    else { return [] }
-    defer { process.close(grace: .zero) }
-    let result = try? process.call(
-      "complete", question.params, limit: max(.zero, end - world.clock.monotonic()))
-    return (result?["candidates"]?.array ?? []).prefix(1000).compactMap { candidate in
-      candidate["value"]?.string.map { OfferedValue($0, description: candidate["description"]?.string) }
-    }
-  }
-}
-
-/// The services of a plugin while a shell waits: credentials are readable, and nothing else is available.
-private final class CompletionServices: HostServices {
-  private var credentials: PluginCredentials
-
-  init(for plugin: PluginProgram, profile: String, store: Store) {
-    credentials = PluginCredentials(of: plugin, profile: profile, store: store, isDryRun: true)
-  }
-
-  func serve(
-    _ method: String, _ params: Value, waited: Duration, atMost limit: Duration
-  ) -> Result<Value, PluginError>? {
-    guard let service = HostService(rawValue: method) else { return .failure(.unknownMethod(method)) }
-    do { return .success(try credentials.answer(service, params)) } catch {
-      return .failure((error as? PluginError) ?? PluginError(.internalError, "not available for completion"))
-    }
-  }
-
-  func progress(_ done: Int, of total: Int?, _ message: String?) {}
-  func log(_ level: String, _ message: String) {}
-  func errorLine(_ text: String) {}
-  func diagnose(_ text: String) {}
-  func release() {}
 }

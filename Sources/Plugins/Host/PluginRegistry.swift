@@ -99,12 +99,12 @@ package struct PluginRegistry {
     let isThorough = world.environment[.pluginVerify] == "always"
     let file = PluginsLockFile(world)
     let entry = entry(plugin, trust, try file.lock(), isThorough: isThorough)
-    guard entry.verdict.isGood else {
+    guard entry.verdict.isUsable else {
       throw PluginTrustError(plugin.name, entry.verdict)
     }
-    if let renewed = entry.verdict.renewed, let trust {
+    if let attributes = entry.verdict.changedAttributes, let trust {
       // A failure is harmless: this only avoids reading the files next time.
-      try? PluginRecords(store).renewTrust(in: trust.name, of: trust.sha256, files: renewed.stored)
+      try? PluginRecords(store).renewTrust(in: trust.name, of: trust.sha256, files: attributes.stored)
     }
     let manifest = try plugin.manifest.get()
     var admitted = TrustedPlugin(

@@ -55,7 +55,7 @@ final class PluginServices: HostServices {
   ) throws -> Value? {
     switch service {
     case .getCredential, .listCredentials, .saveCredentials, .deleteCredential:
-      return try credentials.answer(service, params)
+      return try credentials.serve(service, params)
     case .acquireLock: return try acquireLock(params, waited, limit)
     case .releaseLock:
       try locks.release(try params.name())

@@ -4,19 +4,20 @@ import Text
 import World
 
 extension Emulator {
-  /// `POST …/actions/{service.action}/run`: runs on the partner's server if there is one. Otherwise, it is accepted
-  /// without any effect.
+  /// `POST …/actions/{service.action}/run`: runs the action on the partner's server if one is connected. Otherwise,
+  /// accepts the request without any effect.
   mutating func run(
     _ name: String, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
     let subject = try subject(id, request, named: name)
     let call = try StepRequest(name, .actions, of: subject, request.body ?? [:])
-    // The options that the overrides are checked against must be known before anything runs.
+    // While options are still missing, the overrides are unchecked and this evaluation is discarded. An action must not
+    // run before that.
     if isOwn(call.step), lookups.missing.isEmpty { try runOnPartner(call, subject) }
     return EmulatorResponse(status: 204)
   }
 
-  /// `POST …/triggers/{service.trigger}/test`: sends the service a webhook as if the trigger had fired.
+  /// `POST …/triggers/{service.trigger}/test`: sends the webhook of a fired trigger to the service.
   mutating func test(
     _ name: String, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -31,7 +32,8 @@ extension Emulator {
     return EmulatorResponse(status: 204)
   }
 
-  /// `POST …/queries/{service.query}/perform`: one page of rows, from the partner's server if there is one.
+  /// `POST …/queries/{service.query}/perform`: returns one page of rows, from the partner's server
+  /// if one is connected.
   mutating func perform(
     _ name: String, connection id: String, _ request: APIRequest
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -45,12 +47,12 @@ extension Emulator {
         call, subject, limit: limit, cursor: body["cursor"]?.string, including: includes.sorted())
     }
     let rows = call.rows
-    let pages = PageCursor(connection: id, query: name, fields: call.overrides)
+    let cursors = PageCursors(connection: id, query: name, fields: call.overrides)
     var start = 0
     switch body["cursor"] {
     case nil, .null: break
     case .string(let text):
-      guard let offset = pages.offset(of: text), offset < rows.count else {
+      guard let offset = cursors.offset(of: text), offset < rows.count else {
         throw .invalidParameters([.init(parameter: "/cursor", message: "Not a cursor of this query")])
       }
       start = offset
@@ -61,13 +63,14 @@ extension Emulator {
       "type": "list", "data": .array(page.map { SandboxFixtures.QueryRows.sent($0, including: includes) }),
     ]
     if page.endIndex < rows.endIndex {
-      // The cursor is in `next`, and not next to `data` (docs/api/connect.md C5).
-      list["next"] = ["fields": .object(call.overrides), "cursor": .string(pages.cursor(at: start + page.count))]
+      // The cursor is a member of `next`, not a sibling of `data` (docs/api/connect.md C5).
+      list["next"] = ["fields": .object(call.overrides), "cursor": .string(cursors.cursor(at: start + page.count))]
     }
     return EmulatorResponse(body: JSONValue.object(list).bytes)
   }
 
-  /// The subject of a request to a step, with the current options if the request has values to check against them.
+  /// The subject of a request to a step. If the request overrides fields, the subject has the current options, against
+  /// which the values are checked.
   private mutating func subject(
     _ id: String, _ request: APIRequest, named step: String
   ) throws(ErrorResponse) -> RequestSubject {
@@ -100,37 +103,39 @@ extension Emulator {
 }
 
 extension StepRequest {
-  /// The rows that the query returns. A nested query returns its own rows; any other query returns the rows that
-  /// match the label of each selected option.
+  /// The rows that the query returns. A nested query returns its own rows. Any other query returns the rows that have
+  /// the label of each selected option; a row without that column matches any option.
   var rows: [JSONObject] {
     if let nested = step.rows.rows(ofNestedWith: overrides) { return nested }
-    let wanted = zip(step.fields, values).compactMap { field, value -> (id: String, label: String)? in
+    let selected = zip(step.fields, values).compactMap { field, value -> (id: String, label: String)? in
       guard case .option(_, let label, _) = value else { return nil }
       return (field.id, label)
     }
     return step.rows.all.filter { row in
-      wanted.allSatisfy { id, label in row[id]?.string.map { $0 == label } ?? true }
+      selected.allSatisfy { id, label in row[id]?.string.map { $0 == label } ?? true }
     }
   }
 }
 
-/// The start of a page of query results. Only cursors that were issued are accepted, and only for the same query.
-struct PageCursor {
-  private let start: UInt64
+/// The page cursors of one query. A cursor is accepted only if it was issued for the same query with the same fields.
+struct PageCursors {
+  private let seed: UInt64
 
   init(connection: String, query: String, fields: JSONObject) {
+    // FNV-1a.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in Array("\(connection) \(query) ".utf8) + JSONValue.object(fields).bytes {
       hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
     }
-    start = hash
+    seed = hash
   }
 
   func cursor(at offset: Int) -> String {
-    var source = SplitMix64(state: start &+ UInt64(offset))
+    var source = SplitMix64(state: seed &+ UInt64(offset))
     return "pg\(offset)-\(String(source.next() % 1_679_616, radix: 36))"
   }
 
+  /// The offset of the page; nil if the text is not one of these cursors.
   func offset(of text: String) -> Int? {
     let digits = text.utf8.dropFirst(2).prefix(while: \.isDigit)
     guard let offset = Int(String(decoding: digits, as: UTF8.self)), offset > 0, cursor(at: offset) == text else {
@@ -141,8 +146,8 @@ struct PageCursor {
 }
 
 extension Emulator {
-  /// Run an action on the partner's server.
-  /// - Throws: The error response if the server failed or skipped it.
+  /// Runs an action on the partner's server.
+  /// - Throws: the error response if the action failed or was skipped.
   mutating func runOnPartner(_ call: StepRequest, _ subject: RequestSubject) throws(ErrorResponse) {
     let request = PartnerCall(
       method: .post, path: ["actions", call.step.slug],
@@ -153,8 +158,8 @@ extension Emulator {
     guard response.rows?.isEmpty == false else { throw .downstream(response) }
   }
 
-  /// Perform a query on the partner's server.
-  /// - Parameter call: the query; the next page repeats its overrides as they were sent.
+  /// Performs a query on the partner's server.
+  /// - Parameter call: the query. The `next` of the response repeats its overrides unchanged.
   mutating func performOnPartner(
     _ call: StepRequest, _ subject: RequestSubject, limit: Int, cursor: String?, including names: [String]
   ) throws(ErrorResponse) -> EmulatorResponse {
@@ -162,7 +167,7 @@ extension Emulator {
       .queries, fields: call.step.fieldValues(call.values), connection: subject.connection.id)
     body["limit"] = JSONValue(limit)
     if let cursor { body["cursor"] = .string(cursor) }
-    // Connect calls this `includes` (docs/api/service.md C14).
+    // The Connect API names this parameter `includes` (docs/api/service.md C14).
     if !names.isEmpty { body["include"] = .array(names.map(JSONValue.string)) }
     let request = PartnerCall(
       method: .post, path: ["queries", call.step.slug], body: body, user: subject.user.id,
@@ -178,7 +183,7 @@ extension Emulator {
 }
 
 extension JSONObject {
-  /// A row of the Service API as the Connect API sends it: nested queries have other keys.
+  /// The row of a Service API response in the format of the Connect API, which has other keys for nested queries.
   fileprivate var asConnectRow: JSONObject {
     JSONObject(
       members: members.map { key, value in

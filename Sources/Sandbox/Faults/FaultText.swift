@@ -69,39 +69,6 @@ extension InjectedFault {
       self = fault
     }
   }
-
-  /// The faults without a value.
-  private static let plain: [InjectedFault] = [
-    .reset, .resetInBody, .truncate, .badJSON, .html, .gzip, .chunked, .chunkedTrailer, .invalidUTF8, .duplicateKeys,
-    .unknownEnum,
-    .wrongTypes, .extraKeys, .escapes,
-  ]
-
-  package var text: String {
-    switch self {
-    case .latency(let least, let most): "latency=\(spelled(least))" + (least == most ? "" : "..\(spelled(most))")
-    case .status(let status, nil): "status=\(status)"
-    case .status(let status, .seconds(let wait)): "status=\(status),retry-after=\(wait)"
-    case .status(let status, .date(let wait)): "status=\(status),retry-after-date=\(wait)"
-    case .reset: "reset"
-    case .resetInBody: "reset-in-body"
-    case .truncate: "truncate"
-    case .drip(let pause): "drip=\(spelled(pause))"
-    case .badJSON: "bad-json"
-    case .html: "html"
-    case .gzip: "gzip"
-    case .chunked: "chunked"
-    case .chunkedTrailer: "chunked-trailer"
-    case .invalidUTF8: "invalid-utf8"
-    case .duplicateKeys: "duplicate-keys"
-    case .unknownEnum: "unknown-enum"
-    case .wrongTypes: "wrong-types"
-    case .extraKeys: "extra-keys"
-    case .huge(let size): "huge=\(size)"
-    case .redirect(let origin): "redirect=\(origin)"
-    case .escapes: "escapes"
-    }
-  }
 }
 
 private struct Assignment {
@@ -163,10 +130,4 @@ private struct Assignment {
     else { throw FaultSyntaxError("has a redirect that is not http://HOST or https://HOST without a path") }
     return value
   }
-}
-
-private func spelled(_ duration: Duration) -> String {
-  let (seconds, attoseconds) = duration.components
-  let milliseconds = Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
-  return milliseconds % 1000 == 0 ? "\(milliseconds / 1000)s" : "\(milliseconds)ms"
 }

@@ -44,7 +44,7 @@ extension Emulator {
 
   /// Respond to a request, or suspend it until the partner's server has responded.
   package mutating func respond(to request: Request, target: String? = nil, at now: Timestamp) -> EmulatorReply {
-    guard runtime != nil else { return .response(answer(request, target: target, at: now)) }
+    guard runtime != nil else { return .response(response(to: request, target: target, at: now)) }
     return evaluate(SuspendedRequest(request: request, target: target), as: nil, at: now)
   }
 
@@ -63,7 +63,7 @@ extension Emulator {
   }
 
   private mutating func finish(
-    _ planned: ConnectionRuntime.Planned, _ response: PartnerResponse, at now: Timestamp
+    _ planned: ConnectionRuntime.PlannedRequest, _ response: PartnerResponse, at now: Timestamp
   ) -> (number: Int, response: Response)? {
     let call = planned.call
     switch planned.purpose {
@@ -100,7 +100,7 @@ extension Emulator {
     lookups = pendingRequest.lookups
     lookups.missing = []
     defer { lookups = PartnerLookups() }
-    let response = answer(pendingRequest.request, target: pendingRequest.target, at: now)
+    let response = response(to: pendingRequest.request, target: pendingRequest.target, at: now)
     if !lookups.missing.isEmpty {
       // Nothing may happen before the server has responded, so it is evaluated again then. Requests that send webhooks
       // need no response of the server.

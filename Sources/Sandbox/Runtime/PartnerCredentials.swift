@@ -66,7 +66,7 @@ package struct PartnerCredentials: Sendable, Equatable {
 // IFTTT refreshes an access token only after a 401 (docs/api/service.md §2).
 extension ConnectionRuntime {
   /// Whether a request that the server rejected is sent again, with a new access token.
-  mutating func isSentAgain(_ planned: Planned, after response: PartnerResponse, at now: Timestamp) -> Bool {
+  mutating func isSentAgain(_ planned: PlannedRequest, after response: PartnerResponse, at now: Timestamp) -> Bool {
     guard response.status == 401, let token = planned.accessToken, let user = planned.call.user,
       rules.refreshesTokens, credentials.refreshTokens[user] != nil
     else { return false }
@@ -92,13 +92,13 @@ extension ConnectionRuntime {
   /// - Returns: if the refresh failed, those requests with their own responses.
   mutating func finishRefresh(
     of user: String, _ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp
-  ) -> [(planned: Planned, response: PartnerResponse)] {
+  ) -> [(planned: PlannedRequest, response: PartnerResponse)] {
     let waiting = rejected.removeValue(forKey: user) ?? []
     var record = ActivityRecord(response.tokens == nil ? .failed : .refreshed, .unauthorized, at: now)
     (record.connection, record.user, record.status) = (call.connection, user, response.status)
     record.detail = response.tokens == nil ? "no new access token: \(response.refreshProblem)" : nil
     // A failed refresh may name tokens too.
-    add(record, hiding: response.namedTokens)
+    add(record, hiding: response.allTokens)
     guard let tokens = response.tokens else {
       // The server has said that the refresh token is not valid. After any other failure, the next 401 tries again.
       if response.status == 400 || response.status == 401 { credentials.discardRefreshToken(of: user) }

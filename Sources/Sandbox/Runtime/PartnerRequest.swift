@@ -3,14 +3,14 @@ package import JSON
 import Text
 import World
 
-/// A request that IFTTT sends to the server of a partner service. The emulator does not know the server's address or
-/// service key; its host adds them.
+/// A request of the emulated IFTTT to the partner's server. The emulator does not know the server's URL and service
+/// key; the program that runs the emulator adds them.
 package struct PartnerRequest: Sendable, Equatable {
   package let id: Int
   package let call: PartnerCall
-  /// The token of the user for whom it is sent; nil to send the service key.
+  /// The access token of the request's user; nil to authorize it with the service key.
   package let accessToken: String?
-  /// Set if the request is a refresh of an access token with this refresh token, which its host sends to the token URL.
+  /// The refresh token, if the request is a refresh of an access token. Such a request goes to the token URL.
   package var refreshToken: String?
 }
 
@@ -20,11 +20,11 @@ package struct PartnerCall: Sendable, Equatable {
   /// The path segments below `/ifttt/v1`.
   package let path: [String]
   package var body: JSONObject?
-  /// The id of a request that is on record already, and whose body is sent as it is; nil for a new id.
+  /// The id of a webhook that was recorded before. Its body is then sent unchanged. Nil to create an id.
   package var requestID: String?
   /// Whether a Realtime notification caused the request.
   package var isRealtime = false
-  /// Whether it is authorized as the user. Otherwise, it has the service key.
+  /// Whether the user's access token authorizes the request. Otherwise, the service key does.
   var isForUser = true
   /// The user's id in the partner service; nil if it is unknown.
   var user: String?
@@ -32,7 +32,7 @@ package struct PartnerCall: Sendable, Equatable {
 
   var endpoint: String { path.joined(separator: "/") }
 
-  /// Identifies the call among those that one received request leads to.
+  /// A key that identifies the call among all calls that one received request causes.
   var key: String { "\(method.rawValue) \(endpoint) \(user ?? "") \(JSONValue.object(body ?? [:]).text)" }
 }
 
@@ -65,24 +65,24 @@ package enum PartnerResponse: Sendable, Equatable {
     return (access, object?["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 })
   }
   /// All tokens in the response, whether the refresh succeeded or not.
-  var namedTokens: [String] { ["access_token", "refresh_token"].compactMap { object?[$0]?.string } }
-  /// Why a refresh failed, for people. An OAuth server names the error with a word.
+  var allTokens: [String] { ["access_token", "refresh_token"].compactMap { object?[$0]?.string } }
+  /// The reason why a refresh failed, for people. An OAuth server reports an error code in `error`.
   var refreshProblem: String {
-    if let word = object?["error"]?.string, !word.isEmpty { return word }
+    if let code = object?["error"]?.string, !code.isEmpty { return code }
     return status == 200 ? "the response has no access_token" : problem
   }
 
   private var errors: [JSONValue] { object?["errors"]?.array ?? [] }
   private var message: String? { errors.lazy.compactMap { $0["message"]?.string }.first { !$0.isEmpty } }
 
-  /// The message of a response that skips the event; nil if the response does not. The status must be exactly 400 and
-  /// the word exactly `SKIP`.
+  /// The message of a response that skips the event; nil if the response does not skip it. Only the HTTP status 400
+  /// with the error status `SKIP` skips an event.
   var skip: String? {
     guard status == 400, let skip = errors.first(where: { $0["status"] == "SKIP" }) else { return nil }
     return skip["message"]?.string ?? ""
   }
 
-  /// Why the request failed, for people.
+  /// The reason why the request failed, for people.
   var problem: String {
     switch self {
     case .failure(let reason): reason
@@ -92,8 +92,8 @@ package enum PartnerResponse: Sendable, Equatable {
   }
 }
 
-/// A webhook that IFTTT would POST to a partner's service. The emulator has no URL for the service; its host displays
-/// the webhook, and sends it if it has the URL.
+/// A webhook that IFTTT would POST to a partner's service. The program that runs the emulator displays it, and sends it
+/// if it has the service's URL.
 package struct Webhook: Sendable, Equatable {
   /// The slug of the receiving service.
   package let service: String
@@ -125,14 +125,16 @@ package struct Webhook: Sendable, Equatable {
       Header("X-Request-ID", request),
     ]
     (self.connection, self.user, self.cause, requestID) = (connection.id, user.id, cause, request)
-    // Add an unknown key, so that receivers learn to ignore such keys (docs/api/connect.md §12).
+    // IFTTT's bodies have a random extra key too. It reveals receivers that do not ignore unknown keys
+    // (docs/api/connect.md R1, §12).
     var content = content
     var random = SplitMix64(state: UInt64(bitPattern: Int64(content["sent_at"]?.int ?? 0)))
     content["emulator_\(random.next() % 1_000_000)"] = .string(String(random.next(), radix: 16))
     self.content = content
   }
 
-  /// Adds `type` and `event`, which IFTTT's table has and none of its examples (docs/api/service.md C6).
+  /// Adds the members `type` and `event`. They are in the table of IFTTT's documentation, but not in its examples
+  /// (docs/api/service.md C6).
   mutating func addNames() {
     let names = path.split(separator: "/").suffix(2).map { JSONValue.string(String($0)) }
     content = JSONObject(members: zip(["type", "event"], names).map { (key: $0, value: $1) } + content.members)
@@ -140,7 +142,7 @@ package struct Webhook: Sendable, Equatable {
 }
 
 extension Webhook {
-  /// The name of a user's time zone, which IFTTT writes as Rails does. The sandbox has the default for every user.
+  /// The time zone of every user in the sandbox: IFTTT's default, by its name in Rails.
   static let timezone = "Pacific Time (US & Canada)"
 
   /// A webhook about a change of a connection: `enabled`, `updated` or `disabled` (docs/api/service.md §10).

@@ -12,7 +12,7 @@ package struct IdentifierReader {
     /// A line number, starting at 1, and the id on that line.
     case id(line: Int, String)
     /// A line number and the error on that line.
-    case fault(line: Int, String)
+    case badLine(line: Int, String)
   }
   package typealias Report = (Element) throws -> Void
 
@@ -68,7 +68,7 @@ package struct IdentifierReader {
     case .undecided, .lines: try endLine(report)
     case .array:
       if !trimmed.isEmpty || isTooLong { try endElement(report) }
-      try report(.fault(line: line, "the array is not closed"))
+      try report(.badLine(line: line, "the array is not closed"))
     }
   }
 
@@ -92,7 +92,7 @@ package struct IdentifierReader {
 
   private mutating func endLine(_ report: Report) throws {
     defer { clear() }
-    guard !isTooLong else { return try report(.fault(line: begin, Self.tooLong)) }
+    guard !isTooLong else { return try report(.badLine(line: begin, Self.tooLong)) }
     let text = trimmed
     guard let first = text.first, first != UInt8(ascii: "#") else { return }
     if isFirstLine {
@@ -103,17 +103,17 @@ package struct IdentifierReader {
     if list != nil {
       guard let id = list?.id(ofRow: text) else { return }
       return try report(
-        String(validating: id, as: UTF8.self).map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
+        String(validating: id, as: UTF8.self).map { .id(line: begin, $0) } ?? .badLine(line: begin, "it is not UTF-8"))
     }
     switch first {
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): try report(Self.finding(in: text, line: begin))
     default:
       // An id may contain a space, but several words on a line are not an id.
       guard !text.contains(where: \.isSpace) else {
-        return try report(.fault(line: begin, "it is not a single id"))
+        return try report(.badLine(line: begin, "it is not a single id"))
       }
       let id = String(validating: text, as: UTF8.self)
-      try report(id.map { .id(line: begin, $0) } ?? .fault(line: begin, "it is not UTF-8"))
+      try report(id.map { .id(line: begin, $0) } ?? .badLine(line: begin, "it is not UTF-8"))
     }
   }
 
@@ -139,16 +139,16 @@ package struct IdentifierReader {
 
   private mutating func endElement(_ report: Report) throws {
     defer { clear() }
-    guard !isTooLong else { return try report(.fault(line: begin, Self.tooLong)) }
+    guard !isTooLong else { return try report(.badLine(line: begin, Self.tooLong)) }
     let text = trimmed
-    guard !text.isEmpty else { return try report(.fault(line: line, "an element of the array is empty")) }
+    guard !text.isEmpty else { return try report(.badLine(line: line, "an element of the array is empty")) }
     try report(Self.finding(in: text, line: begin))
   }
 
   private mutating func readAfterArray(_ byte: UInt8, _ report: Report) throws {
     guard !byte.isSpace, !nesting.isOver else { return }
     nesting.isOver = true
-    try report(.fault(line: line, "it follows the end of the array"))
+    try report(.badLine(line: line, "it follows the end of the array"))
   }
 
   // MARK: Pieces
@@ -178,7 +178,7 @@ package struct IdentifierReader {
   private static func finding(in json: ArraySlice<UInt8>, line: Int) -> Element {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: Array(json)) } catch {
-      return .fault(line: line, "it is not JSON: \(error)")
+      return .badLine(line: line, "it is not JSON: \(error)")
     }
     if let id = value.string { return .id(line: line, id) }
     if let id = value["id"]?.string {
@@ -188,7 +188,7 @@ package struct IdentifierReader {
       }
       return .id(line: line, "\(provider):\(id)")
     }
-    return .fault(line: line, value.object == nil ? "it is not an id" : "it has no \"id\" string")
+    return .badLine(line: line, value.object == nil ? "it is not an id" : "it has no \"id\" string")
   }
 }
 

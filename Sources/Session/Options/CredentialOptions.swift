@@ -83,7 +83,7 @@ extension Array {
   package static func lifted<Part, Options>(
     _ flags: [Flag<Part>], into path: @autoclosure @escaping OptionKeyPath<Options, Part>
   ) -> [Flag<Options>] where Element == Flag<Options> {
-    flags.unspecializedMap { flag in
+    flags.map { flag in
       Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
         try flag.apply(&options[keyPath: path()], given)
       }

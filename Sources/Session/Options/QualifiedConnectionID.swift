@@ -22,11 +22,11 @@ package struct QualifiedConnectionID: Hashable, CustomStringConvertible {
 
   package var description: String { provider.map { "\($0):\(id)" } ?? id }
 
-  /// - Parameter provider: the provider given for the whole command.
+  /// Parses `ID` or `NAME:ID`. With a provider, a text that does not name the same provider is an id as a whole.
+  /// - Parameter provider: the provider in the options of the command.
   package init(_ text: String, provider: ProviderName?) {
     let (name, rest) = Self.parts(of: text)
     switch (provider, name) {
-    // Both may name the same provider.
     case (.plugin(let chosen), .plugin(let name)?) where chosen == name: (self.provider, id) = (chosen, rest)
     case (.plugin(let chosen), _): (self.provider, id) = (chosen, text)
     case (.connect, .connect?), (nil, .connect?): (self.provider, id) = (nil, rest)
@@ -58,28 +58,28 @@ extension ValueKind<ConnectionID> {
     .parsed(
       "ID", completion: .dynamic("connection-id"),
       expected: "a connection's id, without '/', '?', '#' and control characters, or the URL of its page"
-    ) { ConnectionAddress.isAddress($0) ? ConnectionAddress.id(in: $0) : ConnectionID(parsing: $0) }
+    ) { ConnectionURL.isURL($0) ? ConnectionURL.id(in: $0) : ConnectionID(parsing: $0) }
   }
 
   /// An id for commands that support only IFTTT's own connections: `ID` or `connect:ID`.
   package static var ownConnectionID: ValueKind<ConnectionID> {
     ValueKind(connectionID.schema) { (text: String) throws(ValueError) in
-      guard !ConnectionAddress.isAddress(text) else { return try connectionID.parse(text) }
-      let given = QualifiedConnectionID(text, provider: nil)
-      if let provider = given.provider {
+      guard !ConnectionURL.isURL(text) else { return try connectionID.parse(text) }
+      let qualified = QualifiedConnectionID(text, provider: nil)
+      if let provider = qualified.provider {
         throw ValueError(
           "not a connection at IFTTT, but one of provider '\(provider)'; 'connections show', 'enable' and 'disable' accept it"
         )
       }
-      return try connectionID.parse(given.id)
+      return try connectionID.parse(qualified.id)
     }
   }
 }
 
-/// The id in the URL of a connection's page, as copied from a browser, an email or an API response.
-enum ConnectionAddress {
-  /// Whether the text is meant as a URL.
-  static func isAddress(_ text: String) -> Bool {
+/// The URL of a connection's page, as copied from a browser, an email or an API response.
+enum ConnectionURL {
+  /// Whether the text starts like a URL. No connection's id does.
+  static func isURL(_ text: String) -> Bool {
     let text = text.lowercased()
     return text.hasPrefix("https://") || text.hasPrefix("http://") || text.hasPrefix("ifttt.com/")
       || text.hasPrefix("www.ifttt.com/")
@@ -87,8 +87,8 @@ enum ConnectionAddress {
 
   /// The id in the URL; nil if no connection can have this URL. The host is not checked, because only the id is used
   /// and a custom server has a different host.
-  package static func id(in address: String) -> ConnectionID? {
-    let path = address.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: true)
+  package static func id(in url: String) -> ConnectionID? {
+    let path = url.prefix { $0 != "?" && $0 != "#" }.split(separator: "/", omittingEmptySubsequences: true)
       .drop { $0.hasSuffix(":") }.dropFirst()
     let components = Array(path.map(String.init))
     for (index, component) in components.enumerated() where index + 1 < components.count {
@@ -102,8 +102,8 @@ enum ConnectionAddress {
     return nil
   }
 
-  /// The id in a page's name. The name may be the id followed by the title: `Kd7Rn2Qx-turn-on-the-lamp`. An id in
-  /// UUID form contains hyphens itself.
+  /// The id in a page's name. A name may be an id with the title after it: `Kd7Rn2Qx-turn-on-the-lamp`. An id that is a
+  /// UUID has hyphens of its own.
   private static func id(ofPage name: String) -> ConnectionID? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     let isUUID =

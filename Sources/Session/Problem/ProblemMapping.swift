@@ -132,7 +132,7 @@ extension Problem {
         hint: "The response may not be from IFTTT; check the base URL and any proxy. -v shows the request.",
         status: status)
       (attempts, requestID) = (delivery.attempts, delivery.requestID)
-    case .answer(let error): self.init(error, subject: subject)
+    case .response(let error): self.init(error, subject: subject)
     case .needs(let level):
       self.init(
         .credentialsMissing, "this request needs authentication as \(level.rawValue)",

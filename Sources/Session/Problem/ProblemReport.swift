@@ -6,24 +6,24 @@ extension Problem {
   /// The lines for people: what happened, why, and what to do. Text from the network is escaped.
   /// - Parameter width: the column at which lines are wrapped between words; nil for no wrapping.
   package func lines(color: Bool, width: Int? = nil) -> String {
-    func set(_ lines: (_ room: Int?) -> [String], behind lead: String) -> [String] {
-      let room = width.map { $0 - TextWidth.of(lead) }
-      let indent = String(repeating: " ", count: lead.hasPrefix(" ") ? lead.utf8.count : 2)
-      return lines(room).enumerated().map { ($0 == 0 ? lead : indent) + $1 }
+    func prefixed(_ lines: (_ remainingWidth: Int?) -> [String], with prefix: String) -> [String] {
+      let remainingWidth = width.map { $0 - TextWidth.of(prefix) }
+      let indent = String(repeating: " ", count: prefix.hasPrefix(" ") ? prefix.utf8.count : 2)
+      return lines(remainingWidth).enumerated().map { ($0 == 0 ? prefix : indent) + $1 }
     }
-    func wrapped(_ text: String, behind lead: String) -> [String] {
-      set({ CommandWrap.lines(of: TerminalText.escaped(text), width: $0) }, behind: lead)
+    func wrapped(_ text: String, prefix: String) -> [String] {
+      prefixed({ CommandWrap.lines(of: TerminalText.escaped(text), width: $0) }, with: prefix)
     }
     let program = "ifttt: "
-    var lines = wrapped(message, behind: program)
+    var lines = wrapped(message, prefix: program)
     if color { lines[0] = "\u{1b}[1;31mifttt:\u{1b}[0m " + lines[0].dropFirst(program.count) }
     let why = [reason, reference].compactMap { $0 }
-    if !why.isEmpty { lines += wrapped(why.joined(separator: " "), behind: "  ") }
+    if !why.isEmpty { lines += wrapped(why.joined(separator: " "), prefix: "  ") }
     for detail in details {
       let text = [detail.parameter, detail.message].compactMap { $0 }.joined(separator: ": ")
-      lines += wrapped(text, behind: "  - ")
+      lines += wrapped(text, prefix: "  - ")
     }
-    if let hint { lines += set({ hint.lines(width: $0) }, behind: "  ") }
+    if let hint { lines += prefixed({ hint.lines(width: $0) }, with: "  ") }
     return lines.joined(separator: "\n") + "\n"
   }
 }
@@ -36,16 +36,16 @@ extension Hint {
 }
 
 extension Problem {
-  /// The same text as a GitHub Actions annotation, which is shown next to the job's result.
-  /// - Parameter thing: the item that the problem is about, if there are several.
-  package func annotation(of thing: String? = nil) -> String {
-    let title = ["ifttt", thing, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
+  /// The problem as a GitHub Actions annotation, which is shown next to the job's result.
+  /// - Parameter item: the item of a batch that the problem is about; nil if there is only one.
+  package func annotation(of item: String? = nil) -> String {
+    let title = ["ifttt", item, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
     let text = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
     return WorkflowCommands.error(title: title, text)
   }
 }
 
-/// The line on stderr for scripts.
+/// A problem as the line of JSON on stderr, for scripts.
 package struct ErrorLine: OutputRecord {
   let problem: Problem
   package init(_ problem: Problem) { self.problem = problem }
@@ -68,7 +68,7 @@ private struct ErrorRecord: ProblemRecord {
       Field("retry_after", "When to retry, in seconds, if the server sent Retry-After") { $0.problem.retryAfter },
     ]
 
-  /// A plugin may add members of its own.
+  /// The schema, which allows additional members, because a plugin's error may have them.
   static var schema: JSONObject {
     var schema = objectSchema
     schema["additionalProperties"] = true
@@ -82,7 +82,7 @@ private struct ErrorRecord: ProblemRecord {
   }
 }
 
-/// The problem of one row among others.
+/// A problem in a row of a list, next to rows without a problem.
 package struct ErrorSummary: OutputRecord, ProblemRecord {
   fileprivate let problem: Problem
 
@@ -95,7 +95,7 @@ private protocol ProblemRecord: OutputRecord {
 }
 
 extension ProblemRecord {
-  /// The fields that the line on stderr and a row have in common.
+  /// The fields that the line on stderr and a row share.
   fileprivate static func summary(code: @escaping @Sendable (Problem) -> some OutputValue) -> Fields {
     [
       Field("code", "The error code") { code($0.problem) },
@@ -109,7 +109,7 @@ extension ProblemRecord {
 }
 
 extension Problem {
-  /// Message and reason are combined, because a script shows both or neither.
+  /// The problem for a row of a list. It combines message and reason, because a script shows both or neither.
   package var brief: ErrorSummary { ErrorSummary(problem: self) }
 }
 

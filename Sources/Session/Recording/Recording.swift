@@ -46,14 +46,14 @@ package final class Recording {
     for base in BaseURL.allCases {
       guard let value = world.environment[base.variable], !value.isEmpty else { continue }
       // An invalid URL may contain anything, and only its invalidity matters.
-      run.set(base.variable.name, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
+      run.setVariable(base.variable.name, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
     }
     run.command = run.command.map { mask.masked($0) }
     writeRun()
   }
 
   private func note(_ name: String, _ value: String) {
-    run.set(name, EnvironmentVariable.isSecret(named: name) ? mask.standIn(of: value) : mask.masked(value))
+    run.setVariable(name, EnvironmentVariable.isSecret(named: name) ? mask.standIn(of: value) : mask.masked(value))
   }
 
   /// Records the profile's data in the store. If the store cannot be read, the command itself reports that.
@@ -69,14 +69,14 @@ package final class Recording {
     // The store is open by now, so its secrets are known and can be masked in responses.
     mask.learn(secrets())
     guard let snapshot else { return }
-    write(snapshot.bytes(&mask), to: folder.store)
+    write(snapshot.bytes(&mask), to: folder.storeFile)
   }
 
   /// The transport that records the session's requests.
   package func recording(_ carrier: any Transport) -> any Transport {
     let transport = RecordingTransport(carrier, clock: clock, mask: mask) { [unowned self] exchange in
       exchanges = exchange.number
-      write(exchange.bytes, to: folder.exchange(exchange.number))
+      write(exchange.bytes, to: folder.exchangeFile(exchange.number))
     }
     self.transport = transport
     return transport
@@ -93,7 +93,7 @@ package final class Recording {
     mask.learn([secret])
     transport?.learn([secret])
     run.command = run.command.map { mask.masked($0) }
-    run.set(name.variable.name, secret.standIn.revealed)
+    run.setVariable(name.variable.name, secret.standIn.revealed)
     writeRun()
   }
 
@@ -114,7 +114,7 @@ package final class Recording {
     let bytes = run.bytes
     guard bytes != writtenRun else { return }
     writtenRun = bytes
-    write(bytes, to: folder.run)
+    write(bytes, to: folder.runFile)
   }
 
   private func write(_ bytes: [UInt8], to file: String) {

@@ -10,18 +10,19 @@ package struct RecordingFolder {
   package let path: String
   package let files: any Files
 
-  /// An upper bound for the size of any exchange.
+  /// The maximum size of one file, larger than that of any exchange.
   private static let limit = 256 << 20
 
-  package var run: String { "\(path)/recording.json" }
-  package var store: String { "\(path)/store.json" }
+  package var runFile: String { "\(path)/recording.json" }
+  package var storeFile: String { "\(path)/store.json" }
 
-  /// `0001.json`
-  package func exchange(_ number: Int) -> String {
+  /// The path of an exchange's file, such as `0001.json`.
+  package func exchangeFile(_ number: Int) -> String {
     let digits = String(number)
     return "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).json"
   }
 
+  /// Creates the folder.
   /// - Throws: ``Problem`` if the path already exists.
   package func make() throws {
     do throws(SystemError) { try files.makeNewFolder(path) } catch {
@@ -35,29 +36,30 @@ package struct RecordingFolder {
     try files.replace(file, with: bytes, mode: 0o600)
   }
 
+  /// Reads the run.
   /// - Throws: ``Problem`` if the folder does not contain a recording.
   func readRun() throws -> RecordedRun {
     let bytes: [UInt8]
-    do throws(SystemError) { bytes = try files.readRegular(run, limit: Self.limit) } catch {
+    do throws(SystemError) { bytes = try files.readRegular(runFile, limit: Self.limit) } catch {
       throw Problem.noRecording(in: path, error.description)
     }
     return try RecordedRun(parsing: bytes, from: path)
   }
 
-  /// The snapshot of the store; nil if the store had no data.
+  /// Reads the snapshot of the store; nil if the store had no data.
   func readStore() throws -> StoreSnapshot? {
-    guard files.exists(store) else { return nil }
-    guard let snapshot = StoreSnapshot(parsing: try files.readRegular(store, limit: Self.limit)) else {
+    guard files.exists(storeFile) else { return nil }
+    guard let snapshot = StoreSnapshot(parsing: try files.readRegular(storeFile, limit: Self.limit)) else {
       throw Problem.noRecording(in: path, "store.json was not written by --record")
     }
     return snapshot
   }
 
-  /// All exchanges, in order of completion.
+  /// Reads all exchanges, in order of completion.
   func readExchanges() throws -> [RecordedExchange] {
     var exchanges: [RecordedExchange] = []
     while true {
-      let file = exchange(exchanges.count + 1)
+      let file = exchangeFile(exchanges.count + 1)
       guard files.exists(file) else { return exchanges }
       guard let exchange = RecordedExchange(parsing: try files.readRegular(file, limit: Self.limit)) else {
         throw Problem.noRecording(in: path, "\(file) was not written by --record")
@@ -67,36 +69,36 @@ package struct RecordingFolder {
   }
 }
 
-/// The recorded facts of a run other than its exchanges: its command line, its authentication level, and the data
-/// that its replay needs.
+/// A recorded run, without its exchanges: its command line, its authentication level, and the data that a replay needs.
 package struct RecordedRun {
-  /// The version of the file format; any other number is an incompatible format.
-  package static let form = 1
+  /// The version of the file format. A file with any other version cannot be read.
+  package static let formatVersion = 1
 
-  /// `ifttt 0.1.0`
+  /// The program's name and version: `ifttt 0.1.0`.
   package var program: String
   /// The arguments without the program's name, with secrets masked.
   package var command: [String]
   var began: Timestamp
   package var profile: String?
-  /// `user`, `service` or `anonymous`; nil if no authentication was needed.
+  /// The authentication level: `user`, `service` or `anonymous`; nil if no authentication was needed.
   package var level: String?
-  /// Variables that supplied options and base URLs, and a placeholder for each credential that was used, whatever its
-  /// source.
+  /// The environment of the replay: the variables that supplied options and base URLs, and one variable with a
+  /// placeholder for each credential that was used, whatever its source.
   package var variables: [(name: String, value: String)] = []
   /// Whether the cache was filled by the same request identity; nil if that was not checked.
   var cacheIsOwn: Bool?
   /// The seed of the retry jitter.
   package var seed: UInt32
 
-  package mutating func set(_ variable: String, _ value: String) {
+  package mutating func setVariable(_ variable: String, _ value: String) {
     variables.removeAll { $0.name == variable }
     variables.append((variable, value))
   }
 
   package var bytes: [UInt8] {
     let json: JSONValue = [
-      "recording": JSONValue(Self.form), "program": .string(program), "command": .array(command.map(JSONValue.string)),
+      "recording": JSONValue(Self.formatVersion), "program": .string(program),
+      "command": .array(command.map(JSONValue.string)),
       "began_at": .string(began.rfc3339), "began_at_milliseconds": JSONValue(Int(began.milliseconds)),
       "profile": JSONValue(profile), "authentication_level": JSONValue(level),
       "environment": .object(JSONObject(members: variables.map { ($0.name, .string($0.value)) })),
@@ -107,10 +109,12 @@ package struct RecordedRun {
 
   /// - Throws: ``Problem`` if the file is not a recording or has an incompatible format.
   package init(parsing bytes: [UInt8], from folder: String) throws {
-    guard let json = try? JSONValue(parsing: bytes), let form = json["recording"]?.int else {
+    guard let json = try? JSONValue(parsing: bytes), let formatVersion = json["recording"]?.int else {
       throw Problem.noRecording(in: folder, "recording.json was not written by --record")
     }
-    guard form == Self.form, let began = json["began_at_milliseconds"]?.int, let seed = json["seed"]?.int else {
+    guard formatVersion == Self.formatVersion, let began = json["began_at_milliseconds"]?.int,
+      let seed = json["seed"]?.int
+    else {
       throw Problem.noRecording(
         in: folder, "\(json["program"]?.string ?? "another version") wrote it in another format")
     }
@@ -140,30 +144,31 @@ extension Problem {
   }
 }
 
-/// The profile's data in the store that a command may print or depend on, without credentials. A replay starts from
-/// the same data as the run.
+/// The stored data of a profile from which a run and its replay start, without credentials.
 package struct StoreSnapshot {
   package var settings: [Profile.Setting: String] = [:]
   package var tracked: [String] = []
   package var cached: [CachedConnection] = []
   /// The connections whose configuration is pending.
   package var pending: [String] = []
-  /// The location reporting state by connection: true if enabled, false if disabled.
-  var located: [String: Bool] = [:]
+  /// Whether location reporting is enabled, by connection.
+  var reportsLocation: [String: Bool] = [:]
 
-  /// The owner of the cache in a replay. The replay uses this identity if the recorded cache belonged to the run's
-  /// identity.
+  /// The identity that owns the cache in a replay. If the recorded cache belonged to the run's identity, the replay
+  /// uses this identity for its requests.
   package static let identity = RequestIdentity("recorded")
 
+  /// Reads the data of a profile.
   /// - Parameters:
-  ///   - arguments: those of the command. If some are tracked connections, only those are included, for privacy.
+  ///   - arguments: the arguments of the command. If some are ids of tracked connections, only these connections are
+  ///     included, for privacy.
   ///   - readsConnections: whether the command reads any connections.
   /// - Returns: nil if there is nothing to restore.
   package init?(of profile: String, in store: Store, arguments: [String], readsConnections: Bool) throws {
     let storedProfile = try store.profile(profile)
     settings = storedProfile?.settings ?? [:]
     if readsConnections {
-      // Later than every fetch: includes everything that is tracked.
+      // This time is later than any fetch, so that all tracked connections are included.
       let all = try store.tracked(fetchedBefore: Timestamp(milliseconds: .max), profile: profile).sorted()
       let named = all.filter(Set(arguments).contains)
       tracked = named.isEmpty ? all : named
@@ -176,9 +181,9 @@ package struct StoreSnapshot {
       let choices = try LocationQueue(store, profile: profile).choices().filter {
         arguments.contains($0.key) || tracked.contains($0.key)
       }
-      located = choices.mapValues(\.isOn)
+      reportsLocation = choices.mapValues(\.isOn)
     }
-    if storedProfile == nil && tracked.isEmpty && pending.isEmpty && located.isEmpty { return nil }
+    if storedProfile == nil && tracked.isEmpty && pending.isEmpty && reportsLocation.isEmpty { return nil }
   }
 
   /// Writes everything to a store that has no data of the profile.
@@ -186,11 +191,12 @@ package struct StoreSnapshot {
     try store.save(Profile(name: profile, settings: settings))
     _ = try store.track(tracked, profile: profile)
     for id in pending { try store.markPending(id, profile: profile) }
-    for (id, isOn) in located { _ = try LocationQueue(store, profile: profile).setReporting(isOn, of: id) }
+    for (id, isOn) in reportsLocation { _ = try LocationQueue(store, profile: profile).setReporting(isOn, of: id) }
     try store.cache(cached, as: Self.identity, takingOver: true, profile: profile)
   }
 
-  /// - Parameter mask: masks the invite code and secrets in names.
+  /// The contents of `store.json`.
+  /// - Parameter mask: masks the invite code, and secrets in names and responses.
   package func bytes(_ mask: inout ExchangeRedactor) -> [UInt8] {
     func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: mask.masked(bytes), as: UTF8.self)) }
     let settings = self.settings.sorted { $0.key.rawValue < $1.key.rawValue }
@@ -202,7 +208,7 @@ package struct StoreSnapshot {
           })),
       "tracked": .array(tracked.map(JSONValue.string)), "pending": .array(pending.map(JSONValue.string)),
       "location": .object(
-        JSONObject(members: located.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
+        JSONObject(members: reportsLocation.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
       "cached": .array(
         cached.map { connection in
           [
@@ -216,7 +222,7 @@ package struct StoreSnapshot {
     return json.indented
   }
 
-  /// Nil if the bytes are not a snapshot.
+  /// Parses the contents of `store.json`; returns nil if they are not a snapshot.
   package init?(parsing bytes: [UInt8]) {
     guard let json = try? JSONValue(parsing: bytes, values: .max), let settings = json["settings"]?.object,
       let tracked = json["tracked"]?.array, let cached = json["cached"]?.array
@@ -225,16 +231,16 @@ package struct StoreSnapshot {
       if let setting = Profile.Setting(rawValue: name) { self.settings[setting] = value.string }
     }
     self.tracked = tracked.compactMap(\.string)
-    // Recordings of earlier versions have no such member.
+    // The recordings of earlier versions do not have the members `pending` and `location`.
     pending = json["pending"]?.array?.compactMap(\.string) ?? []
-    for (id, isOn) in json["location"]?.object?.members ?? [] { located[id] = isOn.bool }
+    for (id, isOn) in json["location"]?.object?.members ?? [] { reportsLocation[id] = isOn.bool }
     self.cached = cached.compactMap { row in
       guard let id = row["id"]?.string, let name = row["name"]?.string, let status = row["status"]?.string,
         let fetchedAt = row["fetched_at_milliseconds"]?.int, let document = row["document"]?.string,
-        let answer = row["answer"]?.string
+        let response = row["answer"]?.string
       else { return nil }
       return CachedConnection(
-        id: id, name: name, status: status, document: Array(document.utf8), raw: Array(answer.utf8),
+        id: id, name: name, status: status, document: Array(document.utf8), raw: Array(response.utf8),
         fetchedAt: Timestamp(milliseconds: Int64(fetchedAt)))
     }
   }

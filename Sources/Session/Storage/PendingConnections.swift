@@ -47,8 +47,8 @@ package final class PendingConnections {
   }
 
   /// A connection that was just fetched, for the cache.
-  package func cacheRow(of answer: FetchedConnection) -> CachedConnection {
-    answer.cached(at: clock.now(), pending: isPending(answer.connection))
+  package func cacheRow(of fetched: FetchedConnection) -> CachedConnection {
+    fetched.cached(at: clock.now(), pending: isPending(fetched.connection))
   }
 }
 
@@ -70,6 +70,8 @@ extension CachedConnection {
   }
 }
 
+// Every text about a connection whose configuration was skipped.
+
 extension Problem {
   /// The problem of a connection that must be configured first.
   package static func pending(_ id: ConnectionID) -> Problem {
@@ -79,7 +81,41 @@ extension Problem {
       hint: "Configure it: \(ifttt: "configure \(id)").")
   }
 
+  /// The problem of a change to a connection that was disabled before it was configured.
+  package static func disabledWhilePending(_ id: String, _ noun: String, offersForce: Bool) -> Problem {
+    Problem(
+      .pending, "\(noun) was disabled before it was configured",
+      reason: "its configuration was skipped, and IFTTT does not enable such a connection again",
+      hint: offersForce
+        ? "Activate it again without skipping: \(ifttt: activation(of: id)); --force sends the request anyway."
+        : "Activate it again without skipping: \(ifttt: activation(of: id)).")
+  }
+
   /// The command for a connection that was disabled before it was configured. It passes the option explicitly,
   /// because the profile may skip configuration by default.
-  package static func activation(of id: String) -> SuggestedCommand { "connections activate \(id) --no-skip-config" }
+  fileprivate static func activation(of id: String) -> SuggestedCommand {
+    "connections activate \(id) --no-skip-config"
+  }
+}
+
+extension Hint {
+  /// The note after an activation that skipped the configuration.
+  package static func pending(_ id: ConnectionID) -> Hint {
+    "It does nothing until it is configured: \(ifttt: "configure \(id)")."
+  }
+
+  /// The note after settings that enable no feature.
+  package static func staysPending(_ id: ConnectionID) -> Hint {
+    Hint("No feature is enabled, so connection '\(id)' stays pending.")
+  }
+
+  /// What to do with a disabled connection that was never configured.
+  package static func activatingAgain(_ id: ConnectionID) -> Hint {
+    "It was never configured, so activate it again without skipping: \(ifttt: Problem.activation(of: id.description))."
+  }
+
+  /// What to do if IFTTT rejects enabling a connection, which it does if the configuration was skipped.
+  package static func activatingWithoutSkipping(_ id: ConnectionID) -> Hint {
+    "If it was disabled before it was configured, do not skip that now: \(ifttt: Problem.activation(of: id.description))."
+  }
 }

@@ -13,25 +13,25 @@ package struct SandboxStateFile: @unchecked Sendable {
   private let clock: any Clock
   private let isReadOnly: Bool
 
-  /// - Parameter isReadOnly: whether requests leave the file unchanged, as in a dry run.
+  /// - Parameter isReadOnly: whether to leave the file unchanged, as in a dry run.
   package init(_ path: String, _ world: World, isReadOnly: Bool = false) {
     (self.path, files, clock, self.isReadOnly) = (path, world.files, world.clock, isReadOnly)
   }
 
-  /// The emulator's response, after its new state is saved.
+  /// Returns the emulator's response, after saving the emulator's new state.
   ///
-  /// - Parameter target: the path and query as received over the network, if they were.
-  package func answer(_ request: Request, target: String? = nil) throws -> Response {
+  /// - Parameter target: the path and query as received over the network; nil for a request of this process.
+  package func response(to request: Request, target: String? = nil) throws -> Response {
     if isReadOnly {
       // The file is replaced atomically, so a reader needs no lock.
       var emulator = Emulator(state: try state())
-      return emulator.answer(request, target: target, at: clock.now())
+      return emulator.response(to: request, target: target, at: clock.now())
     }
     try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
     return try files.locked(path + ".lock") {
       let before = try state()
       var emulator = Emulator(state: before)
-      let response = emulator.answer(request, target: target, at: clock.now())
+      let response = emulator.response(to: request, target: target, at: clock.now())
       if emulator.state != before { try files.replace(path, with: emulator.state.bytes, mode: 0o600) }
       return response
     }
@@ -54,16 +54,16 @@ package struct SandboxStateFile: @unchecked Sendable {
 }
 
 extension StoreAccess {
-  /// Nil if the profile is not the sandbox.
+  /// The state file of the sandbox; nil if the profile is not the sandbox.
   ///
-  /// The file alone may be passed to a listener's thread, which then creates the pages: `SandboxPages(file)`.
+  /// The file is `Sendable`, but ``SandboxPages`` is not. A listener's thread receives the file and creates the pages.
   package func sandboxStateFile() throws -> SandboxStateFile? {
     guard try profileName.isSandbox else { return nil }
     return SandboxStateFile(try store.directories.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
   }
 }
 
-/// A transport that returns the emulator's response to every request. The emulator's state is stored in one file.
+/// A transport that passes every request to the emulator instead of the network.
 final class SandboxTransport: Transport {
   private let file: SandboxStateFile
   private let world: World
@@ -74,7 +74,7 @@ final class SandboxTransport: Transport {
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
     let result: Result<Response, TransportError>
     do {
-      result = .success(try file.answer(request))
+      result = .success(try file.response(to: request))
     } catch {
       let kind: TransportError.Kind = error is SandboxStateError ? .damagedState : .inaccessibleState
       let reason = (error as? SystemError)?.description ?? String(describing: error)

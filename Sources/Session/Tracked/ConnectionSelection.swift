@@ -105,7 +105,7 @@ package struct ConnectionSelection: Sendable {
       }
     if outcome.wasInterrupted { throw Problem.interrupted }
     if let refused = outcome.failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
-    return (faults, outcome.read)
+    return (faults, outcome.fetchedInDryRun)
   }
 }
 
@@ -139,7 +139,7 @@ extension Session {
             hint: "Split the input, for example with 'split -l 100000'.")
         }
         selection.ids.append(id)
-      case .fault(let line, let reason): selection.add(fault(line, reason))
+      case .badLine(let line, let reason): selection.add(fault(line, reason))
       }
     }
     func fault(_ line: Int, _ reason: String) -> BatchSelection<ID>.Fault {

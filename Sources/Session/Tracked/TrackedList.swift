@@ -41,7 +41,7 @@ package final class TrackedList {
     let oldBefore = try session.staleBefore(identity, maxAge: maxAge)
     begin = session.world.clock.now()
     refresh = CacheRefresh(
-      session: session, credential: credential, isRun: isRefresh, report: try session.openReports(reports, of: shard))
+      session: session, credential: credential, isBatch: isRefresh, report: try session.openReports(reports, of: shard))
     if try session.network.isOffline {
       old = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))

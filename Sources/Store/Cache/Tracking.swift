@@ -2,6 +2,7 @@ package import World
 
 /// The effect of a change to the set of tracked connections.
 struct TrackingChange {
+  /// The connections that were added or removed.
   var ids: [String] = []
   var generations: (before: Int64, after: Int64) = (0, 0)
 }
@@ -26,15 +27,15 @@ extension Store {
     return try openIfExists()?.integer(sql, [":profile": profile, ":id": id]) != nil
   }
 
-  private func areTracked(_ ids: [String], profile: String) throws(StoreError) -> Bool {
+  private func areAllTracked(_ ids: [String], profile: String) throws(StoreError) -> Bool {
     for id in ids where try !isTracked(id, profile: profile) { return false }
     return true
   }
 
   /// Starts tracking connections. Returns the ids that were not tracked before.
   package func track(_ ids: [String], profile: String) throws(StoreError) -> [String] {
-    // Usually they are tracked already. A read waits for no lock and does not open the file for writing.
-    guard try !areTracked(ids, profile: profile) else { return [] }
+    // Usually, all are tracked already. Checking this first avoids the write lock, because a read does not wait for it.
+    guard try !areAllTracked(ids, profile: profile) else { return [] }
     try checkCache()
     let change = try changeTracking(
       of: ids, profile: profile, "INSERT OR IGNORE INTO tracked (profile, id, tracked_at) VALUES (:profile, :id, :now)",
@@ -53,10 +54,10 @@ extension Store {
     return change.ids
   }
 
-  /// Returns the tracked connections last fetched before `moment` or never. O(log n) if there are none.
+  /// Returns the tracked connections that were last fetched before `moment`, or never. O(log n) if there are none.
   ///
-  /// A fetch time in the future also counts: the clock was set back since, and the connection would otherwise stay
-  /// fresh forever.
+  /// The result includes connections with a fetch time in the future. The clock was set back after their fetch, and
+  /// without this rule they would stay fresh until the clock passes that time.
   package func tracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> [String] {
     let now = world.clock.now()
     return try mirrored(profile) { database, mirror throws(StoreError) in
@@ -69,7 +70,7 @@ extension Store {
     } ?? []
   }
 
-  /// Returns whether ``tracked(fetchedBefore:profile:)`` would return any.
+  /// Returns whether ``tracked(fetchedBefore:profile:)`` would return any connection.
   package func isAnyTracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> Bool {
     let now = world.clock.now()
     return try mirrored(profile) { database, mirror throws(StoreError) in
@@ -82,19 +83,21 @@ extension Store {
     } ?? false
   }
 
-  /// Returns the tracked connections in listing order, whether or not they were ever fetched.
-  /// - Parameter statuses: Only connections last fetched with one of these statuses; all connections if it is empty.
+  /// Returns the tracked connections, sorted by name and id.
+  /// - Parameter statuses: The statuses to include, as last fetched. If empty, all connections are returned, including
+  ///   those that were never fetched.
   package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
-    let wanted = SQLParameters(list: statuses, named: ":status")
-    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(wanted.names))"
+    let statusParameters = SQLParameters(list: statuses, named: ":status")
+    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(statusParameters.names))"
     return try mirrored(profile) { database, mirror throws(StoreError) in
       try database.texts(
         "SELECT id FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id",
-        [":mirror": mirror.number] + wanted)
+        [":mirror": mirror.number] + statusParameters)
     } ?? []
   }
 
-  /// - Parameter sql: A statement that changes the row of a profile and an id.
+  /// Changes the set of tracked connections, and its generation if it was changed.
+  /// - Parameter sql: A statement that inserts or deletes the row with `:profile` and `:id`.
   private func changeTracking(
     of ids: [String], profile: String, _ sql: String, _ parameters: SQLParameters = [:]
   ) throws(StoreError) -> TrackingChange {
@@ -116,8 +119,9 @@ extension Store {
     }
   }
 
-  /// Returns the next generation: a counter in the lower half and random bits in the upper half. A recreated profile
-  /// or a restored store therefore never reaches a generation that the cache has already recorded.
+  /// Returns the next generation: a counter in the lower half and random bits in the upper half. Without the random
+  /// bits, a recreated profile or a restored store could reach a generation that the cache has recorded for another
+  /// set.
   private func nextGeneration(after before: Int64) -> Int64 {
     let random = world.random.bytes(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } & 0x7fff_ffff
     return random << 32 | (before &+ 1) & 0xffff_ffff
@@ -125,14 +129,15 @@ extension Store {
 }
 
 extension Database {
-  /// Returns the generation of a profile's set of tracked connections; 0 before the first.
+  /// Returns the generation of a profile's set of tracked connections; 0 if the set was never changed.
   func generation(of profile: String) throws(StoreError) -> Int64 {
     try integer("SELECT generation FROM profile WHERE name = :profile", [":profile": profile]) ?? 0
   }
 }
 
 extension Mirror {
-  /// Returns the bounds for the times in the rows of connections that were last fetched before `moment` or in the future.
+  /// Returns the bounds of the fetch times in rows: a connection is stale if its time is less than `older`, or greater
+  /// than `newer` and thus in the future.
   fileprivate func bounds(before moment: Timestamp, _ now: Timestamp) -> (older: Int64, newer: Int64) {
     let older = isFromTheFuture(at: now.milliseconds) ? .max : rowBound(for: moment.milliseconds)
     return (older, max(older, now.milliseconds))
@@ -147,11 +152,11 @@ package struct TrackedName: Sendable, Equatable {
 }
 
 extension Store {
-  /// Returns the tracked connections whose id starts with a word or whose name equals it, sorted by name and id.
-  package func tracked(calledBy word: String, profile: String) throws(StoreError) -> [TrackedName] {
+  /// Returns the tracked connections whose id starts with the word or whose name is the word, sorted by name and id.
+  package func tracked(matching word: String, profile: String) throws(StoreError) -> [TrackedName] {
     guard !word.isEmpty else { return [] }
-    // Two searches in an index; with OR, SQLite would read every row. No text that starts with the word sorts after it
-    // with the last code point appended.
+    // UNION searches two indexes; with OR, SQLite would read every row. The upper bound, which ends in the last code
+    // point, sorts after all ids that start with the word.
     return try trackedNames(
       """
       AND id >= :word AND id <= :word || char(0x10ffff)
@@ -179,10 +184,10 @@ extension Store {
   }
 }
 
-/// The record of pending connections: those activated with the configuration screen skipped and not configured since.
+/// The record of pending connections, which were activated without the configuration screen and not configured since.
 /// IFTTT does not report this state (docs/api/connect.md U4).
 extension Store {
-  /// Records a connection as pending until ``clearPending(_:profile:)``. Repeated calls have no effect.
+  /// Records a connection as pending. Has no effect if it is recorded already.
   package func markPending(_ id: String, profile: String) throws(StoreError) {
     try write { database throws(StoreError) in
       try database.makeProfile(profile)
@@ -192,7 +197,7 @@ extension Store {
     }
   }
 
-  /// Removes the record. Writes nothing if there is none.
+  /// Removes a connection from the record. Writes nothing if it is not recorded.
   package func clearPending(_ id: String, profile: String) throws(StoreError) {
     guard try isPending(id, profile: profile) else { return }
     try run("DELETE FROM pending_connection WHERE profile = :profile AND id = :id", [":profile": profile, ":id": id])

@@ -1,12 +1,12 @@
 import CSystem
 import Text
 
-/// The key that encrypts credentials: 256 bits, with an id.
+/// A 256-bit key that encrypts credentials, and its id.
 struct DataKey {
   var bytes: [UInt8] { memory.bytes }
   private let memory: SecretBytes
-  /// The id, which is derived from the key, so that a wrong key is detected before anything is decrypted with it. It
-  /// reveals nothing about the key.
+  /// An id that is derived from the key and reveals nothing about it. A wrong key is detected by its id, before
+  /// anything is decrypted with it.
   let id: String
 
   init(_ bytes: consuming [UInt8]) {
@@ -14,7 +14,7 @@ struct DataKey {
     id = SHA256.authenticationCode(of: Array("ifttt store key id".utf8), key: memory.bytes).prefix(8).hex
   }
 
-  /// Returns nil unless the text is 64 hexadecimal digits, optionally surrounded by white space.
+  /// Parses a key; returns nil unless the text is 64 hexadecimal digits, optionally surrounded by white space.
   init?(parsing text: some Collection<UInt8>) {
     var digits = Array(text.drop(while: isSpace))
     while let last = digits.last, isSpace(last) { digits.removeLast() }
@@ -48,14 +48,15 @@ final class SecretBytes: @unchecked Sendable {
 }
 
 extension [UInt8] {
-  /// Overwrites the bytes with zeros. They must have no other copy: that copy would stay as it is.
+  /// Overwrites the bytes with zeros. The bytes must have no other reference: it would trigger
+  /// a copy, and the original would keep its contents.
   mutating func overwrite() {
     withUnsafeMutableBytes { if let start = $0.baseAddress { secret_memory_clear(start, $0.count) } }
   }
 }
 
-/// The location of an encrypted value. The value cannot be decrypted in any other location, so rows cannot be
-/// swapped.
+/// The location of an encrypted value, which the encryption authenticates. The value cannot be decrypted at any other
+/// location, so moving it to another row or profile is detected.
 struct SealingContext {
   var table = "credential"
   let row: Int64
@@ -63,7 +64,7 @@ struct SealingContext {
   let kind: String
   let userID: String
 
-  /// Returns the parts, each preceded by its length, so that no two contexts have the same encoding.
+  /// Encodes the parts, each preceded by its length, so that no two contexts have the same encoding.
   func additionalData(keyID: String) -> [UInt8] {
     [table, String(row), profile, kind, userID, keyID].flatMap { part in
       let count = UInt32(part.utf8.count)

@@ -147,8 +147,7 @@ struct KeyLoading {
     return passphrase
   }
 
-  /// Derives a key with scrypt (RFC 7914), N = 2^17, r = 8, p = 1. This takes 128 MiB and about a quarter of a
-  /// second.
+  /// Derives a key with scrypt (RFC 7914), N = 2^17, r = 8, p = 1. This takes 128 MiB.
   func key(from passphrase: consuming [UInt8], salt: [UInt8]) throws(StoreError) -> DataKey {
     var text = consume passphrase
     defer { text.overwrite() }

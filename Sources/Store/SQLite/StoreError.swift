@@ -8,7 +8,8 @@ import World
   import Darwin
 #endif
 
-/// The reason the store cannot be used. `code` is stable, and starts with `store_` if the store is the cause.
+/// The reason why the store cannot be used. The raw values of `code` are stable; those of errors in the store itself
+/// start with `store_`.
 package struct StoreError: Error, Sendable, Equatable {
   package enum Code: String, Sendable {
     case locked = "store_locked"
@@ -30,7 +31,7 @@ package struct StoreError: Error, Sendable, Equatable {
     case interrupted
   }
   package var code: Code
-  /// The problem, with the path.
+  /// A description of the problem, with the path.
   package var message: String
   /// The suggested action.
   package var hint: Hint
@@ -65,7 +66,8 @@ extension StoreError {
   }
 }
 
-/// Returns the reason SQLite could not create its log. SQLite does not report it, but access(2) on the folder does.
+/// Returns the reason why SQLite could not create its log. SQLite does not report it, so access(2) determines whether
+/// the folder is writable.
 private func folderProblem(_ path: String, _ result: Int32) -> Int32? {
   guard result & 0xff == SQLITE_CANTOPEN, access(PrivateFiles.folder(of: path), W_OK) != 0 else { return nil }
   return errno
@@ -75,7 +77,7 @@ extension StoreError.Code {
   fileprivate init(sqlite result: Int32, systemNumber: Int32) {
     switch result & 0xff {
     case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
-    // The statements are fixed, so a plain error means that the file does not have the tables of its schema.
+    // All statements are valid for the schema, so a generic error means that the file does not have its tables.
     case SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_ERROR: self = .damaged
     case SQLITE_FULL: self = .full
     case SQLITE_READONLY: self = .readOnly

@@ -8,8 +8,8 @@ package struct WebhookReceipt: Sendable, Equatable {
   package init(number: Int64, isRepeated: Bool) { (self.number, self.isRepeated) = (number, isRepeated) }
 }
 
-/// A profile's webhooks. A webhook is acknowledged once it is stored, and IFTTT may send it only once. It must never be
-/// lost, so it is stored in `ifttt.db`.
+/// The webhooks of a profile. IFTTT may send a webhook only once, and a stored webhook is acknowledged, so a loss would
+/// be final. They are therefore in `ifttt.db` and not in the cache.
 package struct WebhookStore {
   let store: Store
   let profile: String
@@ -22,10 +22,10 @@ package struct WebhookStore {
     try store.write { database throws(StoreError) in try database.makeProfile(profile) }
   }
 
-  /// Stores webhooks in one transaction. They are on the disk when this returns.
+  /// Stores webhooks in one transaction. They are durable when this method returns.
   /// - Parameters:
-  ///   - url: The server that they will be forwarded to. Repeated webhooks are not forwarded.
-  ///   - filter: The webhooks that a command will run for; nil without a command. None runs for repeated webhooks.
+  ///   - url: The server to forward them to; nil for none. Repeated webhooks are not forwarded.
+  ///   - filter: The webhooks to run a command for; nil without a command. It does not run for repeated webhooks.
   package func record(
     _ webhooks: [ReceivedWebhook], forwardingTo url: String?, executing filter: WebhookFilter? = nil
   ) throws(StoreError) -> [WebhookReceipt] {
@@ -65,7 +65,7 @@ package struct WebhookStore {
     }
   }
 
-  /// Returns the webhooks with these numbers that still exist, in the same order.
+  /// Returns the webhooks with these numbers, in the same order, without those that no longer exist.
   package func webhooks(_ numbers: [Int64]) throws(StoreError) -> [StoredWebhook] {
     guard !numbers.isEmpty, let database = try store.openIfExists() else { return [] }
     let sql = "SELECT \(StoredWebhook.columns) FROM webhook WHERE profile = :profile AND number = :number"
@@ -78,14 +78,14 @@ package struct WebhookStore {
   }
 
   /// Calls `body` with each stored webhook that matches, oldest first.
-  /// - Parameter last: The number of webhooks, counted from the newest; nil for all.
+  /// - Parameter last: The maximum number of webhooks, of which the newest are used; nil for all.
   package func forEach<E: Error>(
     _ filter: WebhookFilter, last: Int?, _ body: (StoredWebhook) throws(E) -> Void
   ) throws {
     guard let database = try store.openIfExists() else { return }
     var (condition, parameters) = filter.condition(profile)
     if let last {
-      // The newest are counted by number alone, without reading their bodies.
+      // Select the newest by number alone, so that no bodies are read only to be counted.
       condition += " AND number >= (SELECT min(number) FROM (SELECT number FROM webhook WHERE \(condition)"
       condition += " ORDER BY number DESC LIMIT :last))"
       parameters = parameters + [":last": last]
@@ -111,7 +111,7 @@ package struct WebhookStore {
     } ?? WebhookCounts()
   }
 
-  /// Removes the webhooks that match, up to the number `newest`: those that arrived later were not confirmed.
+  /// Removes the webhooks that match, up to the number `newest`. Later webhooks arrived after the user confirmed.
   /// - Returns: The number of webhooks removed.
   package func remove(_ filter: WebhookFilter, upTo newest: Int64) throws(StoreError) -> Int {
     let (condition, parameters) = filter.condition(profile)

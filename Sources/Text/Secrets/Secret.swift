@@ -1,12 +1,12 @@
-/// A credential with a masked description, so that it can safely appear in a log, an error or a dump.
+/// A credential whose description is masked, so that logs, errors and dumps do not expose it.
 ///
-/// Only ``revealed`` exposes the text. It is meant for a request header or parameter, an encrypted column, and an
-/// explicit `--print` or `--reveal`.
+/// Only ``revealed`` exposes the text. Use it only for the header or parameter of a request, for an encrypted column,
+/// and if the user passed `--print` or `--reveal`.
 package struct Secret: Sendable, Hashable {
   package let revealed: String
 
-  /// Returns nil for the empty string and for text that is not valid in a header: text with control characters (C0,
-  /// DEL or C1).
+  /// Returns nil for the empty string and for text with control characters (C0, DEL or C1), which are not valid in a
+  /// header.
   package init?(parsing text: String) {
     guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }) else {
       return nil
@@ -16,10 +16,11 @@ package struct Secret: Sendable, Hashable {
 
   init(unchecked text: String) { revealed = text }
 
-  /// A word in the source that takes the place of a credential.
+  /// Creates a placeholder of a credential from a literal in the source code.
   package init(word: StaticString) { revealed = word.description }
 
-  /// The first and last four characters, or none of them if they would reveal a third of the secret or more.
+  /// The first and last four characters with an ellipsis between them. The ellipsis alone if the eight characters were
+  /// a third of the secret or more.
   package var masked: String {
     let scalars = revealed.unicodeScalars
     guard scalars.count > 24 else { return "…" }
@@ -28,10 +29,10 @@ package struct Secret: Sendable, Hashable {
 }
 
 extension Secret {
-  /// The text that shows a credential, even of one that is not a valid secret.
+  /// The masked form of a text that may not be a valid secret.
   package static func masked(_ text: String) -> String { Secret(parsing: text)?.masked ?? (text.isEmpty ? "" : "…") }
 
-  /// Whether a text is a masked credential already, perhaps after a scheme such as `Bearer`.
+  /// Whether a text is the masked form of a credential, with or without a scheme such as `Bearer` before it.
   package static func isMasked(_ text: String) -> Bool {
     let word = text.split(separator: " ", maxSplits: 1).last ?? ""
     let ends = word.split(separator: "…", omittingEmptySubsequences: false).map(\.unicodeScalars.count)
@@ -46,26 +47,29 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
 }
 
 extension Secret {
-  /// The text that replaces this secret in recordings. It has the same masked form, is valid wherever the secret was,
-  /// and is its own stand-in.
+  /// The text that replaces this secret in recordings. It is valid in the same places, and has the same masked form
+  /// except that reserved characters become hyphens. The stand-in of a stand-in is the same text.
   ///
-  /// Two secrets may have the same stand-in, because it contains nothing of the secret beyond what ``masked`` shows.
+  /// It contains no other part of the secret than ``masked``, so two secrets may have the same stand-in.
   package var standIn: Secret {
     let scalars = revealed.unicodeScalars
     guard scalars.count > 24 else { return Secret(unchecked: "stand-in") }
-    return Secret(unchecked: "\(plain(scalars.prefix(4)))-stand-in-for-a-secret-\(plain(scalars.suffix(4)))")
+    return Secret(
+      unchecked: "\(replacingReserved(scalars.prefix(4)))-stand-in-for-a-secret-\(replacingReserved(scalars.suffix(4)))"
+    )
   }
 
-  /// Whether longer secrets have stand-ins that contain this text. Replacing it everywhere would change them.
+  /// Whether this text occurs in the stand-ins of other secrets. Replacing it everywhere would change those stand-ins.
   package var isPartOfStandIns: Bool {
     let (own, words) = (Array(revealed.utf8), Array("-stand-in-for-a-secret-".utf8))
     return own.count <= words.count
       && (0...words.count - own.count).contains { words[$0..<$0 + own.count].elementsEqual(own) }
   }
 
-  /// Only unreserved characters (RFC 3986, section 2.3) look the same in a header, a query, a form and JSON. A space
-  /// or an escape would end the stand-in in some of them, and the rest would be mistaken for another secret.
-  private func plain(_ scalars: Substring.UnicodeScalarView) -> String {
+  /// Replaces all characters that are not unreserved (RFC 3986, section 2.3). Only unreserved characters have the same
+  /// form in a header, a query, a form and JSON. At any other character, a stand-in could be recognized only in part,
+  /// and the rest would be treated as another secret.
+  private func replacingReserved(_ scalars: Substring.UnicodeScalarView) -> String {
     String(
       decoding: scalars.map { scalar in
         let byte = UInt8(truncatingIfNeeded: scalar.value)
@@ -74,7 +78,7 @@ extension Secret {
   }
 }
 
-/// The reason that a text from a user is not a credential. It never repeats the text.
+/// The reason why a text from a user is not a credential. It never quotes the text.
 package enum InvalidSecret: Error, Equatable, CustomStringConvertible {
   case empty
   case notUTF8
@@ -86,7 +90,7 @@ package enum InvalidSecret: Error, Equatable, CustomStringConvertible {
 
   package var description: String { "it \(predicate)" }
 
-  /// The rest of a sentence whose subject is the text.
+  /// The reason as the predicate of a sentence whose subject is the text.
   package var predicate: String {
     switch self {
     case .empty: "is empty"
@@ -101,7 +105,7 @@ package enum InvalidSecret: Error, Equatable, CustomStringConvertible {
 }
 
 extension Secret {
-  /// Reads the contents of a file or of stdin: one line, without its byte order mark and line ending.
+  /// Reads the contents of a file or of stdin: one line. A byte order mark and a line ending are removed.
   package init(file bytes: [UInt8]) throws(InvalidSecret) {
     var bytes = bytes
     do throws(ForeignEncoding) { bytes = try TextStart.removed(from: bytes) } catch { throw .encoding(error) }
@@ -110,10 +114,10 @@ extension Secret {
     try self.init(given: text)
   }
 
-  /// Reads a text that a user typed, pasted, or set as a variable. Characters that were copied with a credential by
-  /// mistake are an error: a server would only respond that the credential is wrong.
+  /// Reads a text that a user typed, pasted, or set as a variable. Characters that were copied together with a
+  /// credential by mistake are an error here, because a server would report only that the credential is wrong.
   package init(given text: String) throws(InvalidSecret) {
-    // A shell keeps the byte order mark of a file in `$(cat FILE)`.
+    // In a shell, the value of `$(cat FILE)` includes the byte order mark of the file.
     let text = text.unicodeScalars.first == "\u{feff}" ? String(text.unicodeScalars.dropFirst()) : text
     guard !text.isEmpty else { throw .empty }
     guard let secret = Secret(parsing: text) else { throw .controlCharacters }
@@ -134,16 +138,18 @@ extension Secret {
     }
   }
 
-  /// Whether the text is a line of an environment file, such as `export IFTTT_SERVICE_KEY=…`. Equal signs at the end are
-  /// padding of Base64.
+  /// Whether the text is a line of an environment file, such as `export IFTTT_SERVICE_KEY=…`. Equal signs at the end
+  /// are padding of Base64.
   private static func isAssignment(_ text: String) -> Bool {
     var text = text[...]
     if text.hasPrefix("export ") { text = text.dropFirst(7) }
-    guard let sign = text.firstIndex(of: "="), text[sign...].contains(where: { $0 != "=" }) else { return false }
-    let name = text[..<sign].utf8
+    guard let equalSign = text.firstIndex(of: "="), text[equalSign...].contains(where: { $0 != "=" }) else {
+      return false
+    }
+    let name = text[..<equalSign].utf8
     let isName = name.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
     guard isName, let first = name.first, !first.isDigit else { return false }
     let isUppercase = !name.contains(where: \.isLowercase)
-    return isUppercase || ["key", "token", "secret", "code"].contains { text[..<sign].lowercased().hasSuffix($0) }
+    return isUppercase || ["key", "token", "secret", "code"].contains { text[..<equalSign].lowercased().hasSuffix($0) }
   }
 }

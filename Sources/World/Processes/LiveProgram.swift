@@ -43,7 +43,7 @@ final class LiveProgram: RunningProgram {
     Pipe.close(&input.readEnd)
     Pipe.close(&output.writeEnd)
     Pipe.close(&errors.writeEnd)
-    for end in [input.writeEnd, output.readEnd, errors.readEnd] { Pipe.unblock(end) }
+    for end in [input.writeEnd, output.readEnd, errors.readEnd] { Descriptor.unblock(end) }
   }
 
   deinit { end(grace: .zero) }

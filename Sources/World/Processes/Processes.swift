@@ -1,3 +1,5 @@
+internal import CSystem
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -137,4 +139,106 @@ package enum ProgramEvent: Sendable, Equatable {
   case ended(status: Int32)
   case timeUp
   case interrupted
+}
+
+/// The search for programs in the folders of PATH, as the system makes it.
+package struct ProgramSearch {
+  /// The folders, in order.
+  package let folders: [String]
+  private let files: any Files
+
+  /// - Parameters:
+  ///   - path: The value of PATH; nil for the system's default.
+  ///   - skipsRelative: Whether to skip relative folders, so that no file of the working folder is found.
+  package init(_ path: String?, in files: any Files, skipsRelative: Bool) {
+    self.files = files
+    folders = (path ?? "/bin:/usr/bin").utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      .map { $0.isEmpty ? "." : String(Substring($0)) }
+      .filter { !skipsRelative || $0.hasPrefix("/") }
+  }
+
+  /// Returns the path of a program; nil if there is none. A name with a slash is a path, which is not searched.
+  package func find(_ name: String) -> String? { candidates(name).first { problem(with: $0) == nil } }
+
+  /// Why a program is not found; nil if it is. A file that cannot be executed is a better reason than a missing one.
+  package func problem(finding name: String) -> SystemError? {
+    let problems = candidates(name).map { problem(with: $0) }
+    guard problems.allSatisfy({ $0 != nil }) else { return nil }
+    return problems.compactMap { $0 }.first { $0.number != ENOENT } ?? SystemError(number: ENOENT, call: name)
+  }
+
+  private func candidates(_ name: String) -> [String] {
+    name.utf8.contains(UInt8(ascii: "/")) ? [name] : folders.map { "\($0)/\(name)" }
+  }
+
+  /// Why a file cannot be executed; nil if it can.
+  package func problem(with path: String) -> SystemError? {
+    do throws(SystemError) {
+      let stamp = try files.status(try files.resolved(path))
+      guard stamp.kind == .file, stamp.mode & 0o111 != 0 else { throw SystemError(number: EACCES, call: path) }
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+  import MachO
+#endif
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// The executable file of this process.
+enum CurrentExecutable {
+  /// The path of the executable with symbolic links resolved; nil if the system does not provide it.
+  static var file: String? {
+    guard let path, let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  /// A path for executing this program again; nil if the system does not provide it. On Linux it refers to the
+  /// running program even if its file has been replaced since.
+  static var path: String? {
+    #if canImport(Glibc)
+      // The child resolves this path while it still runs the parent's executable.
+      return access("/proc/self/exe", X_OK) == 0 ? "/proc/self/exe" : nil
+    #else
+      var size = UInt32(0)
+      _NSGetExecutablePath(nil, &size)
+      var path = [CChar](repeating: 0, count: Int(size))
+      guard _NSGetExecutablePath(&path, &size) == 0 else { return nil }
+      return String(decoding: path.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    #endif
+  }
+}
+
+/// The program's arguments as bytes, because they may not be valid UTF-8.
+package enum ProcessArguments {
+  /// Returns all arguments, including the program name if the system provides it.
+  package static func raw() -> [[UInt8]] {
+    (0..<Int(CommandLine.argc)).compactMap { CommandLine.unsafeArgv[$0] }
+      .map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+  }
+}
+
+/// The memory of this process, which may contain secrets.
+package enum ProcessMemory {
+  /// Prevents core dumps. On Linux, other processes of the same user can no longer read the memory either. Programs that
+  /// this one starts are not affected.
+  package static func hide() { secret_memory_hide() }
+}
+
+/// The line on stderr that a crash leaves, because a core dump would contain secrets.
+package enum CrashReport {
+  /// Prints the line from now on, with the program's name and version. `script/symbolize` reads it.
+  package static func install(program: String) { crash_report_install(program) }
 }

@@ -175,8 +175,8 @@ struct ChildStreams {
       throw error
     }
     (rest, self.childInput, self.childOutput) = (input[...], childInput, childOutput)
-    Pipe.unblock(childInput.writeEnd)
-    Pipe.unblock(childOutput.readEnd)
+    Descriptor.unblock(childInput.writeEnd)
+    Descriptor.unblock(childOutput.readEnd)
   }
 
   /// Starts the child on the other ends of the pipes.

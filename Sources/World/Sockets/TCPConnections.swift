@@ -70,7 +70,7 @@ package final class LiveConnections: TCPConnections {
   ) throws(ConnectionError) -> UnsafeMutablePointer<addrinfo>? {
     var wanted = addrinfo()
     wanted.ai_family = AF_UNSPEC
-    wanted.ai_socktype = streamSocket
+    wanted.ai_socktype = Descriptor.streamSocket
     var found: UnsafeMutablePointer<addrinfo>?
     let status = getaddrinfo(host, String(port), &wanted, &found)
     guard status == 0 else {
@@ -83,10 +83,10 @@ package final class LiveConnections: TCPConnections {
   private func connect(
     to address: addrinfo, until end: Duration, _ clock: LiveClock
   ) throws(ConnectionError) -> SocketStream {
-    let descriptor = socket(address.ai_family, streamSocket, 0)
+    let descriptor = socket(address.ai_family, Descriptor.streamSocket, 0)
     guard descriptor >= 0 else { throw .system(.last("socket")) }
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    Pipe.unblock(descriptor)
+    Descriptor.unblock(descriptor)
     // From here on, the stream closes the descriptor, even on failure.
     let stream = SocketStream(descriptor, interruption: interruption)
     guard begin(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return stream }
@@ -146,12 +146,6 @@ private final class SocketStream: ByteStream {
 
   func close() { Pipe.close(&descriptor) }
 }
-
-#if canImport(Glibc)
-  private let streamSocket = Int32(SOCK_STREAM.rawValue)
-#else
-  private let streamSocket = SOCK_STREAM
-#endif
 
 /// Calls connect(2), which the methods named `connect` would otherwise shadow.
 private func begin(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>?, _ size: socklen_t) -> Int32 {

@@ -1,10 +1,4 @@
 #if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
-#if canImport(Glibc)
   import Glibc
 #else
   import Darwin
@@ -80,7 +74,7 @@ struct Pipe {
   static func make() -> Pipe? {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    for end in ends { Descriptor.closeOnExec(end) }
     return Pipe(readEnd: ends[0], writeEnd: ends[1])
   }
 
@@ -91,14 +85,29 @@ struct Pipe {
 
   /// Closes the end. Has no effect if it is already closed.
   static func close(_ end: inout Int32) {
-    if end >= 0 { closeDescriptor(end) }
+    if end >= 0 { Descriptor.close(end) }
     end = -1
   }
+}
 
-  /// Makes the end nonblocking: it fails with EAGAIN instead of blocking.
-  static func unblock(_ end: Int32) {
-    _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+/// Calls to the system for descriptors, also from types whose methods have the names of the calls.
+package enum Descriptor {
+  /// The type of a TCP socket, whose declaration differs between the systems.
+  #if canImport(Glibc)
+    package static let streamSocket = Int32(SOCK_STREAM.rawValue)
+  #else
+    package static let streamSocket = SOCK_STREAM
+  #endif
+
+  package static func close(_ descriptor: Int32) { closeDescriptor(descriptor) }
+
+  /// Makes the descriptor nonblocking: its calls fail with EAGAIN instead of blocking.
+  package static func unblock(_ descriptor: Int32) {
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
+
+  /// Keeps the descriptor from programs that this one starts.
+  package static func closeOnExec(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 }
 
 /// Calls close(2), which the methods named `close` would otherwise shadow.

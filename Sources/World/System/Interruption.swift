@@ -50,7 +50,7 @@ nonisolated(unsafe) private let state = {
 /// The end of the pipe to poll. Its first use installs the handlers.
 private let wakeEnd: Int32 = {
   guard let pipe = Pipe.make() else { return -1 }
-  Pipe.unblock(pipe.writeEnd)
+  Descriptor.unblock(pipe.writeEnd)
   state.pointee.writeEnd = pipe.writeEnd
   for signal in [SIGINT, SIGTERM, SIGHUP] where !SignalAction.isIgnored(signal) {
     // Without SA_RESTART, so that blocking calls return and check for the interrupt.

@@ -86,8 +86,8 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
   /// - Throws: ``SystemError`` if no more descriptors are available.
   package init() throws(SystemError) {
     guard let pipe = Pipe.make() else { throw .last("pipe") }
-    Pipe.unblock(pipe.readEnd)
-    Pipe.unblock(pipe.writeEnd)
+    Descriptor.unblock(pipe.readEnd)
+    Descriptor.unblock(pipe.writeEnd)
     self.pipe = pipe
   }
 

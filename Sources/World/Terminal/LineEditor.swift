@@ -79,7 +79,7 @@ struct NoEchoMode {
     var settings = termios()
     guard tcgetattr(terminal, &settings) == 0 else { throw .system(.last("tcgetattr")) }
     guard let pipe = Pipe.make() else { throw .system(.last("pipe")) }
-    Pipe.unblock(pipe.writeEnd)
+    Descriptor.unblock(pipe.writeEnd)
     deferredSignal.pointee = DeferredSignal(number: 0, writeEnd: pipe.writeEnd)
     (self.terminal, self.settings, self.pipe) = (terminal, settings, pipe)
     previous = Self.signals.filter { !SignalAction.isIgnored($0) }

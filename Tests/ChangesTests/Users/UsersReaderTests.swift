@@ -67,15 +67,15 @@ import Text
     #expect(try read(json) == [user("u-1"), user("u-2"), user("u-3")])
     #expect(
       try read(json, readsTokens: true) == [
-        user("u-1", "at-1"), .fault(line: 2, "it has no access_token"),
-        .fault(line: 3, "\"access_token\" is not a string"),
+        user("u-1", "at-1"), .badLine(line: 2, "it has no access_token"),
+        .badLine(line: 3, "\"access_token\" is not a string"),
       ])
     let csv = "access_token,user_id\nat-1,u-1\n,u-2\nat\u{1}3,u-3\n"
     #expect(try read(csv) == [user("u-1"), user("u-2"), user("u-3")])
     #expect(
       try read(csv, readsTokens: true) == [
-        user("u-1", "at-1"), .fault(line: 3, "it has no access_token"),
-        .fault(line: 4, "the access token contains control characters"),
+        user("u-1", "at-1"), .badLine(line: 3, "it has no access_token"),
+        .badLine(line: 4, "the access token contains control characters"),
       ])
   }
 
@@ -99,7 +99,7 @@ import Text
   ])
   func aBadLineOfJSONLines(_ line: String, _ reason: String) throws {
     let found = try read("{\"user_id\":\"a\"}\n\n\(line)\n{\"user_id\":\"b\"}\n")
-    #expect(found == [user("a"), .fault(line: 3, reason), user("b")])
+    #expect(found == [user("a"), .badLine(line: 3, reason), user("b")])
     #expect(!reason.contains("S3"))
   }
 
@@ -113,7 +113,7 @@ import Text
     ("S3\u{feff}CRET,b", "the user id contains a zero-width character (U+FEFF)"),
   ])
   func aBadRecordOfCSV(_ line: String, _ reason: String) throws {
-    #expect(try read("user_id,x\na,1\n\(line)\nb,2\n") == [user("a"), .fault(line: 3, reason), user("b")])
+    #expect(try read("user_id,x\na,1\n\(line)\nb,2\n") == [user("a"), .badLine(line: 3, reason), user("b")])
   }
 
   /// As spreadsheets write them: lines that end with CR, columns without a title, and a last row of commas.
@@ -122,33 +122,33 @@ import Text
     #expect(try read("user_id,name,,\ndemo,Zoe,,\nu2,Bob,,\n,,,\n") == [user("demo"), user("u2")])
     #expect(
       try read("user_id,note\r\"a\",\"x\ry\"\rb\r\nc,\n") == [
-        user("a"), .fault(line: 4, "it has 1 values for 2 columns"), user("c"),
+        user("a"), .badLine(line: 4, "it has 1 values for 2 columns"), user("c"),
       ])
     #expect(
       try read("{\"user_id\":\"a\"}\r{}\r\r\n{\"user_id\":\"b\"}\r") == [
-        user("a"), .fault(line: 2, "it has no \"user_id\""), user("b"),
+        user("a"), .badLine(line: 2, "it has no \"user_id\""), user("b"),
       ])
   }
 
   @Test func invalidUTF8IsABadLine() throws {
     let json = Array("{\"user_id\":\"a".utf8) + [0xff] + Array("\"}\n{\"user_id\":\"b\"}\n".utf8)
-    #expect(try read(json) == [.fault(line: 1, "it is not JSON"), user("b")])
+    #expect(try read(json) == [.badLine(line: 1, "it is not JSON"), user("b")])
     let csv = Array("user_id\na".utf8) + [0xc3, 0x28] + Array("\nb\n".utf8)
-    #expect(try read(csv) == [.fault(line: 2, "it is not UTF-8"), user("b")])
+    #expect(try read(csv) == [.badLine(line: 2, "it is not UTF-8"), user("b")])
   }
 
   @Test func linesAreLimited() throws {
     let long = String(repeating: "x", count: UsersReader.limit)
     #expect(
       try UsersReaderTests.once("{\"user_id\":\"\(long)\"}\n{\"user_id\":\"b\"}\n") == [
-        .fault(line: 1, "it is longer than 1048576 bytes"), user("b"),
+        .badLine(line: 1, "it is longer than 1048576 bytes"), user("b"),
       ])
     #expect(
       try UsersReaderTests.once("user_id\n\(long)y\nb\n") == [
-        .fault(line: 2, "it is longer than 1048576 bytes"), user("b"),
+        .badLine(line: 2, "it is longer than 1048576 bytes"), user("b"),
       ])
     let id = String(repeating: "x", count: 2049)
-    #expect(try read("user_id\n\(id)\nb\n") == [.fault(line: 2, "the user id is longer than 2048 bytes"), user("b")])
+    #expect(try read("user_id\n\(id)\nb\n") == [.badLine(line: 2, "the user id is longer than 2048 bytes"), user("b")])
   }
 
   /// Too many brackets and too many values, which would fill the memory or the stack.
@@ -158,7 +158,7 @@ import Text
     for line in ["{\"user_id\":\"a\",\"x\":\(deep)", wide] {
       #expect(
         try UsersReaderTests.once("{}\n\(line)\n{\"user_id\":\"b\"}\n").dropFirst() == [
-          .fault(line: 2, "it is not JSON"), user("b"),
+          .badLine(line: 2, "it is not JSON"), user("b"),
         ])
     }
   }
@@ -173,10 +173,10 @@ import Text
 
   /// An unclosed quote would swallow the rest of the file. It ends at the limit, and the lines after it count again.
   @Test func anUnclosedQuoteIsOneBadRecord() throws {
-    #expect(try read("user_id\na\n\"b\nc\n") == [user("a"), .fault(line: 3, "a quoted value is not closed")])
+    #expect(try read("user_id\na\n\"b\nc\n") == [user("a"), .badLine(line: 3, "a quoted value is not closed")])
     let rest = String(repeating: "user\n", count: UsersReader.limit / 5)
     let found = try Self.once("user_id\na\n\"b\n\(rest)z\n")
-    #expect(found.prefix(2) == [user("a"), .fault(line: 3, "it is longer than 1048576 bytes")])
+    #expect(found.prefix(2) == [user("a"), .badLine(line: 3, "it is longer than 1048576 bytes")])
     #expect(found.last == user("z"))
   }
 

@@ -34,7 +34,7 @@ import Testing
     #expect(try Golden.difference(HelpSchema.text, from: "help.schema.json") == nil)
   }
 
-  @Test func readmeTableMatchesTheGoldenFile() throws {
-    #expect(try Golden.difference(ReadmeTable.table(root: SampleTree.root), from: "commands.md") == nil)
+  @Test func theTableOfCommandsMatchesTheGoldenFile() throws {
+    #expect(try Golden.difference(CommandTable.table(root: SampleTree.root), from: "commands.md") == nil)
   }
 }

@@ -1,48 +1,24 @@
 import CommandLine
 import Testing
 
-/// The committed files, including the README.
+/// The committed files.
 @Suite struct PagesBundleTests {
-  private static let readme = """
-    # ifttt
-
-    <!-- commands -->
-    old
-    <!-- /commands -->
-
-    The end.
-
-    """
-
-  @Test func containsEveryPageOnce() throws {
-    let bundle = try PagesBundle(root: SampleTree.root, contents: SampleTree.contents, readme: Self.readme)
+  @Test func containsEveryPageOnce() {
+    let bundle = PagesBundle(root: SampleTree.root, contents: SampleTree.contents)
     let manual = CommandPosition(root: SampleTree.root).subtree.map { "man/man1/\($0.pageName).1" }
     let scripts = ["completions/ifttt.bash", "completions/_ifttt", "completions/ifttt.fish"]
-    #expect(bundle.files.map(\.path).sorted() == (manual + scripts + ["README.md"]).sorted())
+    #expect(bundle.files.map(\.path).sorted() == (manual + scripts + ["docs/commands.md"]).sorted())
   }
 
-  @Test func theSameTreeProducesTheSamePages() throws {
-    let first = try PagesBundle(root: SampleTree.root, contents: SampleTree.contents)
-    let second = try PagesBundle(root: SampleTree.root, contents: SampleTree.contents)
+  @Test func theSameTreeProducesTheSamePages() {
+    let first = PagesBundle(root: SampleTree.root, contents: SampleTree.contents)
+    let second = PagesBundle(root: SampleTree.root, contents: SampleTree.contents)
     #expect(first.files.map(\.text) == second.files.map(\.text))
   }
 
-  @Test func replacesOnlyTheTable() throws {
-    let updated = try ReadmeTable.updated(Self.readme, root: SampleTree.root)
-    let table = ReadmeTable.table(root: SampleTree.root)
-    #expect(updated == "# ifttt\n\n<!-- commands -->\n\n\(table)\n<!-- /commands -->\n\nThe end.\n")
-    #expect(try ReadmeTable.updated(updated, root: SampleTree.root) == updated)
-  }
-
-  @Test(arguments: [
-    ("no table", ReadmeTable.opening),
-    ("<!-- commands -->", ReadmeTable.closing),
-    ("<!-- /commands -->\n<!-- commands -->", ReadmeTable.closing),
-    ("in `<!-- commands -->` a line", ReadmeTable.opening),
-  ]) func refusesReadmeWithoutMarkers(readme: String, missing: String) {
-    #expect(throws: ReadmeError(missing: missing)) {
-      try ReadmeTable.updated(readme, root: SampleTree.root)
-    }
+  @Test func thePageOfAllCommandsHasTheTable() {
+    let page = CommandTable.page(root: SampleTree.root)
+    #expect(page.hasPrefix("# Commands\n\n") && page.hasSuffix("\n\n" + CommandTable.table(root: SampleTree.root)))
   }
 
   @Test(arguments: [(2026, 2, 29), (2026, 13, 1), (2026, 0, 1), (2026, 4, 31), (2026, 1, 0)])

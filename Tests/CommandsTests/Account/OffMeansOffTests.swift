@@ -143,7 +143,7 @@ private final class WatchedEmulator: Transport {
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
     seen.append(request)
-    let response = emulator.answer(request, at: Timestamp(milliseconds: 1_790_000_000_000))
+    let response = emulator.response(to: request, at: Timestamp(milliseconds: 1_790_000_000_000))
     ended.append(HTTP.TransportResult(ticket: ticket, result: .success(response)))
   }
 

@@ -58,7 +58,7 @@ import World
     ("Connections/ConnectionsActivate", "configure ID' sets"),
     ("Plugin/PluginNew", "plugin test'"), ("Plugin/PluginNew", "plugin link PATH'."),
     ("Plugins/PluginProgram", "plugin install PATH'"), ("Plugins/ManifestSchema", "help --json'"),
-    ("Plugins/TrustCheck", "as the user"), ("Plugins/ReservedNames", #"\(name)"#),
+    ("Plugins/TrustCheck", "as the user"), ("Plugins/PluginCatalog", #"\(name)"#),
     ("Plugins/PluginsLock", "plugin verify"),
   ]
 

@@ -190,7 +190,7 @@ import World
           if isDry, request.method != .get, request.method != .head {
             changes.append("\(request.method.rawValue) \(request.url.redacted)")
           }
-          return emulator.answer(request, at: now)
+          return emulator.response(to: request, at: now)
         }
       }
       _ = world.output.text

@@ -67,8 +67,8 @@ import Testing
     ("https://ifttt.com/explore", nil), ("https://ifttt.com/applets/", nil), ("https://ifttt.com", nil),
     ("https://", nil), ("https://ifttt.com/applets/..", nil), ("http:///applets", nil),
   ]) func findsTheIDInAURL(address: String, id: String?) {
-    #expect(ConnectionAddress.isAddress(address))
-    #expect(ConnectionAddress.id(in: address)?.description == id)
+    #expect(ConnectionURL.isURL(address))
+    #expect(ConnectionURL.id(in: address)?.description == id)
   }
 
   @Test func aURLIsAcceptedInPlaceOfAnID() {

@@ -98,7 +98,7 @@ struct AnswerTests {
     ) {
       try answer(200, body).object(isSecret: true)
     }
-    #expect(throws: APIError.answer(APIErrorResponse(status: 500))) { try answer(500, body).object(isSecret: true) }
+    #expect(throws: APIError.response(APIErrorResponse(status: 500))) { try answer(500, body).object(isSecret: true) }
   }
 
   private func answer(_ status: Int, _ body: String, _ headers: [HeaderField] = []) -> Response {
@@ -109,7 +109,7 @@ struct AnswerTests {
     do throws(APIError) {
       _ = try response.object()
     } catch {
-      if case .answer(let answer) = error { return answer }
+      if case .response(let answer) = error { return answer }
     }
     return nil
   }

@@ -17,17 +17,17 @@ import Testing
   @Test(arguments: [#"{"type":"error","code":"no"}"#, #" { "a" : [1,{}], "type" : "error","code":"no" } "#])
   func successWithTypeErrorIsAnError(_ body: String) {
     #expect(
-      failure(200, body) == .answer(APIErrorResponse(status: 200, code: "no", beginning: String(body.prefix(200)))))
+      failure(200, body) == .response(APIErrorResponse(status: 200, code: "no", beginning: String(body.prefix(200)))))
   }
 
   @Test(arguments: [302, 404, 500]) func otherStatusIsAnError(_ status: Int) {
-    #expect(failure(status, "<html>") == .answer(APIErrorResponse(status: status, beginning: "<html>")))
+    #expect(failure(status, "<html>") == .response(APIErrorResponse(status: status, beginning: "<html>")))
   }
 
   @Test func attemptsAreCounted() {
     var response = Response(status: 500, headers: [.init("x-request-id", "r-1")])
     response.attempts = 3
-    guard case .answer(let error) = response.printedError() else { return #expect(Bool(false), "no failure") }
+    guard case .response(let error) = response.printedError() else { return #expect(Bool(false), "no failure") }
     #expect(error.delivery == ResponseMetadata(attempts: 3, requestID: "r-1"))
   }
 }

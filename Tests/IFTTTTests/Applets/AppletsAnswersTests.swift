@@ -52,7 +52,7 @@ struct AppletsAnswersTests {
     #expect {
       try AppletList(response(status, #"{"type":"error","message":"Gone"}"#))
     } throws: { error in
-      guard case APIError.answer(let answer) = error else { return false }
+      guard case APIError.response(let answer) = error else { return false }
       return answer.status == status && answer.message == "Gone" && answer.code == nil
     }
   }

@@ -44,7 +44,7 @@ struct ConnectAnswersTests {
       #expect {
         try read(response(status, error))
       } throws: { error in
-        guard case APIError.answer(let answer) = error else { return false }
+        guard case APIError.response(let answer) = error else { return false }
         return answer.kind == .notFound && answer.message == "Unknown connection id" && answer.status == status
       }
     }
@@ -91,7 +91,7 @@ struct ConnectAnswersTests {
   @Test func failedExchangeShowsOnlyIFTTTsMessage() {
     let body = #"{"type":"error","code":"unauthorized","message":"Cannot uniquely identify user"}"#
     let expected = APIErrorResponse(status: 401, code: "unauthorized", message: "Cannot uniquely identify user")
-    #expect(throws: APIError.answer(expected)) { try userToken(in: response(401, body)) }
+    #expect(throws: APIError.response(expected)) { try userToken(in: response(401, body)) }
   }
 
   @Test(

@@ -28,7 +28,7 @@ struct ConnectClientTests {
     try client.http.send(ids, to: client.show) { id, result in
       switch result {
       case .success(let answer): results[id.description] = answer.connection.name
-      case .failure(.answer(let error)): results[id.description] = "\(error.kind)"
+      case .failure(.response(let error)): results[id.description] = "\(error.kind)"
       case .failure: results[id.description] = "failed"
       }
     }
@@ -49,7 +49,7 @@ struct ConnectClientTests {
       #expect(shown.contains(token.masked) && !shown.contains(secret))
     }
     try client.http.send([ids[0]], to: client.show) { _, result in
-      #expect(throws: APIError.answer(APIErrorResponse(status: 500, beginning: token.masked))) { try result.get() }
+      #expect(throws: APIError.response(APIErrorResponse(status: 500, beginning: token.masked))) { try result.get() }
     }
   }
 
@@ -140,6 +140,6 @@ struct ConnectClientTests {
 
 extension APIError {
   fileprivate var isForbidden: Bool {
-    if case .answer(let error) = self { error.kind == .forbidden } else { false }
+    if case .response(let error) = self { error.kind == .forbidden } else { false }
   }
 }

@@ -66,8 +66,8 @@ import Testing
     #expect(Palette.field.contrast(with: Palette.typed) >= 4.5)
     #expect(Palette.field.contrast(with: Palette.placeholder) >= 4.5)
     for (style, page) in [(ButtonStyle.light, RGB.white), (.dark, RGB(0x12, 0x12, 0x12))] {
-      #expect(page.contrast(with: style.footer) >= 4.5)
-      #expect(page.contrast(with: style.fault) >= 4.5)
+      #expect(page.contrast(with: style.footerColor) >= 4.5)
+      #expect(page.contrast(with: style.errorColor) >= 4.5)
     }
   }
 

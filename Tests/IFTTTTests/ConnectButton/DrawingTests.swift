@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DrawingTests {
   @Test func sizesMatchDocumentation() {
-    #expect(ConnectButton.height == 70 && ConnectButton.width == 329)
+    #expect(ConnectButton.height == 70 && ConnectButton.maximumWidth == 329)
     var button = ConnectButton(.connect)
     #expect(button.svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"329\" height=\"100\""))
     button.hasFooter = false

@@ -42,36 +42,36 @@ import Text
   @Test func invalidInputIsReportedWithItsLine() throws {
     #expect(
       try findings("aa\n\nfoo bar\n{\"x\":1}\n[1]\n{\"id\":7}\nbb\n{\"id\":\"cc\"\n\"") == [
-        .id(line: 1, "aa"), .fault(line: 3, "it is not a single id"), .fault(line: 4, #"it has no "id" string"#),
-        .fault(line: 5, "it is not an id"), .fault(line: 6, #"it has no "id" string"#), .id(line: 7, "bb"),
-        .fault(line: 8, try Self.wrong("{\"id\":\"cc\"")), .fault(line: 9, try Self.wrong("\"")),
+        .id(line: 1, "aa"), .badLine(line: 3, "it is not a single id"), .badLine(line: 4, #"it has no "id" string"#),
+        .badLine(line: 5, "it is not an id"), .badLine(line: 6, #"it has no "id" string"#), .id(line: 7, "bb"),
+        .badLine(line: 8, try Self.wrong("{\"id\":\"cc\"")), .badLine(line: 9, try Self.wrong("\"")),
       ])
-    #expect(try findings([0x61, 0x0a, 0xff, 0x0a]) == [.id(line: 1, "a"), .fault(line: 2, "it is not UTF-8")])
-    #expect(try findings([0xef, 0xbb]) == [.fault(line: 1, "it is not UTF-8")])
+    #expect(try findings([0x61, 0x0a, 0xff, 0x0a]) == [.id(line: 1, "a"), .badLine(line: 2, "it is not UTF-8")])
+    #expect(try findings([0xef, 0xbb]) == [.badLine(line: 1, "it is not UTF-8")])
   }
 
   @Test func readingAnArrayContinuesAfterErrors() throws {
     #expect(
       try findings("[\"aa\",,1,\n{},{\"id\":\"bb\"}") == [
-        .id(line: 1, "aa"), .fault(line: 1, "an element of the array is empty"), .fault(line: 1, "it is not an id"),
-        .fault(line: 2, #"it has no "id" string"#), .id(line: 2, "bb"),
-        .fault(line: 2, "the array is not closed"),
+        .id(line: 1, "aa"), .badLine(line: 1, "an element of the array is empty"), .badLine(line: 1, "it is not an id"),
+        .badLine(line: 2, #"it has no "id" string"#), .id(line: 2, "bb"),
+        .badLine(line: 2, "the array is not closed"),
       ])
     #expect(
       try findings("[\"aa\"]\nbb cc\n") == [
-        .id(line: 1, "aa"), .fault(line: 2, "it follows the end of the array"),
+        .id(line: 1, "aa"), .badLine(line: 2, "it follows the end of the array"),
       ])
     #expect(
-      try findings("[\"aa\",]") == [.id(line: 1, "aa"), .fault(line: 1, "an element of the array is empty")])
+      try findings("[\"aa\",]") == [.id(line: 1, "aa"), .badLine(line: 1, "an element of the array is empty")])
   }
 
   @Test func linesHaveALengthLimit() throws {
     let long = [UInt8](repeating: 0x61, count: IdentifierReader.limit + 1)
     let words = "it is longer than \(IdentifierReader.limit) bytes"
     let lines = try findings(long + Array("\nbb\n".utf8), pieces: 1 << 16)
-    #expect(lines == [.fault(line: 1, words), .id(line: 2, "bb")])
+    #expect(lines == [.badLine(line: 1, words), .id(line: 2, "bb")])
     let array = try findings(Array("[\"".utf8) + long + Array("\",\"bb\"]".utf8), pieces: 1 << 16)
-    #expect(array == [.fault(line: 1, words), .id(line: 1, "bb")])
+    #expect(array == [.badLine(line: 1, words), .id(line: 1, "bb")])
     #expect(try findings(Array(long.dropLast()), pieces: 1 << 16).count == 1)
   }
 
@@ -96,7 +96,7 @@ import Text
     var words = ""
     var reader = IdentifierReader()
     try reader.read(Array(json.utf8)) { _ in }
-    try reader.end { if case .fault(_, let text) = $0 { words = text } }
+    try reader.end { if case .badLine(_, let text) = $0 { words = text } }
     return words
   }
 }

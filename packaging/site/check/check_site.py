@@ -13,10 +13,11 @@ ROOT = Path(__file__).resolve().parents[3]
 
 
 def documents():
-    """The Markdown files of the checkout, except those that are data of tests or parts of the program."""
+    """The Markdown files of the checkout, except data of tests, parts of the program, and templates with placeholders."""
+    excluded = [":!Tests", ":!Sources", ":!Examples/plugins/templates"]
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md", ":!Tests", ":!Sources"],
-        cwd=ROOT, check=True, capture_output=True, text=True)
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "*.md", *excluded], cwd=ROOT,
+        check=True, capture_output=True, text=True)
     return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
 
 

@@ -117,9 +117,11 @@ class Builds(unittest.TestCase):
             'href="../../man/ifttt-connections-disable.1.html"', 'href="../options.html"',
         ):
             self.assertIn(part, text)
-        readme = (self.site / "index.html").read_text(encoding="utf-8")
-        for command in re.findall(r"^\| `ifttt ([\w -]+)` \|", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE):
-            self.assertIn(f'href="commands/{command.replace(" ", "/")}.html"', readme)
+        page = (self.site / "docs/commands.html").read_text(encoding="utf-8")
+        commands = re.findall(r"^\| `ifttt ([\w -]+)` \|", (ROOT / "docs/commands.md").read_text(encoding="utf-8"), re.MULTILINE)
+        self.assertGreater(len(commands), 100)
+        for command in commands:
+            self.assertIn(f'href="../commands/{command.replace(" ", "/")}.html"', page)
 
     def test_the_search_must_find_the_command(self):
         site = self.checkout.folder / "changed"

@@ -49,7 +49,8 @@ struct ArchiveSource {
 
   /// Reads and checks the archive, and the signature that lies beside it.
   /// - Parameter sha256: the expected checksum; nil to accept any.
-  func contents(sha256 expected: String?) throws -> (package: PluginPackage, sha256: String, PluginSignature) {
+  func contents(sha256 expected: String?) throws -> (package: PluginPackage, sha256: String, signature: PluginSignature)
+  {
     let format = try format
     let bytes = try read()
     let sha256 = SHA256.hash(bytes).hex
@@ -112,7 +113,7 @@ struct WebSource {
     // A query may hold a token, which is needed for upgrades, but is neither shown nor written to a lock file.
     var shown = url
     shown.query = []
-    return PluginCandidate(archive.package, origin: shown.wire, provenance, signature: archive.2)
+    return PluginCandidate(archive.package, origin: shown.wire, provenance, signature: archive.signature)
   }
 
   /// The checksum that the publisher's `SHA256SUMS` lists. It proves that the download is complete and unchanged, not

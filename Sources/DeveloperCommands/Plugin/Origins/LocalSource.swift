@@ -9,11 +9,11 @@ import World
 struct LocalSource {
   let path: String
   let session: Session
-  /// The command that reads it, which a hint repeats.
+  /// The command that reads the plugin. Hints contain it.
   var command = ["plugin", "install"]
 
   private var files: any Files { session.world.files }
-  /// The path in the working folder.
+  /// The path, resolved against the working folder.
   private var resolvedPath: String { session.world.path(path) }
 
   /// Reads the whole plugin without writing anything.
@@ -22,7 +22,7 @@ struct LocalSource {
   ///   a valid plugin.
   func candidate(sha256: String?) throws -> PluginCandidate {
     var provenance = PluginProvenance(.path, (try? session.world.absolutePath(path)) ?? path)
-    // The dot follows a symbolic link that the user named.
+    // With the dot at the end, a symbolic link to a folder is followed.
     let isFolder = (try? files.status(resolvedPath + "/."))?.kind == .folder
     if !isFolder {
       do throws(SystemError) { _ = try files.status(resolvedPath) } catch {
@@ -32,7 +32,7 @@ struct LocalSource {
       if PluginArchive(fileName: path) != nil || PluginArchive.unsupportedKind(fileName: path) != nil {
         let archive = try ArchiveSource(location: .file(resolvedPath), session: session).contents(sha256: sha256)
         provenance.archiveSHA256 = archive.sha256
-        return PluginCandidate(archive.package, origin: path, provenance, signature: archive.2)
+        return PluginCandidate(archive.package, origin: path, provenance, signature: archive.signature)
       }
     }
     if sha256 != nil {
@@ -42,14 +42,14 @@ struct LocalSource {
   }
 
   private func wholeFolder() throws -> PluginPackage {
-    // An invalid manifest is reported with the other contents.
+    // If the manifest is invalid, `PluginPackage` reports it together with all other problems.
     if let manifest = try? Manifest(inFolder: resolvedPath, files) {
       try BuiltExecutable(path: path, session: session).check(for: manifest, in: resolvedPath, by: command)
     }
     return try PluginPackage(folder: resolvedPath, in: files)
   }
 
-  /// Advice about a path that does not exist: it may be a repository as other programs write it.
+  /// The advice for a path that does not exist. It may be a repository in the notation of another program.
   private var hint: Hint {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let isPlain = path.utf8.allSatisfy { byte in
@@ -63,7 +63,7 @@ struct LocalSource {
         return "If it is a Git repository, run: \(ifttt: "plugin install \("git+https://\(path)")")"
       }
     }
-    // As ssh and scp write it: USER@HOST:PATH.
+    // The notation of ssh and scp: USER@HOST:PATH.
     if let colon = path.firstIndex(of: ":"), path[..<colon].contains("@"),
       let git = try? GitReference(parsing: "git+ssh://\(path[..<colon])/\(path[path.index(after: colon)...])")
     {
@@ -72,7 +72,8 @@ struct LocalSource {
     return "Pass a folder or an archive."
   }
 
-  /// The files that the manifest names. The folder of a file may hold unrelated files.
+  /// The package of a plugin whose executable or manifest is the path. It has only these two files, because the folder
+  /// may contain unrelated files.
   private func listedFiles() throws -> PluginPackage {
     let slash = resolvedPath.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { String(resolvedPath[resolvedPath.utf8.index(after: $0)...]) } ?? resolvedPath
@@ -87,9 +88,9 @@ struct LocalSource {
   }
 }
 
-/// The executable of a plugin in a folder, which a build may have to create first.
+/// The check that a plugin's folder contains its executable. Plugins in compiled languages must be built first.
 struct BuiltExecutable {
-  /// The script of the templates in compiled languages, and the folder that it assembles.
+  /// The build script of the templates in compiled languages, and the folder that it creates.
   private static let script = "make-plugin"
   private static let product = "plugin"
 
@@ -126,8 +127,8 @@ struct BuiltExecutable {
 }
 
 extension Problem {
-  /// The problem of a plugin whose manifest is missing or invalid, with everything that its author must change.
-  /// - Parameter folder: the folder that the user named; nil if there is a manifest in any case.
+  /// The problem of a plugin whose manifest is missing or invalid, with all errors in the manifest.
+  /// - Parameter folder: the folder that the user named; nil if the manifest is known to exist.
   static func invalidManifest(
     _ message: String, _ error: ManifestError, in folder: String? = nil, _ files: (any Files)? = nil
   ) -> Problem {

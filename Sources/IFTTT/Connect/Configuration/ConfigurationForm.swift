@@ -249,9 +249,7 @@ extension ConfigurationForm.Entry {
       let unlisted = values.first { value in !valid.contains { $0.value == value } }
       return unlisted.map { FieldValueError(.noOption($0, valid)) }
     }
-    guard kind.isLocation else { return nil }
-    guard case .location(let chosen)? = FieldValue(value) else { return FieldValueError(.noLocation(value.text)) }
-    do throws(FieldValueError) { _ = try chosen.checked(for: kind) } catch { return error }
+    do throws(FieldValueError) { try kind.check(value) } catch { return error }
     return nil
   }
 }

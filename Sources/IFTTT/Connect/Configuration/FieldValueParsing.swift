@@ -32,6 +32,29 @@ extension FieldKind {
 
   /// Whether a location of this kind is an area.
   package var needsRadius: Bool { isLocation && self != .locationPoint }
+
+  /// The values that `--set` accepts, for people.
+  package var accepted: String {
+    switch self {
+    case .text: "text"
+    case .textArea: "multi-line text"
+    case .select, .groupedSelect: "an option"
+    case .checkboxes: "options"
+    case .locationPoint: "lat,lng"
+    case .locationArea, .locationEnter, .locationExit, .locationEnterOrExit: "lat,lng,radius"
+    case .other(let name): "\(name), as JSON"
+    }
+  }
+
+  /// - Throws: ``FieldValueError`` if a stored value of a kind without options is invalid.
+  func check(_ value: JSONValue) throws(FieldValueError) {
+    switch self {
+    case .locationPoint, .locationArea, .locationEnter, .locationExit, .locationEnterOrExit:
+      guard case .location(let location)? = FieldValue(value) else { throw FieldValueError(.noLocation(value.text)) }
+      _ = try location.checked(for: self)
+    case .text, .textArea, .select, .groupedSelect, .checkboxes, .other: break
+    }
+  }
 }
 
 extension Field {

@@ -6,7 +6,7 @@ package struct Probe {
   package let part: ServicePart
   package let endpoint: ServicePath
   package let request: Request
-  /// Whether it is sent after all probes that are not last.
+  /// Whether to send it only after all probes without this property.
   package var isLast = false
   let evaluate: (ServiceExchange) -> [(check: ServiceCheck, finding: Finding)]
   let next: (ServiceExchange) -> [Probe]
@@ -28,7 +28,7 @@ package struct Probe {
     self.init(part, endpoint, request, isLast: isLast, evaluate: { [(check, evaluate($0))] })
   }
 
-  /// The results of the checks, and the probes to send next.
+  /// Returns the results of the selected checks, and the probes to send next.
   package func receive(
     _ exchange: ServiceExchange, _ selection: CheckSelection
   ) -> (results: [ServiceCheckResult], next: [Probe]) {
@@ -49,7 +49,7 @@ package struct CheckSelection: Sendable {
     case part(ServicePart)
     case endpoint(ServicePath)
 
-    /// - Returns: nil if it is none of them. A check may be named by its label, with spaces.
+    /// Returns nil for any other text. A check's label, with spaces, is accepted as its name.
     package init?(parsing text: String) {
       let name = text.lowercased().split(separator: " ").joined(separator: "-")
       if let part = ServicePart(rawValue: name) {
@@ -64,7 +64,7 @@ package struct CheckSelection: Sendable {
     }
   }
 
-  /// Empty for all checks.
+  /// The names to include; empty to include all checks.
   private let only: [Name]
   private let skip: [Name]
 
@@ -81,21 +81,22 @@ package struct CheckSelection: Sendable {
     return (only.isEmpty || only.contains(where: matches)) && !skip.contains(where: matches)
   }
 
-  /// Whether any check of a part could be included.
+  /// Whether any check of these parts could be included.
   func mayInclude(_ parts: Set<ServicePart>) -> Bool {
-    let isSkipped = parts.allSatisfy { part in skip.contains(.part(part)) }
-    let isNamed =
+    let areSkipped = parts.allSatisfy { part in skip.contains(.part(part)) }
+    let areNamed =
       only.isEmpty
       || only.contains { name in
         if case .part(let part) = name { parts.contains(part) } else { true }
       }
-    return isNamed && !isSkipped
+    return areNamed && !areSkipped
   }
 }
 
-/// The first probe of an endpoint. Its body has a random key, as in all of IFTTT's tests. If it fails, the probe is
-/// sent again without the key, which shows whether the key is the reason. If so, only `with-extra-data` fails. The other
-/// checks of the endpoint are then made without the key, so that none of them can fail because of it.
+/// The first probe of an endpoint. Its body has a random key, as in all of IFTTT's tests.
+///
+/// If the request fails, it is sent again without the key. If it then succeeds, the key is the cause: only
+/// `with-extra-data` fails, and all other checks of the endpoint are made without the key.
 struct ExtraDataProbes {
   /// Adds the random key to a body, unless the endpoint does not tolerate it.
   typealias Adaptation = (JSONObject) -> JSONObject
@@ -105,8 +106,8 @@ struct ExtraDataProbes {
   /// - Parameters:
   ///   - checks: the checks that `evaluate` decides.
   ///   - others: the checks of the probes that `next` returns.
-  ///   - alternative: the probes of another endpoint, if the response shows that the server has that one instead. The
-  ///     checks are then made there.
+  ///   - alternative: the probes of another endpoint, if the response shows that the server has that endpoint instead
+  ///     of this one; otherwise nil. They replace all checks of this endpoint.
   init(
     _ endpoints: EndpointPlan, _ part: ServicePart, _ path: ServicePath, body: JSONObject, checks: [ServiceCheck],
     others: [ServiceCheck] = [], isRepeatable: Bool = true,
@@ -123,21 +124,21 @@ struct ExtraDataProbes {
     func request(_ body: JSONObject) -> Request {
       requests.request(.post, path, endpoints.credential, body: body, isRepeatable: isRepeatable)
     }
-    /// Only a response can depend on the key. A 401 or 404 does not.
+    /// Whether the key may be the cause of the response. It is not the cause of a 401, a 404 or a missing response.
     func mayDependOnKey(_ exchange: ServiceExchange) -> Bool {
       exchange.status.map { $0 != 200 && $0 != 401 && $0 != 404 } ?? false
     }
     let adding: Adaptation = { requests.addingExtraData(to: $0) }
     let unchanged: Adaptation = { $0 }
-    func withoutKey(_ withKey: String) -> Probe {
-      Probe(part, path, request(body)) { plain in
+    func probeWithoutKey(responseWithKey: String) -> Probe {
+      Probe(part, path, request(body)) { exchange in
         let finding: Finding =
-          plain.isSuccess
-          ? .failed("without the unknown key, the response was 200; with it, \(withKey)")
+          exchange.isSuccess
+          ? .failed("without the unknown key, the response was 200; with it, \(responseWithKey)")
           : .noData
-        return evaluate(plain) + [(.extraData, finding)]
-      } next: { plain in
-        next(plain, unchanged)
+        return evaluate(exchange) + [(.extraData, finding)]
+      } next: { exchange in
+        next(exchange, unchanged)
       }
     }
     let first = Probe(part, path, request(adding(body))) { exchange in
@@ -145,7 +146,7 @@ struct ExtraDataProbes {
       let finding: Finding = exchange.isSuccess ? .passed : .noData
       return evaluate(exchange) + [(.extraData, finding)]
     } next: { exchange in
-      if mayDependOnKey(exchange) { return [withoutKey(exchange.description)] }
+      if mayDependOnKey(exchange) { return [probeWithoutKey(responseWithKey: exchange.description)] }
       return alternative(exchange) ?? next(exchange, adding)
     }
     probes = [first]

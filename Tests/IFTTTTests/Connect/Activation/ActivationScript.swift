@@ -53,7 +53,7 @@ extension EmailAddress {
 }
 
 extension APIError {
-  static func status(_ status: Int) -> APIError { .answer(APIErrorResponse(status: status)) }
+  static func status(_ status: Int) -> APIError { .response(APIErrorResponse(status: status)) }
   static let lost = APIError.http(
     .transport(TransportError(kind: .connect, message: "refused", mayHaveArrived: false), tries: 1, origin: "o"))
 }

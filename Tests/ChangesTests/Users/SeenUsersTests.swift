@@ -2,9 +2,9 @@ import Testing
 
 @testable import Changes
 
-@Suite struct RepeatedUsersTests {
+@Suite struct SeenUsersTests {
   @Test func usersAreRecognizedWhateverTheirNumber() {
-    var users = RepeatedUsers()
+    var users = SeenUsers()
     func insert(_ user: String) -> Bool { users.insert(user) }
     for number in 0..<3000 { #expect(insert("u-\(number)")) }
     for number in stride(from: 2999, through: 0, by: -1) { #expect(!insert("u-\(number)")) }
