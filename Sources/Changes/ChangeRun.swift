@@ -4,10 +4,11 @@ package import Session
 package import Store
 package import Text
 
-/// A run that gives the subjects of the profile's own user their targets: it reads all of them, asks once, then sends.
+/// A run that changes subjects of the profile's own user to their targets. It reads all subjects, prompts once, and
+/// then sends the changes.
 package final class ChangeRun {
-  /// The maximum number of plans that are held between reading and sending. Further subjects are planned once more,
-  /// from the state that was read and cached.
+  /// The maximum number of plans that are held between reading and sending. The plan of any further subject is
+  /// made again before it is sent, from the state that was read and cached.
   static let mostHeld = 1000
 
   private let session: Session
@@ -19,7 +20,7 @@ package final class ChangeRun {
   package var showsPlans: Bool
   /// Receives each plan, before the confirmation.
   package var inspect: (ConnectionPlan) -> Void = { _ in }
-  /// The note if nothing would change; nil for nothing.
+  /// The note if nothing would change; nil for no note.
   package var emptyNote: Hint?
   /// Checks all results before anything is sent.
   package var check: ([ChangeResult]) throws -> Void = { _ in }
@@ -36,10 +37,10 @@ package final class ChangeRun {
   private var notes: [Int: String] = [:]
   private let reader: SubjectReader
   /// The number of subjects that a resumed run would continue with.
-  private var left = 0
+  private var remaining = 0
   private var isJournaled = false
-  /// Whether the journal records subjects that nothing is sent for: an earlier part of the run may have sent it, and an
-  /// undo is about all subjects of its run.
+  /// Whether the journal also records subjects that need no request. In a resumed run, an earlier part may have changed
+  /// them; an undo covers all subjects of its run.
   private var recordsAll: Bool { settings.resumed != nil || settings.reverted != nil }
 
   package init(
@@ -93,7 +94,7 @@ package final class ChangeRun {
       .ask(in: session, isConfirmed: confirmsAll)
   }
 
-  /// Shows what was found, in the requested order.
+  /// Shows the notes and plans in the requested order of the subjects.
   private func show() {
     for note in notes.sorted(by: { $0.key < $1.key }) { session.console.note(Hint(note.value)) }
     notes = [:]
@@ -108,7 +109,7 @@ package final class ChangeRun {
   // MARK: Reading
 
   /// Reads all subjects and makes their plans.
-  /// - Parameter each: receives what was found, before it is shortened.
+  /// - Parameter each: receives each plan or result, before the settings of a plan are dropped to save memory.
   private func read(each: @escaping (Int, SubjectReader.Found) throws -> Void = { _, _ in }) throws {
     let isShown = session.showsPlans && showsPlans
     try reader.read(source) { [self] index, found in
@@ -141,22 +142,24 @@ package final class ChangeRun {
     ) { try report(index, $0) }
   }
 
-  /// Sends what was approved, and journals it.
+  /// Sends the approved changes and journals them.
   private func send(
     _ report: @escaping (Int, ChangeResult) throws -> Void, starting: @escaping (Subject) -> Void
   ) throws {
-    let early =
+    let retryable =
       due.isEmpty && settings.reverted == nil ? [] : knownResults.withProblems.filter { $0.result.isRetryable }
-    let isEarly = Set(early.map(\.index))
-    for index in knownResults.indices where !isEarly.contains(index) { try report(index, knownResults[index, source]) }
+    let retryableIndices = Set(retryable.map(\.index))
+    for index in knownResults.indices where !retryableIndices.contains(index) {
+      try report(index, knownResults[index, source])
+    }
     guard !due.isEmpty || settings.resumed != nil || settings.reverted != nil else { return }
     try BatchJournal(session: session).journaled(settings) { journal in
-      try journaled(journal, early, report, starting)
+      try journaled(journal, retryable, report, starting)
     }
   }
 
   private func journaled(
-    _ journal: Journal, _ early: [(index: Int, result: ChangeResult)],
+    _ journal: Journal, _ retryable: [(index: Int, result: ChangeResult)],
     _ report: @escaping (Int, ChangeResult) throws -> Void, _ starting: @escaping (Subject) -> Void
   ) throws {
     let executor = ChangeExecutor(journal, in: session) { [self] item, plan in
@@ -169,7 +172,7 @@ package final class ChangeRun {
     }
     let end = Result {
       // Subjects that could not be read are resumed too.
-      for (index, result) in early { try executor.end(item(index, report), with: result) }
+      for (index, result) in retryable { try executor.end(item(index, report), with: result) }
       // A run is undone only if nothing of it is left.
       if recordsAll {
         for index in knownResults.indices {
@@ -190,14 +193,14 @@ package final class ChangeRun {
     let written = Result { try providers.finish() }
     var state = JournalRun.State.done
     if case .failure(let error) = end { state = Problem.from(error).code == .interrupted ? .interrupted : .failed }
-    let closing = Result { left = try journal.end(state) }
+    let closing = Result { remaining = try journal.end(state) }
     isJournaled = journal.isWritten
     for result in [end, last, written, closing] { try result.get() }
   }
 
   /// Adds to an error how to resume the run.
   private func advised(_ error: any Error) -> any Error {
-    guard isJournaled, left > 0 else { return error }
+    guard isJournaled, remaining > 0 else { return error }
     return BatchJournal(session: session).advised(error, count: source.count)
   }
 
@@ -228,11 +231,11 @@ package final class ChangeRun {
   }
 }
 
-/// What holds for all subjects of a run, apart from what they should become.
+/// The settings that all subjects of a run share. Their targets are in ``ChangeSource``.
 package struct RunSettings {
   package var isForced = false
   package var allowsRemoval = false
-  /// Whether the subjects come from a file or are all there are, so that the change needs a confirmation.
+  /// Whether the subjects come from a file, or all available ones are selected. Such a run needs a confirmation.
   package var selectsMany = false
   /// Whether the run was confirmed, now or in an earlier part.
   package var isConfirmed = false
@@ -242,29 +245,30 @@ package struct RunSettings {
   package var reverted: JournalRun?
   /// The service of Applets.
   package var service: String?
-  /// Nil for a run that is not over users.
+  /// The users of a run over users; nil for any other run.
   package var users: JournaledUsers?
   /// The unfinished run that continues.
   package var resumed: JournalRun?
   package init() {}
 }
 
-/// Results by the positions of their subjects. Most subjects of a long run already are as wanted, and take two bytes each.
+/// Results by the positions of their subjects. Most subjects of a long run already have their targets; only their
+/// statuses are kept, to save memory.
 struct KnownResults {
-  private var met: [Int: (before: UserStatus, after: UserStatus)] = [:]
+  private var unchanged: [Int: (before: UserStatus, after: UserStatus)] = [:]
   private var others: [Int: ChangeResult] = [:]
 
   /// - Parameter isRecorded: whether the journal records the whole states, as for an undo.
   mutating func add(_ result: ChangeResult, at index: Int, isRecorded: Bool) {
     if result.problem == nil, !result.isChanged, !isRecorded {
-      met[index] = (result.previous, result.status)
+      unchanged[index] = (result.previous, result.status)
     } else {
       others[index] = isRecorded ? result : result.withoutSettings
     }
   }
 
   /// The positions, in order.
-  var indices: [Int] { (Array(met.keys) + Array(others.keys)).sorted() }
+  var indices: [Int] { (Array(unchanged.keys) + Array(others.keys)).sorted() }
 
   /// The results with problems, in the order of the subjects.
   var withProblems: [(index: Int, result: ChangeResult)] {
@@ -275,7 +279,7 @@ struct KnownResults {
     get throws {
       if let result = others[index] { return result }
       var result = ChangeResult(subject: source.subject(index))
-      guard let states = met[index] else { return result }
+      guard let states = unchanged[index] else { return result }
       result.before = RecordedState(status: states.before, configuration: nil)
       result.after = RecordedState(status: states.after, configuration: nil)
       return result

@@ -16,7 +16,7 @@ package enum CommandNode<Action, Facts>: Sendable {
     .command(CommandLeaf(definition, facts: facts, action: action))
   }
 
-  /// A group of commands. Only its name is evaluated, unless a page needs the rest or the name was typed.
+  /// A group of commands. Its discussion and children are evaluated only if a page needs them or its name was typed.
   package static func group(
     _ name: String, summary: String, discussion: @autoclosure @escaping @Sendable () -> [String] = [],
     heading: String? = nil, defaultCommand: String? = nil, children: @escaping @Sendable () -> [CommandNode]
@@ -81,7 +81,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
   /// The default subcommand; nil if the group without a subcommand shows its page.
   package let defaultCommand: String?
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
-  /// The commands that others have added; nil if that is not possible.
+  /// The external commands of the group; nil if it cannot have any.
   package let external: ExternalCommands<Action, Facts>?
   /// Suggestions for an unknown name that other programs use. They are requested only after a name was not
   /// recognized.
@@ -117,8 +117,11 @@ package struct CommandGroup<Action, Facts>: Sendable {
     children().first { argument.isExactly($0.name) } ?? external?.named(argument.text)
   }
 
-  /// The names of its own commands. A key path would have to be created at run time for the generic type.
-  package var names: [String] { children().map { $0.name } }
+  /// The names of its own commands.
+  package var names: [String] {
+    // Not `\.name`: for a generic type, a key path would have to be created at run time.
+    children().map { $0.name }
+  }
 
   /// The program's own commands, followed by the external ones.
   package var all: [CommandNode<Action, Facts>] {

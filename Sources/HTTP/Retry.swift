@@ -40,29 +40,29 @@ package struct RetryPolicy: Sendable {
 
   package func decide(_ attempt: Attempt) -> RetryDecision {
     guard attempt.tries <= retries else { return .finish }
-    var asked = Duration.zero
+    var requestedWait = Duration.zero
     switch attempt.result {
     case .success(let response):
       guard attempt.isRepeatable, StatusRetryability(status: response.status) == .soon else { return .finish }
-      asked = response.retryAfter(now: attempt.now) ?? .zero
+      requestedWait = response.retryAfter(now: attempt.now) ?? .zero
     case .failure(let failure):
       // A timeout has used up the time of all attempts.
       guard failure.isTransient, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else {
         return .finish
       }
     }
-    let wait = max(Self.backoff.delay(attempt: attempt.tries, random: attempt.random), asked)
+    let wait = max(Self.backoff.delay(attempt: attempt.tries, random: attempt.random), requestedWait)
     return wait < attempt.remaining ? .retry(after: wait) : .finish
   }
 }
 
-/// Whether the same request may succeed later, by the status of its response. This and ``TransportError/isTransient`` are
-/// the table of transient failures.
+/// Whether the same request may succeed later, by the status of its response. This and ``TransportError/isTransient``
+/// define the transient failures.
 package enum StatusRetryability: Sendable {
   /// The server is overloaded or unavailable for a moment: retried automatically.
   case soon
-  /// The server failed, and may have acted, or the request arrived too slowly (408): retried only by polls and
-  /// deliveries.
+  /// The server failed and may have processed the request, or the request arrived too slowly (408). Only polls and
+  /// deliveries are retried.
   case later
   case never
 
@@ -102,8 +102,8 @@ extension Response {
     case .seconds(let seconds): return .seconds(min(seconds ?? 86_400, 86_400))
     case .date(let text):
       guard let until = HTTPDate.parse(text, now: now) else { return nil }
-      let present = header("Date").flatMap { HTTPDate.parse($0, now: now) } ?? now
-      return .milliseconds(max(0, until.milliseconds - present.milliseconds))
+      let serverTime = header("Date").flatMap { HTTPDate.parse($0, now: now) } ?? now
+      return .milliseconds(max(0, until.milliseconds - serverTime.milliseconds))
     case nil: return nil
     }
   }
@@ -151,8 +151,8 @@ package enum HTTPDate {
 
   private static func century(of short: Int, now: Timestamp) -> Int {
     // An average year of 365.2425 days is precise enough to determine the century.
-    let present = 1970 + Int(now.milliseconds / 31_556_952_000)
-    let same = present - present % 100 + short
-    return same > present + 50 ? same - 100 : same
+    let currentYear = 1970 + Int(now.milliseconds / 31_556_952_000)
+    let year = currentYear - currentYear % 100 + short
+    return year > currentYear + 50 ? year - 100 : year
   }
 }

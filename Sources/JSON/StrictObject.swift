@@ -34,7 +34,7 @@ package struct StrictObject {
 
   /// Reads a whole file that has a list of objects, which may be long.
   /// - Parameters:
-  ///   - key: that of the list.
+  ///   - key: the key of the list.
   ///   - read: reads one of its objects.
   /// - Returns: the file with an empty list, and the first error in the list.
   package static func reading(

@@ -18,7 +18,7 @@ package func useColor(
     func value(_ variable: EnvironmentVariable) -> String? { environment[variable].flatMap { $0.isEmpty ? nil : $0 } }
     if value(.noColor) != nil { return false }
     if let force = value(.forceColor) ?? value(.clicolorForce) { if force != "0" { return true } }
-    // Node programs and others read it as "no color".
+    // Node programs and others read `FORCE_COLOR=0` as "no color".
     if value(.forceColor) == "0" || value(.clicolor) == "0" || value(.continuousIntegration) != nil { return false }
     return isTerminal && environment[.terminal] != "dumb"
   }

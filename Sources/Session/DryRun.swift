@@ -49,15 +49,16 @@ extension Session {
     if options.usesExitCode, changes {
       output.verdict = { throw Problem(.differs, "something would change") }
     }
-    // The printer reports fields that requests do not have. A note before that error would not be JSON.
+    // Requests do not have some of the fields, which the printer reports as an error. Write no note before it: the note
+    // would not be JSON.
     if let fields = options.fields, !PlannedRequest.has(fields) { return output }
     if !requests.isEmpty { noteSandbox() }
     if let change { console.note(Hint(change)) } else if requests.isEmpty { console.note("Nothing would be sent.") }
     return output
   }
 
-  /// Notes that the requests of a dry run would not leave this machine. Only people need this, because they might
-  /// believe the URLs; a script knows its profile.
+  /// Notes that the requests of a dry run would not leave this machine. It is only for people, because the
+  /// printed URLs look like IFTTT's own.
   package func noteSandbox() {
     guard world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true else { return }
     console.note(Hint(Network.sandboxNote))

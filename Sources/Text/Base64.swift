@@ -44,7 +44,7 @@ package struct Base64: Sendable {
         bytes.append(UInt8(truncatingIfNeeded: bits >> count))
       }
     }
-    return bits & (1 << count - 1) == 0 ? bytes : nil
+    return bits & ((1 << count) - 1) == 0 ? bytes : nil
   }
 
   private func padding(ofDigits count: Int) -> [UInt8] {

@@ -121,19 +121,19 @@ import World
     #expect(failure { _ = try Database(path: file.path, as: file) }?.code == .unreadable)
   }
 
-  @Test func takingTurnsReportsALockFailure() throws {
+  @Test func exchangeLockReportsALockFailure() throws {
     let store = home.store()
     #expect(!store.exists)
-    #expect(try store.takingTurns { 7 } == 7)
+    #expect(try store.withExchangeLock { 7 } == 7)
     struct Refused: Error {}
-    #expect(throws: Refused.self) { try store.takingTurns { throw Refused() } }
+    #expect(throws: Refused.self) { try store.withExchangeLock { throw Refused() } }
     // Errors of the body are rethrown unchanged, even system errors.
     #expect(throws: SystemError.self) {
-      try store.takingTurns { throw SystemError(number: ENOSPC, call: "write") }
+      try store.withExchangeLock { throw SystemError(number: ENOSPC, call: "write") }
     }
     try home.remove("exchange.lock")
     try FileManager.default.createSymbolicLink(atPath: "\(home.path)/exchange.lock", withDestinationPath: "elsewhere")
-    #expect(failure { try store.takingTurns { _ = Issue.record("ran without the lock") } }?.code == .unreadable)
+    #expect(failure { try store.withExchangeLock { _ = Issue.record("ran without the lock") } }?.code == .unreadable)
   }
 
   @Test func isAnyTrackedDetectsStaleConnections() throws {

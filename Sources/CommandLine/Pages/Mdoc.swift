@@ -34,17 +34,17 @@ struct Mdoc {
 
   /// The words of a macro line, each literal and none interpreted as a macro or punctuation.
   static func argument(_ text: String) -> String {
-    Prose.words(text).map { guarding($0) + literal($0) }.joined(separator: " ")
+    Prose.words(text).map { guardPrefix(for: $0) + literal($0) }.joined(separator: " ")
   }
 
   /// The words of a macro line that is prose: hyphens inside words stay hyphens.
   static func title(_ text: String) -> String {
-    Prose.words(text).map { guarding($0) + Mdoc.word($0) }.joined(separator: " ")
+    Prose.words(text).map { guardPrefix(for: $0) + Mdoc.word($0) }.joined(separator: " ")
   }
 
   /// The prefix of a word on a macro line. It is empty, or a zero-width mark before punctuation and before possible
   /// macro names: two or three characters such as `No`, `Brq` or `%A`.
-  private static func guarding(_ word: Substring) -> String {
+  private static func guardPrefix(for word: Substring) -> String {
     let scalars = Array(word.unicodeScalars.prefix(4))
     guard let first = scalars.first, first.properties.isAlphabetic || first.properties.numericType != nil else {
       return "\\&"
@@ -79,7 +79,7 @@ struct Mdoc {
     }
   }
 
-  /// A text line that begins with a dot would be read as a request.
+  /// The text line, with a leading dot escaped: roff would parse the line as a control line otherwise.
   private static func protectingStart(_ line: String) -> String {
     line.utf8.first == UInt8(ascii: ".") ? "\\&" + line : line
   }

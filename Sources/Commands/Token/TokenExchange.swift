@@ -170,7 +170,7 @@ enum TokenExchange: Command {
     }
     let before = try savedAt()
     session.console.diagnose("exchanging for user '\(user)', one at a time")
-    return try store.takingTurns {
+    return try store.withExchangeLock {
       let now = try savedAt()
       if now != nil, now != before,
         let token = try store.credential(.userToken, userID: user, profile: profile.name)

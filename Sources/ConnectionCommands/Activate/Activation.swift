@@ -65,7 +65,7 @@ final class Activation {
     }
     // The flow's own requests have the usual request timeout, not the timeout of the whole activation.
     session.limitRequests(to: timeout)
-    try resolveLeftToken()
+    try resolveLeftoverToken()
     var event: ActivationFlow.Event? = .begun
     while outcome == nil {
       // If no action produced an event, wait for the next one.
@@ -360,13 +360,13 @@ final class Activation {
   }
 
   /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.
-  private func resolveLeftToken() throws {
-    guard let left = try returned.left else { return }
+  private func resolveLeftoverToken() throws {
+    guard let leftover = try returned.leftover else { return }
     session.console.note(
       "An earlier activation saved a user token without checking its owner; checking the owner first.")
-    switch try returned.accept(left, over: credentials.userToken, nil, login: login) {
+    switch try returned.accept(leftover, over: credentials.userToken, nil, login: login) {
     case .adopted(let login):
-      newToken = left
+      newToken = leftover
       try adopted(login)
     case .declined(let earlierLogin, let returned):
       throw Problem(.anotherAccount(current: earlierLogin, returned: returned), of: id, awaitedAt: nil)

@@ -78,7 +78,7 @@ struct ActivatedToken {
   }
 
   /// The token of an earlier run that ended before it determined the token's owner.
-  var left: Secret? { get throws { try store.credential(.returnedToken, userID: user, profile: profile) } }
+  var leftover: Secret? { get throws { try store.credential(.returnedToken, userID: user, profile: profile) } }
 
   /// Makes the token the profile's own.
   func adopt(_ token: Secret) throws {

@@ -179,7 +179,7 @@ extension GrabCommands {
     }
     let remote: JSONObject? =
       try call.isSet("remote")
-      ? TokenInformation(world: world, client: client).ask(
+      ? TokenInformation(world: world, client: client).fetchClaims(
         metadata, about: token, text: text, nonce: token.nonce) : nil
     try output(.rows([Self.information(token, remote: remote)]))
   }

@@ -17,7 +17,7 @@ extension GrabCommands {
     options.usesDevice = call.isSet("device")
     try check(options)
     let login = Login(world: world, client: try settings.client(), options: options)
-    if try login.lastingSession() == nil { try checkInteraction(options) }
+    if try login.stillValidAccount() == nil { try checkInteraction(options) }
     switch try login.run() {
     case .stillSignedIn(let account):
       world.host.note(.info, "\(account.name) is still signed in; --force signs in again")

@@ -3,7 +3,7 @@ import PluginProtocol
 import Text
 import World
 
-/// Signs a user in: metadata, redirect URI, pending row, browser and code exchange (RFC 8252).
+/// Signs a user in: metadata, redirect URI, pending sign-in, browser and code exchange (RFC 8252).
 package struct Login {
   let world: GrabWorld
   let client: GrabClient
@@ -16,12 +16,12 @@ package struct Login {
   /// Runs the sign-in.
   /// - Throws: ``GrabError``, ``PluginError``; in both cases the pending sign-in is removed.
   package func run() throws -> LoginResult {
-    if let account = try lastingSession() { return .stillSignedIn(account) }
+    if let account = try stillValidAccount() { return .stillSignedIn(account) }
     try world.sweepPendingLogins()
     let discovery = Discovery(world: world, client: client)
     var metadata = try discovery.metadata()
     if (try? metadata.checkKeys(for: client.scope)) == nil {
-      // The cached metadata may have been corrected since.
+      // The service may have corrected its metadata since it was cached.
       metadata = try discovery.metadata(isForced: true)
       try metadata.checkKeys(for: client.scope)
     }
@@ -29,7 +29,7 @@ package struct Login {
     if options.usesDevice {
       return .signedIn(try DeviceLogin(world: world, client: client, options: options).run(metadata))
     }
-    try checkProofKey(metadata)
+    try checkPKCE(metadata)
     let redirectURI = try bindRedirectURI()
     let pending = try begin(redirectURI)
     let url = try AuthorizationRequest(
@@ -48,7 +48,7 @@ package struct Login {
 
   /// The account of a session that is still valid, by the SDK's rule: a valid access token for this client and these
   /// scopes. Nil with `--force`.
-  func lastingSession() throws -> Account? {
+  func stillValidAccount() throws -> Account? {
     if options.isForced { return nil }
     let accountStore = AccountStore(world: world)
     let account =
@@ -60,7 +60,7 @@ package struct Login {
     return account
   }
 
-  private func checkProofKey(_ metadata: ProviderMetadata) throws(GrabError) {
+  private func checkPKCE(_ metadata: ProviderMetadata) throws(GrabError) {
     let methods = metadata.challengeMethods
     if methods?.contains(PKCE.method) == true { return }
     let isRequired = client.settings.requiresPKCE ?? false
@@ -116,9 +116,9 @@ package struct Login {
   private func begin(_ redirectURI: String) throws -> PendingLogin {
     let state = Base64.url.encode(try world.randomBytes())
     let nonce = Base64.url.encode(try world.randomBytes())
-    let key = PKCE(randomBytes: try world.randomBytes())
+    let pkce = PKCE(randomBytes: try world.randomBytes())
     return PendingLogin(
-      state: state, nonce: nonce, verifier: key.verifier, redirectURI: redirectURI, account: options.account,
+      state: state, nonce: nonce, verifier: pkce.verifier, redirectURI: redirectURI, account: options.account,
       createdAt: world.now, settings: client.settings)
   }
 
@@ -172,7 +172,8 @@ package struct LoginOptions: Sendable {
   package var isForced = false
   package var account: String?
   package var opensBrowser = true
-  /// Whether the user gave a browser command. The program also knows it and accepts it only from the user.
+  /// Whether the user gave a browser command. The plugin does not pass the command on, because the program accepts it
+  /// only from the user.
   package var hasBrowser = false
   package var port: Int?
   /// Whether to print the URL, store the pending sign-in, and exit.

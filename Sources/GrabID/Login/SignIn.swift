@@ -43,7 +43,8 @@ struct SignIn {
   ) {
     let token = try response.idToken.map { try verified($0, rules: rules, accessToken: response.accessToken) }
     if let token, let text = response.idToken, client.settings.remoteVerification == .always {
-      _ = try TokenInformation(world: world, client: client).ask(metadata, about: token, text: text, nonce: nonce)
+      _ = try TokenInformation(world: world, client: client).fetchClaims(
+        metadata, about: token, text: text, nonce: nonce)
     }
     let now = world.now
     var account = Account(

@@ -10,7 +10,9 @@ struct TokenInformation {
 
   /// The claims in the service's response.
   /// - Throws: ``GrabError``.
-  func ask(_ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?) throws -> JSONObject {
+  func fetchClaims(
+    _ metadata: ProviderMetadata, about token: IDToken, text: Secret, nonce: String?
+  ) throws -> JSONObject {
     guard let url = metadata.tokenInfoEndpoint else {
       throw GrabError(
         .noVerificationEndpoint, "the service has no endpoint to verify ID tokens",
@@ -55,8 +57,8 @@ struct TokenInformation {
     }
   }
 
-  /// Further claims that Grab's SDK requires in the response; none may be empty.
-  private static let grabs = ["svc", "nbf", "jti", "pid", "nonce"]
+  /// Further claims that Grab's SDK requires in the response. Here, they are required only if the ID token has them.
+  private static let sdkClaims = ["svc", "nbf", "jti", "pid", "nonce"]
 
   /// Compares the claims. Every claim that is in both must be the same. Claims that identify a sign-in, or that
   /// Grab's SDK reads, must be in the response if they are in the token.
@@ -66,7 +68,7 @@ struct TokenInformation {
         .remoteRefused, "the service does not confirm the ID token",
         reason: errors[0]["message"]?.string.map { DisplayText.shown($0) }, in: .getIdTokenInfo)
     }
-    let needed = ["iss", "aud", "sub", "exp", "iat"] + grabs.filter { local[$0].map { !$0.isNull } ?? false }
+    let needed = ["iss", "aud", "sub", "exp", "iat"] + sdkClaims.filter { local[$0].map { !$0.isNull } ?? false }
     for name in needed where remote[name]?.isNull ?? true {
       throw GrabError(
         .remoteUnreadable, "the service's response about the ID token has no \(name)",

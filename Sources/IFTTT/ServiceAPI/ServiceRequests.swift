@@ -43,12 +43,12 @@ package struct ServiceRequests {
     request.headers += credential?.headers ?? []
     request.body = body.map { JSONValue.object($0).bytes } ?? (method == .post ? [] : nil)
     request.isRepeatable = isRepeatable
-    // Tests do not retry, and would blame a server that has just closed a reused connection, as it may.
+    // A server may close an idle connection at any time. A test does not retry, so it would report that as a failure.
     request.needsNewConnection = isTest
     return request
   }
 
-  /// A request without a body and a credential.
+  /// A request with neither a body nor a credential.
   func request(_ method: Method, at url: WebURL, contentType: String?) -> Request {
     var headers = [
       Header("Accept", "application/json"), Header("Accept-Charset", "utf-8"),

@@ -11,8 +11,8 @@ package enum PluginReference: Sendable, Equatable {
   /// A plugin of an index; without a version, the newest one that is not a pre-release.
   case named(PluginName, version: String?)
 
-  /// - Parameter exists: whether there is a file or folder at a path. A bare name refers to it before it refers to an
-  ///   index.
+  /// - Parameter exists: whether there is a file or folder at a path. It takes precedence over a plugin of an index
+  ///   with the same name.
   package init(parsing text: String, exists: (String) -> Bool) throws(PluginReferenceError) {
     if text.hasPrefix(GitReference.prefix) {
       self = .git(try GitReference(parsing: text))
@@ -34,7 +34,7 @@ package enum PluginReference: Sendable, Equatable {
     }
   }
 
-  /// The text before `://`; nil if it is not there.
+  /// The text before `://`, in lower case; nil if the text does not begin with a scheme.
   private static func scheme(of text: String) -> String? {
     guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")), text.utf8[colon...].starts(with: "://".utf8) else {
       return nil
@@ -76,11 +76,11 @@ package enum IndexLocation: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The location of an archive.
-  /// - Parameter url: a URL of an index, as ``check(_:)`` accepts it.
+  /// - Parameter url: the archive's URL in this index, which ``check(_:)`` has accepted.
   package func archive(at url: String) throws(WebURLError) -> IndexLocation {
     if Self.hasScheme(url) {
       let target = try WebURL(parsing: url)
-      // An index elsewhere must not choose a server on this machine.
+      // An http URL always leads to this machine, where a remote index must not choose a server.
       if case .url(let own) = self, target.scheme == "http", own.scheme != "http" {
         throw WebURLError("an index at an https URL names an http URL")
       }

@@ -112,7 +112,7 @@ package struct StepSummary {
   private var skipped = Rows()
   private var done = Rows()
 
-  /// Rows with one result. Their text does not grow with their number.
+  /// The rows with one result. Beyond a total size, further rows are only counted.
   private struct Rows {
     private(set) var count = 0
     private(set) var lines: [String] = []

@@ -11,8 +11,8 @@ package enum CredentialRequirement: Sendable {
   /// A user token: nothing else is known to be accepted for changing the status of a connection
   /// (docs/api/connect.md §7.5), and for sending location events.
   case user
-  /// A service key with a user id, for which configuring and using a connection is documented (docs/api/connect.md §6).
-  /// A user token is used if it was requested or nothing else is available.
+  /// A service key with a user id: the documented credential for configuring and using a connection
+  /// (docs/api/connect.md §6). A user token is used if it was requested or nothing else is available.
   case serviceForUser
   /// A service key with a user id; a user token only if it was requested. Commands that change settings check this
   /// before they send anything.
@@ -27,7 +27,7 @@ package enum CredentialRequirement: Sendable {
 }
 
 /// A located credential: its level, its location, and the user it is used for. A stored secret is not decrypted until
-/// ``secret()``, so a fresh list never needs decryption; one from an option or the environment is already read.
+/// ``secret()``, so a fresh list never needs decryption. A secret from an option or the environment is already read.
 package struct LocatedCredential {
   /// Where a credential is.
   package enum Location {
@@ -98,7 +98,7 @@ package struct LocatedCredential {
     }
   }
 
-  /// The secret, nil for anonymous requests. A stored one is decrypted, and a missing one is typed.
+  /// The secret; nil for anonymous requests. A stored secret is decrypted, and a missing one is prompted for.
   /// - Throws: `credentials_missing` if it is missing and there is no terminal.
   package func secret() throws -> Secret? {
     guard let name else { return nil }
@@ -148,7 +148,7 @@ extension CredentialAccess {
       case .anonymous: throw missing(.userToken, for: purpose)
       case .service:
         guard found.userID == nil else { return found }
-        // A missing key is the first problem. One that was found is not needed yet, so it is not decrypted.
+        // A missing key is the first problem. A key that was found is not needed yet, so it is not decrypted.
         if found.location == nil { _ = try found.secret() }
         throw Problem(
           .credentialsMissing, "\(purpose) with a service key needs the user's id",
@@ -232,7 +232,7 @@ extension CredentialAccess {
 
   /// The authentication of one of many users.
   /// - Parameter shared: the authentication that the users share, located for ``CredentialRequirement/users``.
-  /// - Returns: a failure that concerns this user only.
+  /// - Returns: the user's authentication, or a failure that concerns only this user.
   package func authentication(
     of userID: String, sharing shared: Authentication
   ) throws -> Result<Authentication, Problem> {
@@ -315,9 +315,9 @@ extension Problem {
   /// the first are named.
   /// - Parameter option: the option that names a user; nil if an argument does.
   package init(severalTokens records: [CredentialRecord], _ code: Code, option: String?) {
-    let named = 5
-    let users = records.prefix(named).map(\.userID).joined(separator: ", ")
-    let more = records.count > named ? " and \(records.count - named) more" : ""
+    let limit = 5
+    let users = records.prefix(limit).map(\.userID).joined(separator: ", ")
+    let more = records.count > limit ? " and \(records.count - limit) more" : ""
     self.init(
       code, "several user tokens are stored, and no user was specified",
       hint: "Specify one of these users\(option.map { " with \($0)" } ?? ""): \(users)\(more).")

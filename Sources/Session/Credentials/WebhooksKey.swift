@@ -47,7 +47,7 @@ extension ValueKind<String> {
   /// A file whose name is not an address with a webhooks key.
   package static var fileWithoutKey: ValueKind {
     ValueKind(ValueKind.file.schema) { (text: String) throws(ValueError) in
-      // The page's path alone may be a folder of this machine.
+      // Without a host, `/use/KEY` may also be a file on this machine.
       if WebhooksKey.isIn(text, hosts: text.hasPrefix("/") ? .ifttt : .any) {
         throw WebhooksKey.inArgument(instead: "put the key in a file, and pass the file's name")
       }

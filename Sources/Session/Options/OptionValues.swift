@@ -49,8 +49,8 @@ extension ValueKind<FieldAssignment> {
   }
 }
 
-/// The source of the values that completion scripts request. The names are those in the tree's
-/// `CompletionKind.dynamic` and `dynamicList`.
+/// The sources of the values that completion scripts request. The raw values are the names that options and arguments
+/// pass to `CompletionKind.dynamic` and `dynamicList`.
 package enum CompletionCandidates: String, CaseIterable {
   case connectionID = "connection-id"
   case appletID = "applet-id"

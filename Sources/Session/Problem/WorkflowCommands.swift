@@ -41,7 +41,7 @@ package enum WorkflowCommands {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
       let start = line.unicodeScalars.drop { $0.properties.isWhitespace }
       guard start.starts(with: "::".unicodeScalars) else { return String(line) }
-      // Splitting by characters could assign the colons to different characters.
+      // Split by scalars: a combining mark after a colon would form one `Character` with it.
       return String(line.unicodeScalars[..<start.startIndex]) + #"\u{3a}"# + String(start.dropFirst())
     }
     let bytes = replacing("##[", by: #"\u{23}#["#, in: Array(lines.joined(separator: "\n").utf8))

@@ -73,8 +73,8 @@ package final class Recording {
   }
 
   /// The transport that records the session's requests.
-  package func recording(_ carrier: any Transport) -> any Transport {
-    let transport = RecordingTransport(carrier, clock: clock, mask: mask) { [unowned self] exchange in
+  package func recording(_ underlying: any Transport) -> any Transport {
+    let transport = RecordingTransport(underlying, clock: clock, mask: mask) { [unowned self] exchange in
       exchanges = exchange.number
       write(exchange.bytes, to: folder.exchangeFile(exchange.number))
     }
@@ -130,13 +130,13 @@ package final class Recording {
         .outputFailed, "the recording in '\(folder.path)' is incomplete", reason: failure.description,
         hint: "The command itself was executed.")
     }
-    let what = exchanges.counted("exchange")
-    return "Recorded \(what) in '\(folder.path)'; review it before you share it."
+    let count = exchanges.counted("exchange")
+    return "Recorded \(count) in '\(folder.path)'; review it before you share it."
   }
 }
 
-/// The input of a recorded run, and of its replay. Its waits advance the run's clock, which otherwise stands still between
-/// responses: a run that waits for something else would never time out.
+/// The input of a recorded run, and of its replay. Its waits advance the run's clock, which is otherwise frozen between
+/// responses. Without this, a run that waits for anything else would never time out.
 final class ClockedInput: Input {
   private let input: any Input
   private let clock: FrozenClock

@@ -23,9 +23,9 @@ extension Session {
   }
 
   /// Limits the timeout of every request to the given time or the usual limit, whichever is shorter.
-  package func limitRequests(to whole: Duration) {
+  package func limitRequests(to limit: Duration) {
     (try? network.http)?.policy = HTTPClient.Policy(
-      timeout: min(whole, .seconds(30)), retries: options.retries, jobs: options.jobs)
+      timeout: min(limit, .seconds(30)), retries: options.retries, jobs: options.jobs)
   }
 
   /// 160 random bits, in hexadecimal.
@@ -104,7 +104,7 @@ extension Session {
         "The OAuth code could not be used (\(Problem(failure, subject: nil).summary)); sign in at the service instead.")
     case .codeNeedsKey:
       console.note("The OAuth code needs the service key for this page; sign in at the service instead.")
-    case .noReturn: console.note("The connection is enabled, but no redirect arrived, so there is no user token.")
+    case .noRedirect: console.note("The connection is enabled, but no redirect arrived, so there is no user token.")
     }
   }
 }

@@ -12,7 +12,7 @@ import World
 extension Store {
   /// The number of attempts for the write lock before a single-use value is spent. Another process may hold the lock
   /// during its own exchange.
-  private var patientTries: Int { 8 }
+  private var lockAttempts: Int { 8 }
 
   /// Verifies that a credential can be written, then runs `obtain`, which spends a single-use value, and saves its
   /// result. If the save fails after that, the secret goes to a recovery file with mode 0600, and the ``StoreError``
@@ -25,7 +25,7 @@ extension Store {
     obtain: () throws -> Secret
   ) throws -> Secret {
     let database = try openOrCreate()
-    try database.begin(in: world, tries: patientTries)
+    try database.begin(in: world, tries: lockAttempts)
     let secret: Secret
     do {
       try prove(kind, userID: userID, profile: profile, in: database)
@@ -37,7 +37,7 @@ extension Store {
     }
     do throws(StoreError) {
       try seal(secret, as: kind, userID: userID, profile: profile, in: database)
-      try database.commit(in: world, tries: patientTries)
+      try database.commit(in: world, tries: lockAttempts)
       try checkIsInPlace(database)
     } catch {
       database.rollBack()
@@ -53,7 +53,7 @@ extension Store {
   ) throws(StoreError) {
     do throws(StoreError) {
       let database = try openOrCreate()
-      try database.write(in: world, tries: patientTries) { database throws(StoreError) in
+      try database.write(in: world, tries: lockAttempts) { database throws(StoreError) in
         try seal(secret, as: kind, userID: userID, profile: profile, in: database)
       }
       try checkIsInPlace(database)
@@ -64,14 +64,15 @@ extension Store {
 
   /// Saves credentials of many users that cannot be obtained again, in one transaction. If this fails for any reason,
   /// they go to a recovery file as JSON Lines, and the ``StoreError`` names the file.
-  /// - Parameter journal: The journal of the run, which has the users as done if and only if their credentials are saved.
+  /// - Parameter journal: The journal of the run, which marks the users as done if and only if their credentials are
+  ///   saved.
   package func saveOrRecover(
     _ secrets: [(userID: String, secret: Secret)], as kind: CredentialKind, profile: String,
     in journal: Journal? = nil
   ) throws(StoreError) {
     do throws(StoreError) {
       let database = try openOrCreate()
-      let run = try database.write(in: world, tries: patientTries) { database throws(StoreError) in
+      let run = try database.write(in: world, tries: lockAttempts) { database throws(StoreError) in
         for (userID, secret) in secrets {
           try seal(secret, as: kind, userID: userID, profile: profile, in: database)
         }
@@ -97,9 +98,9 @@ extension Store {
   /// - Throws: ``StoreError``, as a real change would.
   package func proveWritable() throws(StoreError) {
     guard let database = try writable() else { return }
-    try database.begin(in: world, tries: patientTries)
+    try database.begin(in: world, tries: lockAttempts)
     defer { database.rollBack() }
-    // SQLite writes a page only when nothing uses it, so a change of the first page would not do.
+    // A flush skips pages in use, such as the first page. A new table also changes other pages.
     try database.execute("CREATE TABLE proof (bytes BLOB); INSERT INTO proof VALUES (zeroblob(4096))")
     try database.verify(sqlite3_db_cacheflush(database.handle))
   }
@@ -107,7 +108,7 @@ extension Store {
   /// Verifies that a credential could be written now, without writing one.
   package func prove(_ kind: CredentialKind, userID: String, profile: String) throws(StoreError) {
     let database = try openOrCreate()
-    try database.begin(in: world, tries: patientTries)
+    try database.begin(in: world, tries: lockAttempts)
     defer { database.rollBack() }
     try prove(kind, userID: userID, profile: profile, in: database)
   }
@@ -115,7 +116,7 @@ extension Store {
   /// Runs `body` under a lock, so that concurrent processes spend a shared single-use value only once.
   /// - Throws: ``StoreError`` if the lock cannot be acquired, `interrupted` after Ctrl-C; also rethrows the errors of
   ///   `body`.
-  package func takingTurns<Result>(_ body: () throws -> Result) throws -> Result {
+  package func withExchangeLock<Result>(_ body: () throws -> Result) throws -> Result {
     let path = "\(directories.data)/exchange.lock"
     var hasBegun = false
     do {
@@ -142,12 +143,12 @@ extension Store {
     try database.verify(sqlite3_db_cacheflush(database.handle))
   }
 
-  /// Writes a secret that could not be saved to a recovery file, and returns an error that names the file.
+  /// Writes an unsaved secret to a recovery file, and returns an error that names the file.
   func recovering(_ secret: Secret, _ kind: CredentialKind, from error: StoreError) -> StoreError {
     recovering(secret.revealed, named: kind.rawValue, as: kind.label, from: error)
   }
 
-  /// Writes text that could not be saved to a recovery file, and returns an error that names the file.
+  /// Writes the text of unsaved secrets to a recovery file, and returns an error that names the file.
   /// - Parameter label: The name of the text for the error.
   func recovering(_ text: String, named kind: String, as label: String, from error: StoreError) -> StoreError {
     let name = "recovered-\(kind)-\(world.random.bytes(6).hex)"

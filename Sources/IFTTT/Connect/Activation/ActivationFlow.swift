@@ -101,7 +101,7 @@ package struct ActivationFlow: Sendable, Equatable {
     /// The Connect URL accepts an OAuth code only after an exchange, which needs the service key.
     case codeNeedsKey
     /// The connection was seen to be enabled, but the browser was never redirected.
-    case noReturn
+    case noRedirect
   }
 
   package enum Outcome: Sendable, Equatable {
@@ -304,7 +304,7 @@ extension ActivationFlow {
       return [.linger]
     case .seen: return []
     case .timeUp where state == .lingering:
-      return [.note(.noReturn)] + verify(after: .browser, isComplete: false)
+      return [.note(.noRedirect)] + verify(after: .browser, isComplete: false)
     case .timeUp(let sawForeignReturn): return fail(sawForeignReturn ? .foreignReturn : .timeout)
     default: return []
     }

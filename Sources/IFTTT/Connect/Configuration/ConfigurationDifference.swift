@@ -34,11 +34,14 @@ extension ConfigurationForm {
   }
 
   /// The changes of one user feature.
-  private func differences(of index: Int, since before: Int?, of old: ConfigurationForm) -> [ConfigurationDifference] {
+  /// - Parameter oldIndex: its index in the old configuration; nil if it was added.
+  private func differences(
+    of index: Int, since oldIndex: Int?, of old: ConfigurationForm
+  ) -> [ConfigurationDifference] {
     let isEnabled = configuration.features[index].isEnabled
     var differences: [ConfigurationDifference] = []
-    if let before {
-      let wasEnabled = old.configuration.features[before].isEnabled
+    if let oldIndex {
+      let wasEnabled = old.configuration.features[oldIndex].isEnabled
       if wasEnabled != isEnabled {
         differences.append(feature(index, .changed, before: .bool(wasEnabled), after: .bool(isEnabled)))
       }
@@ -46,9 +49,9 @@ extension ConfigurationForm {
       differences.append(feature(index, .added, before: .null, after: .bool(isEnabled)))
     }
     for entry in entries where entry.location.instance == index {
-      let stored = before.flatMap { old.value(of: entry.location, in: $0) }
-      let isThere = value(of: entry.location, in: index) != nil
-      switch (stored, isThere) {
+      let stored = oldIndex.flatMap { old.value(of: entry.location, in: $0) }
+      let isPresent = value(of: entry.location, in: index) != nil
+      switch (stored, isPresent) {
       // An empty list of checkboxes counts as a missing value, so setting it is a removal.
       case (nil, true) where entry.value == .array([]), (.array([]), false): break
       case (let stored?, true) where entry.value == .array([]) && !FieldValue.isNothing(stored):
@@ -60,11 +63,13 @@ extension ConfigurationForm {
       default: break
       }
     }
-    if let before { differences += steps(of: index, since: old.configuration.features[before], before, of: old) }
+    if let oldIndex {
+      differences += steps(of: index, since: old.configuration.features[oldIndex], oldIndex, of: old)
+    }
     // Fields that only the old configuration has.
-    if let before {
+    if let oldIndex {
       let rest = old.entries.filter { entry in
-        entry.location.instance == before && entry.value != .array([])
+        entry.location.instance == oldIndex && entry.value != .array([])
           && !entries.contains {
             $0.location.instance == index && $0.location.step == entry.location.step
               && $0.location.field == entry.location.field
@@ -77,13 +82,13 @@ extension ConfigurationForm {
 
   /// Added and removed steps without fields, which no field difference would show.
   private func steps(
-    of index: Int, since stored: UserFeature, _ before: Int, of old: ConfigurationForm
+    of index: Int, since stored: UserFeature, _ oldIndex: Int, of old: ConfigurationForm
   ) -> [ConfigurationDifference] {
     ConfigurationStep.Kind.allCases.flatMap { kind -> [ConfigurationDifference] in
       let (stored, new) = (stored[kind], configuration.features[index][kind])
       let pairs = stored.pairing(with: new)
       let gone = stored.indices.filter { !pairs.contains($0) && stored[$0].fields.isEmpty }.map {
-        old.step(stored[$0], kind, of: before, .removed)
+        old.step(stored[$0], kind, of: oldIndex, .removed)
       }
       return gone
         + new.indices.filter { pairs[$0] == nil && new[$0].fields.isEmpty }.map {
@@ -102,7 +107,7 @@ extension ConfigurationForm {
       before: .null, after: .null)
   }
 
-  /// Nil if there is no such field, as opposed to a field without a value.
+  /// The value of a field; nil if the user feature does not have the field at all.
   private func value(of location: FieldLocation, in index: Int) -> JSONValue? {
     configuration.features[index].values(of: location.step).first { $0.id == location.field }?.value
   }

@@ -17,15 +17,15 @@ struct StepProbes {
     case .actions: .actions
     }
   }
-  private var defined: ServiceDefinition.Step? { plan.definition?.step(kind, slug) }
+  private var definition: ServiceDefinition.Step? { plan.definition?.step(kind, slug) }
   private var sample: JSONObject? { endpoints.setup.sample(kind, slug) }
   private var hasFields: Bool {
-    if let defined { return !defined.fields.isEmpty }
-    let isKnown = kind == .actions && skipping != nil
-    return sample.map { !$0.members.isEmpty } ?? isKnown
+    if let definition { return !definition.fields.isEmpty }
+    let hasSkippedFields = kind == .actions && skippedFields != nil
+    return sample.map { !$0.members.isEmpty } ?? hasSkippedFields
   }
   /// The fields with which the action must be skipped.
-  private var skipping: JSONObject? { endpoints.setup.skipped.first { $0.slug == slug }?.fields }
+  private var skippedFields: JSONObject? { endpoints.setup.skipped.first { $0.slug == slug }?.fields }
   /// The checks that need rows in the first response.
   private var rowChecks: [ServiceCheck] {
     switch kind {
@@ -47,7 +47,7 @@ struct StepProbes {
   var probes: [Probe] {
     let checks = [.response, .contentType] + rowChecks
     guard let fields = sample ?? (hasFields ? nil : [:]) else {
-      // Without values for its fields, nothing else can be tested.
+      // Without values for the fields, only record skipping can be tested.
       return recordSkipping { $0 }
     }
     return ExtraDataProbes(
@@ -59,7 +59,7 @@ struct StepProbes {
       let rows = try? exchange.rows.get()
       return endpoints.rejection(part, path, adapt(body(fields, limit: 50)), isRepeatable: kind != .actions)
         + incomplete(fields, adapt, exchange)
-        + (rows.map { follow(fields, $0, exchange, adapt) } ?? [])
+        + (rows.map { follow(fields, $0, adapt) } ?? [])
         + recordSkipping(adapt)
     }.probes
   }
@@ -96,10 +96,10 @@ struct StepProbes {
     }
   }
 
-  /// Without a definition, the first row shows which ingredients there are.
+  /// Checks that every row has all ingredients. Without a definition, the first row determines which ones.
   private func ingredients(of rows: [JSONObject]) -> Finding {
     guard let first = rows.first else { return .skipped("there are no rows") }
-    let expected = defined?.ingredients ?? first.members.map(\.key).filter { $0 != "meta" }
+    let expected = definition?.ingredients ?? first.members.map(\.key).filter { $0 != "meta" }
     for (index, row) in rows.enumerated() {
       if let missing = expected.first(where: { row[$0] == nil }) {
         return .failed("data[\(index)] has no \"\(missing)\"")
@@ -125,7 +125,7 @@ struct StepProbes {
       }
     }
     var probes = probe(.missingFields, without: kind.fieldsKey, nil)
-    for field in defined?.fields ?? [] where field.isRequired && fields[field.slug] != nil {
+    for field in definition?.fields ?? [] where field.isRequired && fields[field.slug] != nil {
       var rest = fields
       rest[field.slug] = nil
       probes += probe(.missingField, without: field.slug, rest)
@@ -134,9 +134,9 @@ struct StepProbes {
   }
 
   private func recordSkipping(_ adapt: ExtraDataProbes.Adaptation) -> [Probe] {
-    guard kind == .actions, let skipping else { return [] }
-    return probe(.recordSkipping, adapt(body(skipping))) { exchange in
-      // The documentation wants values that are skipped. IFTTT's own sample services run the action with them.
+    guard kind == .actions, let skippedFields else { return [] }
+    return probe(.recordSkipping, adapt(body(skippedFields))) { exchange in
+      // The documentation requires an action to be skipped for these values. IFTTT's own sample services run it.
       if case .success = exchange.rows { return .warning("the action ran instead of being skipped") }
       guard exchange.status == 400 else { return .failed("expected 400, but \(exchange.description)") }
       guard let error = exchange.errors.first else { return .failed("the body has no errors") }
@@ -148,7 +148,7 @@ struct StepProbes {
   // MARK: Limits and pages
 
   private func follow(
-    _ fields: JSONObject, _ rows: [JSONObject], _ first: ServiceExchange, _ adapt: @escaping ExtraDataProbes.Adaptation
+    _ fields: JSONObject, _ rows: [JSONObject], _ adapt: @escaping ExtraDataProbes.Adaptation
   ) -> [Probe] {
     switch kind {
     case .actions: return []
@@ -203,7 +203,7 @@ struct QueryPageProbes {
   /// A query with more pages than this is followed no further.
   private static let most = 20
 
-  /// The rows without a small limit.
+  /// The rows of the first response, which has a limit of 50.
   let rows: [JSONObject]
   let part: ServicePart
   let path: ServicePath
@@ -289,7 +289,7 @@ struct EventRules {
     if ids.isDisjoint(with: later) {
       return .warning("no event of the next response has the meta.id of an earlier one")
     }
-    // An event that is the same but for its id.
+    // Look for an event that is unchanged apart from a new id.
     for (index, row) in rows.enumerated() {
       guard let id = row.eventID, !later.contains(id) else { continue }
       let same = next.first { other in
@@ -302,7 +302,7 @@ struct EventRules {
     return .passed
   }
 
-  /// Seconds until the year 2286 have at most ten digits; milliseconds have had more since 2001.
+  /// Seconds have at most ten digits until the year 2286. Milliseconds have had more since April 1970.
   private static let firstMilliseconds = 10_000_000_000
 
   private var timestamps: Finding {

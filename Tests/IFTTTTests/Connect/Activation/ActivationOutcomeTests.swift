@@ -120,7 +120,7 @@ struct ActivationOutcomeTests {
     script.receives(.seen(.enabled), .linger)
     script.receives(.seen(.enabled))
     var came = script
-    script.receives(.timeUp(sawForeignReturn: true), .note(.noReturn), .verify(.user))
+    script.receives(.timeUp(sawForeignReturn: true), .note(.noRedirect), .verify(.user))
     script.receives(.verified(.enabled), .end(.done(.init(.browser))))
     came.receives(.returned(.complete(token: token)), .saveToken)
   }
