@@ -3,7 +3,7 @@ import CZlib
 /// Compresses IFTTT's responses for the cache. Most of a response also occurs in the document that was made from it, so
 /// the document is the dictionary (RFC 1951; zlib's manual, `deflateSetDictionary`).
 final class ResponseCompression {
-  /// More than any response has, in bytes. A larger size can only be damage.
+  /// The maximum size of a response, in bytes. A larger recorded size means that the row is corrupt.
   private static let largest = 1 << 27
 
   private let deflating = CompressionStream(
@@ -13,6 +13,7 @@ final class ResponseCompression {
     start: czlib_start_inflating, reset: inflateReset, setDictionary: inflateSetDictionary, process: inflate,
     end: inflateEnd)
 
+  /// Compresses a response, with its document as the dictionary.
   /// - Returns: The response itself if compression does not make it smaller; nil if there is not enough memory.
   func compressed(_ response: [UInt8], with document: [UInt8]) -> [UInt8]? {
     guard document.withUnsafeBytes(deflating.begin) else { return nil }
@@ -21,7 +22,8 @@ final class ResponseCompression {
     return output.map { $0.count < response.count ? $0 : response }
   }
 
-  /// - Parameter size: the number of bytes of the response.
+  /// Decompresses a response, with its document as the dictionary.
+  /// - Parameter size: The number of bytes of the response.
   /// - Returns: nil if the bytes are not a response of this size, compressed with this document.
   func decompressed(
     _ bytes: UnsafeRawBufferPointer, size: Int, with document: UnsafeRawBufferPointer
@@ -34,7 +36,7 @@ final class ResponseCompression {
   }
 }
 
-/// A stream of zlib that compresses or decompresses. It is started when it is first needed, and reused.
+/// A zlib stream that compresses or decompresses. It is started on first use, and reused.
 private final class CompressionStream {
   typealias Step = (z_streamp?) -> Int32
 

@@ -20,15 +20,15 @@ package final class Store {
   /// The prompt for a passphrase; nil if no prompt is possible.
   package var promptForPassphrase: PassphraseQuestion?
   private let lockPolicy: LockPolicy
-  /// Whether this process has removed what killed processes left.
+  /// Whether this process has removed the files that killed processes left behind.
   private var hasTidied = false
   /// Whether `ifttt.db` is opened as a read-only snapshot, until something is written to it.
   private var readsSnapshot = false
-  /// Whether the snapshot is that of a file that does not exist.
+  /// Whether the file did not exist when its snapshot was requested.
   private var isAbsent = false
-  /// The same for `cache.db`.
+  /// Whether `cache.db` is opened as a read-only snapshot, until something is written to it.
   private(set) var readsCacheSnapshot = false
-  /// Shows the user what the program is waiting for after two seconds; nil to wait silently.
+  /// Shows the user what the program is waiting for, if the wait is long; nil to wait silently.
   package var noteWait: ((String) -> Void)? {
     get { lockPolicy.report }
     set { lockPolicy.report = newValue }
@@ -113,7 +113,7 @@ package final class Store {
     try write { database throws(StoreError) in try database.run(sql, parameters) }
   }
 
-  /// Removes what killed processes left, once.
+  /// Removes the files that killed processes left behind, once.
   func tidy() {
     guard !hasTidied else { return }
     hasTidied = true

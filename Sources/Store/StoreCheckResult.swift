@@ -20,14 +20,14 @@ extension Store {
   /// Checks the integrity of both files, the permissions, and whether every credential can be decrypted. Creates,
   /// migrates and repairs nothing.
   package func check() throws(StoreError) -> [StoreCheckResult] {
-    var findings = [checkPermissions()]
-    for (name, file) in [("store", file), ("cache", cacheFile)] { findings.append(integrity(of: file, as: name)) }
-    findings += checkCredentials()
-    return findings
+    var results = [checkPermissions()]
+    for (name, file) in [("store", file), ("cache", cacheFile)] { results.append(integrity(of: file, as: name)) }
+    results += checkCredentials()
+    return results
   }
 
   private func checkPermissions() -> StoreCheckResult {
-    finding("permissions") { () throws(StoreError) in
+    result(of: "permissions") { () throws(StoreError) in
       for folder in Set([directories.data, directories.state]).sorted() { _ = try Permissions.checkFolder(folder) }
       let paths = [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
       var count = 0
@@ -43,31 +43,32 @@ extension Store {
   }
 
   private func integrity(of file: DatabaseFile, as name: String) -> StoreCheckResult {
-    finding(name) { () throws(StoreError) in
+    result(of: name) { () throws(StoreError) in
       guard let (database, version) = try file.openWithoutMigrating() else { return "\(file.path) does not exist yet" }
       try database.checkSoundness()
       return "\(file.path) is intact (schema \(version))"
     }
   }
 
-  /// Returns one result per credential that cannot be decrypted, or a single result if all can.
+  /// Returns one result per credential that cannot be decrypted, or a summary if all can. If the credentials cannot be
+  /// read to the end, the summary reports that.
   private func checkCredentials() -> [StoreCheckResult] {
-    var opened = 0
+    var decrypted = 0
     var failures: [StoreCheckResult] = []
-    let summary = finding("credentials") { () throws(StoreError) in
+    let summary = result(of: "credentials") { () throws(StoreError) in
       guard let (database, version) = try file.openWithoutMigrating(), version > 0 else { return "none" }
-      for row in try sealedRows(in: database) {
+      for row in try decryptedRows(in: database) {
         do throws(StoreError) {
           _ = try row.get()
-          opened += 1
+          decrypted += 1
         } catch { failures.append(StoreCheckResult(check: "credentials", passed: false, detail: error.inFull)) }
       }
-      return "\(opened) decrypted"
+      return "\(decrypted) decrypted"
     }
     return failures.isEmpty || !summary.passed ? failures + [summary] : failures
   }
 
-  private func finding(_ check: String, _ body: () throws(StoreError) -> String) -> StoreCheckResult {
+  private func result(of check: String, _ body: () throws(StoreError) -> String) -> StoreCheckResult {
     do throws(StoreError) { return StoreCheckResult(check: check, passed: true, detail: try body()) } catch {
       return StoreCheckResult(check: check, passed: false, detail: error.inFull)
     }
@@ -115,12 +116,12 @@ extension Store {
   }
 }
 
-// Files that killed processes left beside the store's own.
+// Files that killed processes left behind beside the files of the store.
 extension Store {
   /// The temporary files and the locks of batches that no process uses.
   package var abandonedFiles: [String] { abandonedFiles(removing: false) }
 
-  /// Removes them.
+  /// Removes the abandoned files.
   /// - Returns: The removed files.
   @discardableResult
   package func removeAbandonedFiles() -> [String] { abandonedFiles(removing: true) }
@@ -132,7 +133,7 @@ extension Store {
       + abandonedLocks(removing: removing)
   }
 
-  /// Whether a file in the state folder contains a key or tells where keys are.
+  /// Whether a file in the state folder contains a key or the locations of keys.
   private static func isKeyFile(_ name: String) -> Bool {
     name.hasPrefix("store") && (name.hasSuffix(".key") || name.hasSuffix(".json"))
   }
@@ -142,9 +143,9 @@ extension Store {
     PrivateFiles.names(in: directories.data).filter { $0.hasPrefix("run-") && $0.hasSuffix(".lock") }.sorted()
       .map { "\(directories.data)/\($0)" }
       .filter { path in
-        guard let lock = PrivateFiles.freeLock(path) else { return false }
+        guard let lock = PrivateFiles.tryLock(path) else { return false }
         defer { close(lock) }
-        // A process that opened the file in the meantime notices that it has no name any more.
+        // A process that opened the file in the meantime detects that it no longer has a name.
         if removing { unlink(path) }
         return true
       }
@@ -204,6 +205,7 @@ extension Store {
     return facts
   }
 
+  /// Sets the counts and the key.
   func count(_ facts: inout StoreFacts, in database: Database) throws(StoreError) {
     facts.profiles = try Int(database.integer("SELECT count(*) FROM profile") ?? 0)
     facts.credentials = try Int(database.integer("SELECT count(*) FROM credential") ?? 0)

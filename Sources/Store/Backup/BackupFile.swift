@@ -100,8 +100,8 @@ extension DatabaseFile {
     if !isOnNetwork { try backup.open().execute("PRAGMA journal_mode = WAL") }
     try PrivateFiles.synchronize(backup.copy)
     return try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
-      let isThere = try Permissions.checkFile(path) != nil
-      let lock = isThere ? try lockAgainstEveryone() : -1
+      let fileExists = try Permissions.checkFile(path) != nil
+      let lock = fileExists ? try lockAgainstAllProcesses() : -1
       defer { if lock >= 0 { close(lock) } }
       let copyPath = previousPath()
       var hasCopy = false
@@ -120,8 +120,8 @@ extension DatabaseFile {
   /// Locks all 512 lock bytes of SQLite (https://sqlite.org/fileformat2.html#the_lock_byte_page). Every process that
   /// has the file open in write-ahead mode holds a lock on one of them.
   /// - Returns: A descriptor that holds the lock until it is closed.
-  private func lockAgainstEveryone() throws(StoreError) -> Int32 {
-    let descriptor = try PrivateFiles.locking(path, from: 0x4000_0000, count: 512)
+  private func lockAgainstAllProcesses() throws(StoreError) -> Int32 {
+    let descriptor = try PrivateFiles.lockRange(of: path, from: 0x4000_0000, count: 512)
     guard let descriptor else {
       throw StoreError(
         code: .locked, message: "\(path) is unusable, and another process has it open",
@@ -176,7 +176,7 @@ extension Store {
         if replacing {
           guard rename(temporary, path) == 0 else { throw StoreError(system: errno, doing: "create", path: path) }
         } else {
-          guard try PrivateFiles.publish(temporary, as: path) else { throw taken(path) }
+          guard try PrivateFiles.publish(temporary, as: path) else { throw alreadyExists(path) }
         }
         PrivateFiles.synchronizeFolder(PrivateFiles.folder(of: path))
         return facts
@@ -201,7 +201,7 @@ extension Store {
   private func writeKey(of copy: String, to path: String) throws(StoreError) -> String? {
     guard let record = try keyRecord(in: try Database(path: copy, as: file)) else { return nil }
     let key = try loadKey(record)
-    guard !PrivateFiles.exists(path) else { throw taken(path) }
+    guard !PrivateFiles.exists(path) else { throw alreadyExists(path) }
     try PrivateFiles.create(path, with: key.text)
     PrivateFiles.synchronizeFolder(PrivateFiles.folder(of: path))
     return path
@@ -217,7 +217,7 @@ extension Store {
     }
     var facts = stat()
     guard lstat(path, &facts) == 0 else { return }
-    guard replacing else { throw taken(path) }
+    guard replacing else { throw alreadyExists(path) }
     guard facts.st_mode & S_IFMT == S_IFREG else {
       throw StoreError(code: .failed, message: "\(path) is not a regular file", hint: "Choose another file.")
     }
@@ -227,7 +227,7 @@ extension Store {
     isSameFile(PrivateFiles.folder(of: path), PrivateFiles.folder(of: other))
   }
 
-  private func taken(_ path: String) -> StoreError {
+  private func alreadyExists(_ path: String) -> StoreError {
     StoreError(code: .exists, message: "\(path) already exists", hint: "Choose another name, or pass --force.")
   }
 }

@@ -59,8 +59,8 @@ extension Store {
     do throws(StoreError) {
       let database = try backup.open()
       let key = try keyPath.map { path throws(StoreError) in try keyLoading.keyFile(path, named: "--key-file") }
-      if let key, let wanted = try keyRecord(in: database)?.id, key.id != wanted {
-        throw .wrongKey(needed: wanted, found: key.id, in: "file \(keyPath ?? "")")
+      if let key, let needed = try keyRecord(in: database)?.id, key.id != needed {
+        throw .wrongKey(needed: needed, found: key.id, in: "file \(keyPath ?? "")")
       }
       // Consent was given on this machine, not on the backup's. An anonymous id must never be copied.
       try database.prepareToWrite()
@@ -95,7 +95,7 @@ extension Store {
       facts.previousPath = try replaceContent(of: database, by: plan)
     } else {
       database = nil
-      if let key = plan.key { try takeOver(key, in: plan.backup.open()) }
+      if let key = plan.key { try recordOwnKeyFile(of: key, in: plan.backup.open()) }
       rekeyIntent.clear()
       facts.previousPath = try file.replace(by: plan.backup, copyingTo: previousPath)
     }
@@ -119,10 +119,10 @@ extension Store {
     }
   }
 
-  /// Returns an unused name. Call it under the same lock under which the file is created.
+  /// Returns an unused name. Hold the lock under which the file is created.
   private func previousPath() -> String {
     let stem = "\(file.path).before-restore-\(world.clock.now().rfc3339.filter { $0 != ":" && $0 != "-" })"
-    // The name is taken after two restores in one second, or after the clock was set back.
+    // The name is in use after two restores in one second, or after the clock was set back.
     var path = stem
     var number = 2
     while PrivateFiles.exists(path) {
@@ -157,7 +157,7 @@ extension Store {
           try database.execute("INSERT INTO main.\"\(table)\" SELECT * FROM restored.\"\(table)\" WHERE true")
         }
         if let key = plan.key {
-          try takeOver(key, in: database)
+          try recordOwnKeyFile(of: key, in: database)
         } else if let before, try keyRecord(in: database)?.id == before.id {
           // It is the same key, but the store has its current location.
           try database.run(
@@ -175,7 +175,7 @@ extension Store {
   }
 
   /// Records that the key is in the store's own key file.
-  private func takeOver(_ key: DataKey, in database: Database) throws(StoreError) {
+  private func recordOwnKeyFile(of key: DataKey, in database: Database) throws(StoreError) {
     try database.run(
       "UPDATE main.data_key SET source = :source, salt = x'' WHERE id = :id",
       [":source": KeySource.file.rawValue, ":id": key.id])
@@ -191,7 +191,7 @@ extension Store {
       profiles: counts.profiles, tracked: counts.tracked, credentials: counts.credentials, opened: 0,
       keyID: counts.keyID, keySource: counts.keySource)
     if let key { dataKey = key }
-    for result in try sealedRows(in: database) {
+    for result in try decryptedRows(in: database) {
       do throws(StoreError) {
         _ = try result.get()
         facts.opened += 1

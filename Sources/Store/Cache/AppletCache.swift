@@ -66,7 +66,7 @@ package struct AppletCache {
     }
   }
 
-  /// Returns when the list was last replaced; nil if it is not cached.
+  /// Returns the time when the list was last replaced; nil if it is not cached.
   package func fetchedAt() throws(StoreError) -> Timestamp? {
     let moment = try store.readCache { cache throws(StoreError) in
       try cache.integer("SELECT fetched_at FROM applet_list WHERE \(AppletListKey.condition)", key.parameters)
@@ -78,7 +78,7 @@ package struct AppletCache {
   /// - Throws: ``StoreError``, and any error of `body`, which ends the listing.
   package func forEach(_ body: (Row) throws -> Void) throws {
     var hasBegun = false
-    var stop: (any Error)?
+    var bodyError: (any Error)?
     let isComplete: Void? = try store.readCache { cache throws(StoreError) in
       let statement = try cache.prepare(
         """
@@ -93,12 +93,12 @@ package struct AppletCache {
         let row = Row(
           idBytes: id.buffer, document: document.buffer, raw: raw.buffer, fetchedAt: fetchedAt.value())
         do { try body(row) } catch {
-          stop = error
+          bodyError = error
           return
         }
       }
     }
-    if let stop { throw stop }
+    if let bodyError { throw bodyError }
     if hasBegun && isComplete == nil { throw store.cacheFile.interruptedListing }
   }
 }

@@ -123,7 +123,7 @@ extension Database {
 
   /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
   /// next needed.
-  func assign(_ mirror: inout Mirror, on identity: RequestIdentity) throws(StoreError) {
+  func assign(_ mirror: inout Mirror, to identity: RequestIdentity) throws(StoreError) {
     try run(
       "DELETE FROM response WHERE number IN (SELECT response FROM connection WHERE mirror = :mirror)",
       [":mirror": mirror.number])
@@ -174,8 +174,8 @@ extension Store {
     package let fetchedAt: Timestamp
   }
 
-  /// What a listing can show of a cached connection without reading its document. It and its buffers are valid only
-  /// during the callback. A column that is not needed is not read, because each takes time.
+  /// The part of a cached connection that a listing can show without reading its document. It and its buffers are valid
+  /// only during the callback. A column that is not needed is not read, because each takes time.
   package struct CachedSummary {
     fileprivate let columns: (id: SQLColumn, name: SQLColumn, status: SQLColumn)
     package let fetchedAt: Timestamp
@@ -233,23 +233,23 @@ extension Store {
     _ selected: String, _ profile: String, _ statuses: [String], in columns: (borrowing Statement) -> Columns,
     _ body: (Columns, Mirror) throws -> Bool
   ) throws {
-    let wanted = SQLParameters(list: statuses, named: ":status")
-    let filter = statuses.isEmpty ? "" : "AND status IN (\(wanted.names))"
+    let statusParameters = SQLParameters(list: statuses, named: ":status")
+    let filter = statuses.isEmpty ? "" : "AND status IN (\(statusParameters.names))"
     let sql = "SELECT \(selected) FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id"
     var hasBegun = false
-    var stop: (any Error)?
+    var bodyError: (any Error)?
     _ = try mirrored(profile) { cache, mirror throws(StoreError) in
       guard !hasBegun else { throw cacheFile.interruptedListing }
       let statement = try cache.prepare(sql)
-      try statement.bind([":mirror": mirror.number] + wanted)
+      try statement.bind([":mirror": mirror.number] + statusParameters)
       let columns = columns(statement)
       while try statement.step() {
         do { if try body(columns, mirror) { hasBegun = true } } catch {
-          (hasBegun, stop) = (true, error)
+          (hasBegun, bodyError) = (true, error)
           return
         }
       }
     }
-    if let stop { throw stop }
+    if let bodyError { throw bodyError }
   }
 }

@@ -8,11 +8,13 @@ enum CacheSyncChange: String {
   case removeConnection = "DELETE FROM connection WHERE mirror = :mirror AND id = :id"
 }
 
-/// Whether the cache agrees with the set of tracked connections, with the result of the read if it does.
+/// The state of a profile's mirror, compared with the set of tracked connections.
 private enum CacheSyncState<Result> {
-  case none
+  /// The profile has never tracked a connection.
+  case absent
   case stale
-  case full(Result)
+  /// The mirror agrees with the set; the result of reading it.
+  case current(Result)
 }
 
 // The cache has a row for each connection that `ifttt.db` tracks, and records which generation of that set it
@@ -25,14 +27,14 @@ extension Store {
     _ profile: String, _ body: (Database, Mirror) throws(StoreError) -> Result
   ) throws(StoreError) -> Result? {
     switch try agreement(profile, body) {
-    case .full(let result): return result
-    case .none: return nil
+    case .current(let result): return result
+    case .absent: return nil
     case .stale: break
     }
     // Another process may have changed both files since the snapshot of one of them.
     if isReadingSnapshot {
       endSnapshots()
-      if case .full(let result) = try agreement(profile, body) { return result }
+      if case .current(let result) = try agreement(profile, body) { return result }
     }
     let mirror: Mirror
     do throws(StoreError) {
@@ -49,12 +51,12 @@ extension Store {
   ) throws(StoreError) -> CacheSyncState<Result> {
     let generation = try openIfExists()?.generation(of: profile) ?? 0
     let state = try readCache { cache throws(StoreError) -> CacheSyncState<Result> in
-      guard let mirror = try cache.mirror(of: profile) else { return .none }
-      return mirror.generation == generation ? .full(try body(cache, mirror)) : .stale
+      guard let mirror = try cache.mirror(of: profile) else { return .absent }
+      return mirror.generation == generation ? .current(try body(cache, mirror)) : .stale
     }
     // A profile with tracked connections that the cache does not have yet.
-    if case .none = state ?? .none, generation > 0 { return .stale }
-    return state ?? .none
+    if case .absent = state ?? .absent, generation > 0 { return .stale }
+    return state ?? .absent
   }
 
   private var isReadingSnapshot: Bool { database?.isSnapshot == true || cacheDatabase?.isSnapshot == true }
@@ -89,11 +91,11 @@ extension Store {
     guard let mirror = try cache.mirror(of: profile) else { throw cacheFile.vanished }
     var missing = Set(ids)
     let present = try cache.texts("SELECT id FROM connection WHERE mirror = :mirror", [":mirror": mirror.number])
-    let unlisted = present.filter { missing.remove($0) == nil }
+    let untracked = present.filter { missing.remove($0) == nil }
     let add = try cache.prepare(CacheSyncChange.addPlaceholder.rawValue)
     for id in ids where missing.contains(id) { try add.run([":mirror": mirror.number, ":id": id]) }
     let remove = try cache.prepare(CacheSyncChange.removeConnection.rawValue)
-    for id in unlisted { try remove.run([":mirror": mirror.number, ":id": id]) }
+    for id in untracked { try remove.run([":mirror": mirror.number, ":id": id]) }
     try cache.setGeneration(generation, ofMirror: mirror.number)
     return mirror
   }
@@ -117,7 +119,7 @@ extension Store {
   }
 }
 
-/// What the cache records about all of a profile's connections together.
+/// The cache's record about all connections of a profile together.
 struct Mirror {
   let number: Int64
   /// The generation of the set of tracked connections that the cache agrees with.

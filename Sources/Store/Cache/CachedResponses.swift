@@ -7,7 +7,7 @@ package import World
 #endif
 
 /// The cached responses of a profile's connections, to compare new responses with. Most responses of a refresh are the
-/// same bytes as before, and comparing them takes less than parsing and writing them.
+/// same bytes as before, and comparing them takes less time than parsing and writing them.
 ///
 /// The documents of such connections stay as they are. A change of their format therefore needs a migration that
 /// deletes them.
@@ -21,8 +21,8 @@ package final class CachedResponses {
   /// The number of responses to read at a time: reading many at a time saves locking the file, and memory is bounded.
   private static let batch = 64
 
-  /// How much older the recorded fetch of a connection may be than its actual fetch. The times of a longer refresh are
-  /// recorded for each connection.
+  /// The maximum difference between the recorded and the actual time of a fetch. If a refresh takes longer, the times
+  /// are recorded for each connection.
   package static let tolerance = Duration.seconds(10)
 
   fileprivate let identity: RequestIdentity
@@ -47,7 +47,7 @@ package final class CachedResponses {
     unread = ids[...]
     // A refresh visits most pages several times. Mapped pages would be checked again each time.
     try cache.prepareToWrite()
-    // The text that is searched does not begin with a quotation mark, at which the search would stop for each member.
+    // The search text omits the opening quotation mark, because the search would otherwise stop at each member.
     statement = try cache.prepare(
       """
       SELECT size, bytes, document, fetched_at FROM connection JOIN response ON number = response
@@ -84,7 +84,7 @@ package final class CachedResponses {
     }
     for id in ids {
       try statement.bind([":mirror": mirror, ":id": id])
-      // A damaged response is not known, and is written again.
+      // A damaged response counts as missing, and is written again.
       guard try statement.step(), let response = try? statement.response(columns, compression) else {
         rows[id] = .some(nil)
         continue
@@ -112,28 +112,29 @@ extension Store {
   /// - Parameter start: A time before the responses were requested. If no connection has an older fetch afterwards, and not
   ///   much time has passed, this time is recorded for all connections.
   package func confirm(
-    _ connections: [(id: String, fetchedAt: Timestamp)], comparedWith known: CachedResponses, since start: Timestamp,
+    _ connections: [(id: String, fetchedAt: Timestamp)], comparedWith responses: CachedResponses,
+    since start: Timestamp,
     profile: String
   ) throws(StoreError) {
     guard !connections.isEmpty else { return }
     let now = world.clock.now()
     try writeCache { cache throws(StoreError) in
       guard var mirror = try cache.mirror(of: profile, at: now) else { return }
-      var isWhole = false
+      var coversAll = false
       if now - CachedResponses.tolerance <= start, start <= now,
-        try cache.identity(ofMirror: mirror.number) == known.identity.key
+        try cache.identity(ofMirror: mirror.number) == responses.identity.key
       {
-        isWhole = try cache.hasOnlyUnchanged(known.fetchTimes, before: start, in: mirror)
+        coversAll = try cache.hasOnlyUnchanged(responses.fetchTimes, before: start, in: mirror)
       }
-      if isWhole, mirror.refreshedAt < start.milliseconds { try cache.setRefresh(start.milliseconds, of: &mirror) }
+      if coversAll, mirror.refreshedAt < start.milliseconds { try cache.setRefresh(start.milliseconds, of: &mirror) }
       let update = try cache.prepare(
         """
         UPDATE connection SET fetched_at = :moment
         WHERE mirror = :mirror AND id = :id AND fetched_at = :before AND (fetched_at <= :moment OR fetched_at > :now)
         """)
       for (id, moment) in connections {
-        guard let before = known.fetchTimes[id] else { continue }
-        if isWhole, mirror.fetchTime(ofRow: before) >= start.milliseconds, before <= now.milliseconds { continue }
+        guard let before = responses.fetchTimes[id] else { continue }
+        if coversAll, mirror.fetchTime(ofRow: before) >= start.milliseconds, before <= now.milliseconds { continue }
         try update.run([
           ":mirror": mirror.number, ":id": id, ":moment": moment, ":now": now, ":before": before,
         ])

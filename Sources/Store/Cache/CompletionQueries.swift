@@ -23,7 +23,7 @@ package struct CompletionQueries {
   package func forEachConnectionName(
     profile: String, _ body: (_ id: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void
   ) -> Bool {
-    query(into: store.cacheFile) { cache throws(StoreError) in
+    query(in: store.cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return true }
       let statement = try cache.prepare(
         "SELECT id, name FROM connection INDEXED BY connection_by_id WHERE mirror = :mirror ORDER BY id")
@@ -36,7 +36,7 @@ package struct CompletionQueries {
 
   /// Returns IFTTT's response for one tracked connection of a profile.
   package func connectionResponse(_ id: String, profile: String) -> [UInt8]? {
-    query(into: store.cacheFile) { cache throws(StoreError) -> [UInt8]? in
+    query(in: store.cacheFile) { cache throws(StoreError) -> [UInt8]? in
       guard let mirror = try cache.mirror(of: profile) else { return nil }
       return try cache.first(
         """
@@ -49,7 +49,7 @@ package struct CompletionQueries {
 
   /// Returns IFTTT's responses for the enabled connections that a profile tracks, sorted by name.
   package func enabledConnections(profile: String) -> [(id: String, raw: [UInt8])] {
-    query(into: store.cacheFile) { cache throws(StoreError) in
+    query(in: store.cacheFile) { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return [] }
       return try cache.rows(
         """
@@ -62,7 +62,7 @@ package struct CompletionQueries {
 
   /// Returns the latest documents of all Applets in a profile's cached lists, for any service and user, sorted by id.
   package func appletDocuments(profile: String) -> [(id: String, document: [UInt8])] {
-    query(into: store.cacheFile) { cache throws(StoreError) in
+    query(in: store.cacheFile) { cache throws(StoreError) in
       // With a maximum, SQLite takes the other columns from the row that has it.
       try cache.rows(
         """
@@ -75,7 +75,7 @@ package struct CompletionQueries {
 
   /// Returns the existing profiles, sorted by name.
   package func profileNames() -> [String] {
-    query(into: store.file) { database throws(StoreError) in
+    query(in: store.file) { database throws(StoreError) in
       try database.texts("SELECT name FROM profile ORDER BY name")
     } ?? []
   }
@@ -83,14 +83,14 @@ package struct CompletionQueries {
   /// Returns the profile chosen with `profile use`, like ``Store/currentProfile()``, or `standard` if none was chosen;
   /// nil if that cannot be read.
   package func currentProfileName(standard: String) -> String? {
-    query(into: store.file) { database throws(StoreError) in
+    query(in: store.file) { database throws(StoreError) in
       try database.text("SELECT value FROM choice WHERE name = 'profile'") ?? standard
     }
   }
 
   /// Returns the users with a stored user token in the profile, except for a token that was stored without a user.
   package func tokenUsers(profile: String) -> [String] {
-    query(into: store.file) { database throws(StoreError) in
+    query(in: store.file) { database throws(StoreError) in
       try database.texts(
         "SELECT user_id FROM credential WHERE profile = :profile AND kind = :kind AND user_id <> '' ORDER BY user_id",
         [":profile": profile, ":kind": CredentialKind.userToken.rawValue])
@@ -98,7 +98,7 @@ package struct CompletionQueries {
   }
 
   private func query<Result>(
-    into file: DatabaseFile, _ body: (Database) throws(StoreError) -> Result
+    in file: DatabaseFile, _ body: (Database) throws(StoreError) -> Result
   ) -> Result? {
     do throws(StoreError) {
       guard let (database, version) = try file.openWithoutLocks(), version == file.schema.migrations.count else {
@@ -109,8 +109,7 @@ package struct CompletionQueries {
   }
 }
 
-/// The candidates for a connection id in a file of their own, `completion.list`, so that a completion opens no
-/// database.
+/// The candidates for a connection id in a separate file, `completion.list`, so that a completion opens no database.
 ///
 /// The file begins with the state of the databases from which the candidates were read, as returned by lstat(2), and ends
 /// with an empty line. If a database has changed since, or if a write was interrupted, the file is ignored. It can be

@@ -7,7 +7,7 @@ extension Store {
   /// - Parameters:
   ///   - takingOver: Whether to discard a cache that belongs to another identity. If false, nothing is written in that
   ///     case.
-  ///   - afterChange: Whether the connections were just changed. What another identity saw of them is then stale.
+  ///   - afterChange: Whether the connections were just changed. Data that another identity fetched is then stale.
   package func cache(
     _ connections: [CachedConnection], as identity: RequestIdentity, takingOver: Bool = false,
     afterChange: Bool = false, profile: String
@@ -24,7 +24,7 @@ extension Store {
           if afterChange { for connection in connections { try cache.expire(connection.id, ofMirror: mirror.number) } }
           return
         }
-        try cache.assign(&mirror, on: identity)
+        try cache.assign(&mirror, to: identity)
       }
       // A fetch time in the future means that the clock has been set back since.
       let isOlder = "mirror = :mirror AND id = :id AND (fetched_at < :older OR fetched_at > :now)"
@@ -91,20 +91,20 @@ extension Store {
   /// Marks cached connections as stale, in one transaction.
   package func expire(_ ids: [String], profile: String) throws(StoreError) {
     try removeUnlisted(ids, profile: profile)
-    let tracked = try mirrored(profile) { cache, mirror throws(StoreError) in
+    let toExpire = try mirrored(profile) { cache, mirror throws(StoreError) in
       let find = try cache.prepare("SELECT 1 FROM connection WHERE mirror = :mirror AND id = :id AND fetched_at > 1")
-      var found: [String] = []
+      var fetched: [String] = []
       for id in ids {
         try find.bind([":mirror": mirror.number, ":id": id])
-        if try find.step() { found.append(id) }
+        if try find.step() { fetched.append(id) }
       }
       find.reset()
-      return found
+      return fetched
     }
-    guard let tracked, !tracked.isEmpty else { return }
+    guard let toExpire, !toExpire.isEmpty else { return }
     try writeCache { cache throws(StoreError) in
       guard let mirror = try cache.mirror(of: profile) else { return }
-      for id in tracked { try cache.expire(id, ofMirror: mirror.number) }
+      for id in toExpire { try cache.expire(id, ofMirror: mirror.number) }
     }
   }
 
@@ -137,25 +137,24 @@ extension Store {
     } ?? nil
   }
 
-  /// Returns those of these connections that are cached, in the order of the ids.
+  /// Returns the connections with these ids that are cached, in the order of the ids.
   package func cached(_ ids: [String], profile: String) throws(StoreError) -> [CachedConnection] {
     try mirrored(profile) { cache, mirror throws(StoreError) in
       try cache.beginLookups()
       defer { cache.endLookups() }
       let statement = try cache.prepare(CachedColumns.select)
       let columns = CachedColumns(statement)
-      var found: [CachedConnection] = []
+      var connections: [CachedConnection] = []
       for id in ids {
         try statement.bind([":mirror": mirror.number, ":id": id])
-        if try statement.step() { found.append(try columns.connection(in: statement, of: mirror, compression)) }
+        if try statement.step() { connections.append(try columns.connection(in: statement, of: mirror, compression)) }
       }
       statement.reset()
-      return found
+      return connections
     } ?? []
   }
 
-  /// Returns the hashes of the states of these connections, by id, as far as they are cached and were fetched since
-  /// `moment`.
+  /// Returns the hashes of the states of the connections that are cached and were fetched since `moment`, by id.
   package func stateDigests(
     of ids: [String], fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [String: [UInt8]] {
@@ -169,13 +168,13 @@ extension Store {
         """)
       let state = statement.column("state")
       let bound = mirror.rowBound(for: moment.milliseconds)
-      var found: [String: [UInt8]] = [:]
+      var digests: [String: [UInt8]] = [:]
       for id in ids {
         try statement.bind([":mirror": mirror.number, ":id": id, ":bound": bound])
-        if try statement.step() { found[id] = state.value() as [UInt8] }
+        if try statement.step() { digests[id] = state.value() as [UInt8] }
       }
       statement.reset()
-      return found
+      return digests
     } ?? [:]
   }
 
@@ -198,7 +197,7 @@ private struct CachedColumns {
     response = ResponseColumns(statement)
   }
 
-  /// The connection in the current row of the statement that has the columns.
+  /// Returns the connection in the current row of the statement that has these columns.
   func connection(
     in row: borrowing Statement, of mirror: Mirror, _ compression: ResponseCompression
   ) throws(StoreError) -> CachedConnection {
@@ -217,7 +216,7 @@ extension Database {
       [":mirror": mirror, ":id": id])
   }
 
-  /// Begins a transaction for lookups by id. Without one, each would lock the file; and each would check the mapped
+  /// Begins a transaction for lookups by id. Otherwise, each lookup would lock the file, and would check the mapped
   /// pages that it visits again.
   func beginLookups() throws(StoreError) {
     guard !isSnapshot else { return }

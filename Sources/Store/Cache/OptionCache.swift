@@ -38,7 +38,7 @@ extension Store {
   package func cachedOptions(
     of connection: String, as identity: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [String: CachedOptions] {
-    let found = try readCache { cache throws(StoreError) in
+    let options = try readCache { cache throws(StoreError) in
       try cache.rows(
         """
         SELECT step, answer, fetched_at FROM field_options
@@ -54,7 +54,7 @@ extension Store {
           connection: connection, step: row["step"], response: row["answer"], fetchedAt: row["fetched_at"])
       }
     }
-    return Dictionary((found ?? []).map { ($0.step, $0) }) { _, last in last }
+    return Dictionary((options ?? []).map { ($0.step, $0) }) { _, last in last }
   }
 
   /// Deletes the cached options of a connection's fields, for all identities.
@@ -67,33 +67,33 @@ extension Store {
   }
 }
 
-// The responses that the cached list of a profile cannot hold, since the list has tracked connections only, and only
-// those that one identity has fetched. They are beside the options of the connection's fields, as if of a step of its
-// own: no step has an empty identifier.
+// Responses that a profile's cached list cannot hold: the list has only tracked connections, as fetched by one
+// identity. These responses are stored with the options of the connection's fields, as if for a step. No real step has
+// an empty identifier.
 extension Store {
-  /// Writes those of the connections that the list does not hold. Each keeps only the response to the latest identity.
+  /// Writes the connections that the list does not hold. Each keeps only the response to the latest identity.
   package func cacheUnlisted(
     _ connections: [CachedConnection], as identity: RequestIdentity, profile: String
   ) throws(StoreError) {
     let isOwner = try belongs(to: identity, profile: profile)
-    var others: [CachedOptions] = []
+    var unlisted: [CachedOptions] = []
     for connection in connections {
       if isOwner, try cached(connection.id, profile: profile) != nil { continue }
-      others.append(
+      unlisted.append(
         CachedOptions(
           connection: connection.id, step: wholeConnection, response: connection.raw, fetchedAt: connection.fetchedAt))
     }
-    try cache(others, as: identity, profile: profile)
+    try cache(unlisted, as: identity, profile: profile)
   }
 
-  /// Returns IFTTT's response to this identity, if it was written and fetched since `moment`.
+  /// Returns IFTTT's response to this identity; nil unless one that was fetched since `moment` is stored.
   package func unlistedResponse(
     of id: String, as identity: RequestIdentity, fetchedSince moment: Timestamp, profile: String
   ) throws(StoreError) -> [UInt8]? {
     try cachedOptions(of: id, as: identity, fetchedSince: moment, profile: profile)[wholeConnection]?.response
   }
 
-  /// Deletes the responses after a change of the connections.
+  /// Deletes these responses after a change of their connections.
   func removeUnlisted(_ ids: [String], profile: String) throws(StoreError) {
     let condition = "profile = :profile AND connection = :connection AND step = :step"
     func parameters(_ id: String) -> SQLParameters {
@@ -112,5 +112,5 @@ extension Store {
   }
 }
 
-/// The step that stands for the connection itself.
+/// The step identifier that stands for the connection itself.
 private let wholeConnection = ""

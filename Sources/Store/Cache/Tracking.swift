@@ -60,9 +60,9 @@ extension Store {
   /// without this rule they would stay fresh until the clock passes that time.
   package func tracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> [String] {
     let now = world.clock.now()
-    return try mirrored(profile) { database, mirror throws(StoreError) in
+    return try mirrored(profile) { cache, mirror throws(StoreError) in
       let (older, newer) = mirror.bounds(before: moment, now)
-      return try database.texts(
+      return try cache.texts(
         """
         SELECT id FROM connection WHERE mirror = :mirror AND fetched_at < :older
         UNION ALL SELECT id FROM connection WHERE mirror = :mirror AND fetched_at > :newer
@@ -73,9 +73,9 @@ extension Store {
   /// Returns whether ``tracked(fetchedBefore:profile:)`` would return any connection.
   package func isAnyTracked(fetchedBefore moment: Timestamp, profile: String) throws(StoreError) -> Bool {
     let now = world.clock.now()
-    return try mirrored(profile) { database, mirror throws(StoreError) in
+    return try mirrored(profile) { cache, mirror throws(StoreError) in
       let (older, newer) = mirror.bounds(before: moment, now)
-      return try database.integer(
+      return try cache.integer(
         """
         SELECT EXISTS (SELECT 1 FROM connection WHERE mirror = :mirror AND fetched_at < :older)
           OR EXISTS (SELECT 1 FROM connection WHERE mirror = :mirror AND fetched_at > :newer)
@@ -89,8 +89,8 @@ extension Store {
   package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
     let statusParameters = SQLParameters(list: statuses, named: ":status")
     let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(statusParameters.names))"
-    return try mirrored(profile) { database, mirror throws(StoreError) in
-      try database.texts(
+    return try mirrored(profile) { cache, mirror throws(StoreError) in
+      try cache.texts(
         "SELECT id FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id",
         [":mirror": mirror.number] + statusParameters)
     } ?? []
@@ -147,7 +147,7 @@ extension Mirror {
 /// The id and name of a tracked connection.
 package struct TrackedName: Sendable, Equatable {
   package let id: String
-  /// The name; empty if it was never fetched.
+  /// The name; empty if the connection was never fetched.
   package let name: String
 }
 
@@ -172,8 +172,8 @@ extension Store {
   private func trackedNames(
     _ filter: String, _ parameters: SQLParameters, profile: String
   ) throws(StoreError) -> [TrackedName] {
-    try mirrored(profile) { database, mirror throws(StoreError) in
-      let statement = try database.prepare(
+    try mirrored(profile) { cache, mirror throws(StoreError) in
+      let statement = try cache.prepare(
         "SELECT id, name FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id")
       try statement.bind([":mirror": mirror.number] + parameters)
       let (id, name) = (statement.column("id"), statement.column("name"))

@@ -10,8 +10,8 @@ import World
 #endif
 
 extension Store {
-  /// The number of attempts for the write lock before a single-use value is spent. Another process may hold the lock
-  /// during its own exchange.
+  /// The number of attempts to acquire the write lock. It is large, because another process may hold the lock during
+  /// its own exchange.
   private var lockAttempts: Int { 8 }
 
   /// Verifies that a credential can be written, then runs `obtain`, which spends a single-use value, and saves its
@@ -152,9 +152,9 @@ extension Store {
   /// - Parameter label: The name of the text for the error.
   func recovering(_ text: String, named kind: String, as label: String, from error: StoreError) -> StoreError {
     let name = "recovered-\(kind)-\(world.random.bytes(6).hex)"
-    let elsewhere = world.environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    let temporaryFolder = world.environment[.temporaryFolder].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
     var failure = error
-    for folder in [directories.state, world.path(elsewhere)] {
+    for folder in [directories.state, world.path(temporaryFolder)] {
       let path = "\(folder)/\(name)"
       do throws(StoreError) {
         try PrivateFiles.makeFolder(folder)

@@ -8,7 +8,7 @@ extension Store {
       + [keyLoading.ownFile(of: nil), keyLoading.locations.path] + keyLoading.locations.files
   }
 
-  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: directories.state, ask: promptForPassphrase) }
+  var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: directories.state, prompt: promptForPassphrase) }
 
   func keyRecord(in database: Database) throws(StoreError) -> KeyRecord? {
     try database.first("SELECT id, source, salt FROM data_key") { row throws(StoreError) in

@@ -6,6 +6,7 @@ package struct Profile: Sendable, Equatable {
   package var settings: [Setting: String]
   package init(name: String, settings: [Setting: String] = [:]) { (self.name, self.settings) = (name, settings) }
 
+  /// The settings that a profile can store.
   package enum Setting: String, Sendable, CaseIterable {
     case userID = "user_id"
     case service
@@ -51,12 +52,12 @@ extension Store {
   /// Removes a profile with its credentials, tracked connections and cache. Returns false if it did not exist.
   package func removeProfile(_ name: String) throws(StoreError) -> Bool {
     try checkCache()
-    let wasThere = try writeExisting { database throws(StoreError) in
+    let existed = try writeExisting { database throws(StoreError) in
       try database.run("DELETE FROM choice WHERE name = 'profile' AND value = :name", [":name": name])
       return try database.run("DELETE FROM profile WHERE name = :name", [":name": name]) > 0
     }
     try forgetCache(of: name)
-    return wasThere ?? false
+    return existed ?? false
   }
 
   /// Returns the profile chosen with `profile use`; nil if none was chosen.

@@ -41,11 +41,12 @@ extension Store {
 
   func credential(ofKind kind: String, userID: String, profile: String) throws(StoreError) -> Secret? {
     try retryingAfterRekey { database throws(StoreError) in
-      try opened(kind, userID: userID, profile: profile, in: database)
+      try decrypted(kind, userID: userID, profile: profile, in: database)
     } ?? nil
   }
 
-  func opened(
+  /// Returns the decrypted credential; nil if absent.
+  func decrypted(
     _ kind: String, userID: String, profile: String, in database: Database
   ) throws(StoreError) -> Secret? {
     try database.first(
@@ -73,7 +74,7 @@ extension Store {
   }
 
   /// Saves a credential, replacing any for the same user.
-  /// - Returns: what was stored, without the secret.
+  /// - Returns: The stored record, without the secret.
   @discardableResult
   package func save(
     _ secret: Secret, as kind: CredentialKind, userID: String, profile: String
@@ -102,7 +103,7 @@ extension Store {
     try seal(secret, asKind: kind.rawValue, userID: userID, profile: profile, in: database)
   }
 
-  /// - Returns: the time that the row has.
+  /// - Returns: The time that is stored with the credential.
   @discardableResult
   func seal(
     _ secret: Secret, asKind kind: String, userID: String, profile: String, in database: Database
@@ -127,7 +128,7 @@ extension Store {
 
   /// Returns every credential in row order, decrypted or with the reason it cannot be decrypted. The key is loaded
   /// once.
-  func sealedRows(in database: Database) throws(StoreError) -> [Result<(SealingContext, Secret), StoreError>] {
+  func decryptedRows(in database: Database) throws(StoreError) -> [Result<(SealingContext, Secret), StoreError>] {
     let statement = try database.prepare(
       "SELECT number, profile, kind, user_id, key_id, sealed FROM credential ORDER BY number")
     var rows: [Result<(SealingContext, Secret), StoreError>] = []
@@ -192,8 +193,8 @@ extension StoreError {
 }
 
 extension Store {
-  /// Returns the secrets of a profile that can be decrypted with an available key. They are used for masking, which
-  /// must never prompt, start a program or fail.
+  /// Returns the secrets of a profile that can be decrypted with a key that is loaded or in a file. They are used for
+  /// masking, which must never prompt, start a program or fail.
   package func availableCredentials(profile: String) -> [Secret] {
     guard let database, let record = (try? keyRecord(in: database)) ?? nil,
       dataKey?.id == record.id || record.source == .file || record.source == .namedFile

@@ -1,12 +1,13 @@
 import World
 
-/// The journal of a run that changes subjects. It records each change before it is sent, so that none is missing however
-/// the program ends.
+/// The journal of a run that changes subjects. It records each change before it is sent, so that no change is missing
+/// even if the program is killed.
 ///
-/// Nothing may be sent for an item before ``send(_:)`` has returned for it: from then on, the disk records that it may
-/// have been sent. Items are declared as sent together with those that follow, and results are written in batches, since
-/// each transaction waits for the disk. An item whose result was not yet written is recorded as sent, and reading the
-/// subject reveals its result. An item is forgotten once its result is written, so memory does not grow with their number.
+/// Nothing may be sent for an item before ``send(_:before:)`` has returned for it: from then on, the disk records that
+/// it may have been sent. Items are declared as sent together with those that follow, and results are written in
+/// batches, since each transaction waits for the disk. An item whose result was not yet written is recorded as sent,
+/// and reading the subject reveals its result. An item is forgotten once its result is written, so memory does not grow
+/// with the number of items.
 package final class Journal {
   /// The number of items that are declared as sent in one transaction. A larger window means fewer waits for the disk; a
   /// smaller one means fewer items to check after a crash that were never sent.
@@ -32,13 +33,13 @@ package final class Journal {
   /// The number of results in ``unwritten``.
   private var unwrittenResults = 0
 
-  /// An item of the run, and how far it has come.
+  /// An item of the run, and its progress.
   private struct Entry {
     var item: JournalItem
     var isInStore: Bool
     /// Whether an earlier part of the run may have sent it.
     let wasSentBefore: Bool
-    /// Whether it is declared as sent, or must not be any more.
+    /// Whether it is declared as sent, or has ended and must not be declared any more.
     var isDeclared = false
     var hasStarted = false
     var hasEnded = false
@@ -63,8 +64,8 @@ package final class Journal {
   package var isWritten: Bool { number != nil }
 
   /// Adds an item that will be sent.
-  /// - Parameter position: that of its record in the earlier part of a resumed run; nil for a new item.
-  /// - Returns: its position.
+  /// - Parameter position: The position of its record in the earlier part of a resumed run; nil for a new item.
+  /// - Returns: The position of the item.
   package func add(_ item: JournalItem, at position: Int? = nil) -> Int {
     let itemPosition = position ?? nextPosition
     if position == nil { nextPosition += 1 }
@@ -74,28 +75,28 @@ package final class Journal {
     return itemPosition
   }
 
-  /// Makes sure that the disk has an item as sent.
-  /// - Parameter before: the state before the run as known now.
-  /// - Returns: the items that were declared as sent by this call, which the caller can mark as stale.
+  /// Ensures that the disk records an item as sent.
+  /// - Parameter before: The state before the run as known now.
+  /// - Returns: The items that this call declared as sent. The caller can mark them as stale.
   package func send(_ position: Int, before: String?) throws(StoreError) -> [JournalItem] {
     entries[position]?.hasStarted = true
     if entries[position]?.item.before != before {
       entries[position]?.item.before = before
       unwritten.insert(position)
     }
-    var fresh: [JournalItem] = []
+    var declared: [JournalItem] = []
     if let item = declare(position) {
-      fresh.append(item)
-      while fresh.count < Self.window, let next = waiting.popFirst() {
-        if let item = declare(next) { fresh.append(item) }
+      declared.append(item)
+      while declared.count < Self.window, let next = waiting.popFirst() {
+        if let item = declare(next) { declared.append(item) }
       }
     }
     if unwritten.contains(position) { try write() }
-    return fresh
+    return declared
   }
 
   /// Declares an item as sent.
-  /// - Returns: the item; nil if it was declared before.
+  /// - Returns: The item; nil if it was declared before.
   private func declare(_ position: Int) -> JournalItem? {
     guard entries[position]?.isDeclared == false else { return nil }
     entries[position]?.isDeclared = true
@@ -122,7 +123,7 @@ package final class Journal {
   }
 
   /// Records items that are done, within the write that saves their credentials.
-  /// - Returns: the number of the run, for ``didInsert(_:of:)`` after the commit.
+  /// - Returns: The number of the run, to pass to ``didInsert(_:of:)`` after the commit.
   func insert(savedCredentialsOf users: [String], in database: Database) throws(StoreError) -> Int64 {
     let number: Int64
     if let known = self.number {
@@ -138,13 +139,14 @@ package final class Journal {
     return number
   }
 
+  /// Updates this journal after the commit of ``insert(savedCredentialsOf:in:)``.
   func didInsert(_ count: Int, of run: Int64) {
     number = run
     nextPosition += count
   }
 
-  /// Ends the run. A run that sent nothing leaves no trace.
-  /// - Returns: the number of items that are still unfinished, also those that this part of the run did not include.
+  /// Ends the run. A run that was never written leaves no trace.
+  /// - Returns: The number of items that are still unfinished, including items that this part of the run did not reach.
   @discardableResult
   package func end(_ state: JournalRun.State) throws(StoreError) -> Int {
     // These were declared as sent, but their requests were never started.
@@ -159,14 +161,14 @@ package final class Journal {
     try write()
     guard let number else { return 0 }
     let now = store.world.clock.now()
-    let left = try JournalStore(store).countUnfinishedItems(of: number)
-    let state = state == .done && left > 0 ? .failed : state
+    let unfinished = try JournalStore(store).countUnfinishedItems(of: number)
+    let state = state == .done && unfinished > 0 ? .failed : state
     try store.write { database throws(StoreError) in
       try database.endRun(number, state, at: now)
       try database.noteReversal(by: number)
       try database.pruneJournal(of: start.profile)
     }
-    return left
+    return unfinished
   }
 
   /// Writes the run with the items that were added, before the first of them is sent.
@@ -201,9 +203,9 @@ package final class Journal {
   }
 }
 
-/// What a run over users is resumed with.
+/// The users and targets that a run over users is resumed with.
 package struct JournaledUsers: Sendable {
-  /// The path of the file; nil for stdin.
+  /// The path of the users file; nil for stdin.
   package var file: String?
   /// The targets as JSON.
   package var targets: String
@@ -211,7 +213,7 @@ package struct JournaledUsers: Sendable {
   package init(file: String?, targets: String) { (self.file, self.targets) = (file, targets) }
 }
 
-/// What identifies a new run.
+/// The properties of a new run.
 package struct NewJournalRun: Sendable {
   package var profile: String
   package var command: String
@@ -222,13 +224,13 @@ package struct NewJournalRun: Sendable {
   package var allowsRemoval = false
   /// Whether the run, or the part of it that begins, was confirmed.
   package var isConfirmed = false
-  /// The number of the run that an undo or a redo is about.
+  /// The number of the run that an undo reverts or a redo restores; nil for any other run.
   package var undoes: Int64?
   /// The part of the subjects, such as `2/4`; nil for all of them.
   package var shard: String?
   /// The service of Applets.
   package var service: String?
-  /// Nil for a run that is not over users.
+  /// The users and targets of a run over users; nil for any other run.
   package var users: JournaledUsers?
 
   package init(profile: String, command: String, commandLine: String, lock: String) {

@@ -25,9 +25,9 @@ package struct JournalRun: Sendable, Equatable {
   /// The end time; nil while the run is in progress, and permanently if it was killed.
   package let endedAt: Timestamp?
   package let state: State
-  /// Whether it acts for the users of a file, with an item for each change that was sent.
+  /// Whether it acts for the users of a file. It then has an item for each change that was sent.
   package let isOverUsers: Bool
-  /// The number of the run that an undo or a redo is about; nil for any other run.
+  /// The number of the run that an undo reverts or a redo restores; nil for any other run.
   package let undoes: Int64?
   /// The number of the undo of this run, if it is undone.
   package let undoneBy: Int64?
@@ -36,9 +36,9 @@ package struct JournalRun: Sendable, Equatable {
   package let isConfirmed: Bool
   /// The service of Applets.
   package let service: String?
-  /// Of a run over users: the path of the file; nil for stdin.
+  /// The path of the users file; nil for stdin, and if the run is not over users.
   package let usersFile: String?
-  /// Of a run over users: the targets as JSON; nil for a run of an earlier version.
+  /// The targets of a run over users, as JSON; nil for other runs, and for a run of an earlier version.
   package let targets: String?
   /// The part of the subjects, such as `2/4`.
   package let shard: String?
@@ -59,7 +59,8 @@ package struct JournalItem: Sendable, Equatable {
   package let id: String
   /// The user whose connection it is; nil for the profile's own user.
   package let userID: String?
-  /// The requested action: `enable`, `disable`, ``configure``, ``apply`` or ``exchange``.
+  /// The action: ``change`` or ``exchange``. Items of earlier versions have `enable`, `disable`, ``configure``,
+  /// ``apply`` or ``exchange``.
   package let action: String
   /// The state before the run: the status, or the configuration or both as JSON. It is nil while unknown.
   package var before: String?
@@ -68,11 +69,11 @@ package struct JournalItem: Sendable, Equatable {
   package var state: State
   /// Nil for a connection of IFTTT, ``applets`` for an Applet, otherwise the name of a plugin.
   package var provider: String?
-  /// The wanted state as JSON; nil in items of earlier versions.
+  /// The requested state as JSON; nil in items of earlier versions.
   package var target: String?
   /// Whether the subject differs from its state before the run.
   package var isChanged = false
-  /// The error as in a row.
+  /// The error as JSON, as in an output row.
   package var error: String?
 
   package init(
@@ -84,7 +85,7 @@ package struct JournalItem: Sendable, Equatable {
     (self.provider, self.target) = (provider, target)
   }
 
-  /// The action of items that say what is wanted.
+  /// The action of items that have a ``target``.
   package static let change = "change"
   /// The provider of Applets.
   package static let applets = "applets"

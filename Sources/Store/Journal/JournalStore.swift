@@ -9,9 +9,10 @@ package struct JournalStore {
   /// Returns the incomplete runs of a command, newest first: those that were interrupted or killed, or had items that
   /// failed. One of them may still be in progress. An undo or a redo is incomplete until its end is recorded, because its
   /// run is marked with it.
-  /// - Parameter overUsers: whether the runs acted for the users of a file. The journal does not have the users that such
-  ///   a run has not reached. Nil for either.
-  ///   - shard: the part of the users that such a run was for; nil for all of them.
+  /// - Parameters:
+  ///   - overUsers: Whether the runs acted for the users of a file. The journal does not have the users that such a run
+  ///     has not reached. Nil for either.
+  ///   - shard: The part of the users that such a run was for; nil for all of them.
   package func unfinishedRuns(
     of command: String, overUsers: Bool? = false, shard: String? = nil, profile: String
   ) throws(StoreError) -> [JournalRun] {
@@ -37,8 +38,8 @@ package struct JournalStore {
   /// Returns the items of a run in their order.
   package func items(of run: Int64) throws(StoreError) -> [JournalItem] { try items(of: run, from: 0).map(\.item) }
 
-  /// Returns users of a run in their order, each once.
-  /// - Parameter user: the user after whom they begin; nil for the beginning.
+  /// Returns the users of a run, sorted by id.
+  /// - Parameter user: The last user of the previous page; nil for the first page.
   package func users(of run: Int64, after user: String?, limit: Int) throws(StoreError) -> [String] {
     // No user id is empty.
     try store.openIfExists()?.texts(
@@ -121,11 +122,11 @@ package struct HistoryEntry: Sendable {
   package let subjects: Int
   package let changed: Int
   package let failed: Int
-  /// The number of those that a resumed run would continue with.
+  /// The number of subjects that a resumed run would continue with.
   package let left: Int
 }
 
-// The runs that a user can look at, undo and redo, newest first: the one with the highest number.
+// The runs for history, undo and redo. Here the newest run is the one with the highest number.
 extension JournalStore {
   private static let reversals = "('connections undo', 'connections redo')"
   /// Whether a run changed an item or may have.

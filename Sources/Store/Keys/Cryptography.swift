@@ -5,8 +5,8 @@ import Text
 
   /// The cryptography for encrypting credentials, from the system's OpenSSL.
   ///
-  /// OpenSSL is loaded dynamically with the first credential. A linked library would make every start pay for it; see
-  /// docs/decisions.md.
+  /// OpenSSL is loaded dynamically with the first credential. If it were linked, every start of the program would load
+  /// it; see docs/decisions.md.
   package enum Cryptography {
     /// The reason libcrypto could not be loaded; nil if it was loaded.
     private static let failure: StoreError? = load(

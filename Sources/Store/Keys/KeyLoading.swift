@@ -13,7 +13,7 @@ struct KeyLoading {
   let world: World
   let stateFolder: String
   /// Prompts for the passphrase at the terminal; nil if no prompt is possible.
-  let ask: PassphraseQuestion?
+  let prompt: PassphraseQuestion?
 
   var locations: KeyLocations { KeyLocations(folder: stateFolder) }
 
@@ -26,6 +26,11 @@ struct KeyLoading {
 
   func rekeyedFile(_ id: String) -> String { "\(stateFolder)/store-\(id).key" }
 
+  /// Loads the key from its source.
+  /// - Parameters:
+  ///   - id: The id of the key; nil if the store has no key yet.
+  ///   - salt: The salt of a passphrase; ignored for other sources.
+  /// - Throws: ``StoreError`` if the source does not provide a key.
   func load(_ source: KeySource, id: String?, salt: [UInt8]) throws(StoreError) -> DataKey {
     switch source {
     case .namedFile: return try readNamedFile(id)
@@ -131,8 +136,8 @@ struct KeyLoading {
 
   private func derive(salt: [UInt8]) throws(StoreError) -> DataKey {
     guard let path = setting(of: .passphrase) else {
-      guard let ask else { throw unset(.passphrase) }
-      return try key(from: try ask(.present), salt: salt)
+      guard let prompt else { throw unset(.passphrase) }
+      return try key(from: try prompt(.present), salt: salt)
     }
     return try key(from: try passphrase(inFile: path, named: EnvironmentVariable.storePassphraseFile.name), salt: salt)
   }

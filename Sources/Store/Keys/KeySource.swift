@@ -60,7 +60,7 @@ extension StoreError {
   }
 }
 
-/// The locations of keys on this machine, as given to `store rekey`, by key id.
+/// The locations of keys on this machine, as passed to `store rekey`, by key id.
 ///
 /// They are stored in the state folder, not in the database. A database from another source, such as a backup,
 /// therefore never determines which file is read or which program is run here.

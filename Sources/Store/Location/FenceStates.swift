@@ -34,7 +34,7 @@ extension LocationQueue {
 }
 
 extension Database {
-  /// The states by region id. A region with an invalid state counts as unknown.
+  /// Returns the states by region id. A region with an invalid state counts as unknown.
   func fenceStates(profile: String) throws(StoreError) -> [String: FenceState] {
     let states = try rows(
       "SELECT region, latitude, longitude, radius, side, seen_at FROM location_side WHERE profile = :profile",

@@ -20,8 +20,8 @@ package struct LocationQueue {
     }
   }
 
-  /// Compares a track with the user's last known locations, and writes the events and the new states. This is a
-  /// single transaction, so that of overlapping tracks only one records an event.
+  /// Compares a track with the user's last known locations, and writes the events and the new states. It is a single
+  /// transaction, so that only one of several overlapping tracks records an event.
   /// - Parameters:
   ///   - owner: The fingerprint of the user token in effect; nil if it is unknown.
   ///   - decide: Receives the remembered states by region id. It is called once.
@@ -148,14 +148,14 @@ extension LocationQueue {
   ///   - owner: The fingerprint of the user token under which they were recorded.
   package func eventsToSend(_ count: Int, refused: Bool, of owner: String) throws(StoreError) -> [LocationEvent] {
     try events(
-      "is_refused = :refused AND owner = :owner AND \(Self.isNotOff)", [":refused": refused, ":owner": owner],
+      "is_refused = :refused AND owner = :owner AND \(Self.isNotDisabled)", [":refused": refused, ":owner": owner],
       limit: count)
   }
 
   /// Returns the events recorded under another token or an unknown one, for connections whose location reporting is
   /// not disabled.
   package func foreignEvents(besides owner: String) throws(StoreError) -> [LocationEvent] {
-    try events("owner IS NOT :owner AND \(Self.isNotOff)", [":owner": owner], limit: .max)
+    try events("owner IS NOT :owner AND \(Self.isNotDisabled)", [":owner": owner], limit: .max)
   }
 
   /// Assigns the events of a region to the user the region turned out to belong to.
@@ -165,17 +165,17 @@ extension LocationQueue {
       [":owner": owner, ":profile": profile, ":region": region])
   }
 
-  /// Returns those of the ids that are still queued. Another run may have sent the others.
+  /// Returns the ids whose events are still queued. Another run may have sent the others.
   package func stillWaiting(_ recordIDs: [String]) throws(StoreError) -> Set<String> {
     guard let database = try store.openIfExists() else { return [] }
     let statement = try database.prepare(
       "SELECT 1 FROM location_event WHERE profile = :profile AND record_id = :record_id")
-    var found: Set<String> = []
+    var queued: Set<String> = []
     for id in recordIDs {
       try statement.bind([":profile": profile, ":record_id": id])
-      if try statement.step() { found.insert(id) }
+      if try statement.step() { queued.insert(id) }
     }
-    return found
+    return queued
   }
 
   /// Returns the connections with location reporting disabled that have queued events, and the number of their
@@ -183,13 +183,14 @@ extension LocationQueue {
   package func withheldEvents() throws(StoreError) -> [(connection: String, count: Int)] {
     try store.openIfExists()?.rows(
       """
-      SELECT connection, count(*) AS count FROM location_event WHERE profile = :profile AND NOT \(Self.isNotOff)
+      SELECT connection, count(*) AS count FROM location_event WHERE profile = :profile AND NOT \(Self.isNotDisabled)
       GROUP BY connection ORDER BY connection
       """, [":profile": profile]
     ) { ($0["connection"], $0["count"]) } ?? []
   }
 
-  private static var isNotOff: String {
+  /// An SQL condition: the user has not disabled location reporting for the connection of the event.
+  private static var isNotDisabled: String {
     """
     NOT EXISTS (SELECT 1 FROM location_choice AS choice WHERE choice.profile = location_event.profile
     AND choice.connection = location_event.connection AND NOT choice.is_on)

@@ -113,10 +113,11 @@ extension Migration {
       """)
 
   /// IFTTT's responses, compressed with the documents that were made from them, so that the cache is hardly larger than
-  /// the responses. They are in a table of their own, because a listing seldom needs them; its rows are numbered in the
+  /// the responses. They are in a separate table, because a listing seldom needs them. Its rows are numbered in the
   /// order of their insertion, which fills its pages.
   ///
-  /// A response of `size` bytes is not compressed. This is how those of before are kept.
+  /// A response of `size` bytes is not compressed. Responses that were cached before this migration are stored that
+  /// way.
   static let compressedResponses = Migration(
     name: "compressed responses",
     sql: """
@@ -150,8 +151,8 @@ extension Migration {
       END;
       """)
 
-  /// A hash of each connection's state, to compare it with a file without reading its response. Connections that were
-  /// fetched before have none.
+  /// A hash of each connection's state, to compare it with a file without reading its response. It is null for
+  /// connections that were fetched before this migration.
   static let stateDigests = Migration(
     name: "state digests",
     sql: """

@@ -45,10 +45,10 @@ extension Migration {
       ) STRICT, WITHOUT ROWID;
       """)
 
-  /// The journal of changes: what each run was to change at IFTTT, and how far it got.
+  /// The journal of changes: the planned changes of each run at IFTTT, and their progress.
   ///
-  /// `turn` increases whenever a run starts or is resumed, so that the highest one is the run that was active last,
-  /// whatever the clock says. `lock` names the file that an active run holds a lock on. An item is `sent` from just
+  /// `turn` increases whenever a run starts or is resumed, so that the run with the highest one was active last, even
+  /// if the clock was set back. `lock` names the file that an active run holds a lock on. An item is `sent` from just
   /// before its request may be sent until its outcome is known.
   static let changeJournal = Migration(
     name: "journal of changes",
@@ -189,7 +189,7 @@ extension Migration {
       """)
 
   /// The state of the command that `service listen --exec` runs for each webhook, so that a later run continues after a
-  /// crash. The state of earlier webhooks is null: nothing is known of their commands, so none is run for them.
+  /// crash. The state of earlier webhooks is null: whether a command ran for them is unknown, so none is run.
   static let webhookCommands = Migration(
     name: "webhook commands",
     sql: """
@@ -201,7 +201,7 @@ extension Migration {
   /// The journal of runs over users. `user_id` is the user of an item; null for the profile's own user. The items
   /// of such a run are added as they are sent, so a resumed run looks them up by their user. `undoes` is the run that an
   /// undo of such a run reverts: when it is resumed, the users that it has not reached are found there.
-  /// `shard` is the part of the users, such as `2/4`: shards that run side by side resume their own runs.
+  /// `shard` is the part of the users, such as `2/4`: concurrent shards resume their own runs.
   static let usersJournal = Migration(
     name: "journal of runs over users",
     sql: """
@@ -212,9 +212,9 @@ extension Migration {
       CREATE INDEX journal_item_by_user ON journal_item (run, user_id, id) WHERE user_id IS NOT NULL;
       """)
 
-  /// What the user permitted an installed plugin in addition to credentials and variables: the browser, and paths to
-  /// read and to write. The lists are JSON. A plugin that was installed earlier has none of these permissions. A linked
-  /// plugin runs from its author's folder.
+  /// Permissions of an installed plugin in addition to credentials and variables: the browser, and paths to read and to
+  /// write. The lists are JSON. A plugin that was installed earlier has none of these permissions. A linked plugin runs
+  /// from its author's folder.
   static let pluginPermissions = Migration(
     name: "plugin permissions",
     sql: """
@@ -236,10 +236,10 @@ extension Migration {
       ) STRICT, WITHOUT ROWID;
       """)
 
-  /// Where plugins come from. `plugin.provenance` is JSON: the URL, the commit, the signer. `previous_plugin` has the
-  /// trust record of the version that each plugin replaced, and the folder with its files. `plugin_index` has the
-  /// indexes as last fetched, `plugin_signer` the keys whose signatures are trusted. `plugin_by_kind` has what each list of
-  /// connections needs: the rows are large, and a list needs little of them.
+  /// The origins of plugins. `plugin.provenance` is JSON: the URL, the commit, the signer. `previous_plugin` has the
+  /// trust record of the version that the installed one replaced, and the folder with its files. `plugin_index` has the
+  /// indexes as last fetched, `plugin_signer` the keys whose signatures are trusted. `plugin_by_kind` covers the
+  /// columns that each list of connections needs, because reading the large rows would take longer.
   static let pluginOrigins = Migration(
     name: "plugin origins",
     sql: """
@@ -277,10 +277,10 @@ extension Migration {
       ) STRICT, WITHOUT ROWID;
       """)
 
-  /// Changes of plugins that survive a kill, and the versions that each origin has offered. `plugin_change` has the state
-  /// that the store records once the folders of a plugin are exchanged. `plugin_version` has the content of each version
-  /// that was ever installed, and when it was rolled back from. `plugin_index.header` says where the header for requests
-  /// to an index comes from: a file or a command, never the value.
+  /// Changes of plugins that survive a kill, and the versions that each origin has offered. `plugin_change` has the
+  /// state that the store records once the folders of a plugin are exchanged. `plugin_version` has the content of each
+  /// version that was ever installed, and the time when it was rolled back from. `plugin_index.header` records the
+  /// source of the header for requests to an index: a file or a command, never the value.
   static let pluginChanges = Migration(
     name: "plugin changes",
     sql: """
@@ -314,15 +314,15 @@ extension Migration {
       ALTER TABLE plugin_index ADD COLUMN header TEXT;
       """)
 
-  /// One journal for every change. `provider` is null for a connection of IFTTT, `applets` for an Applet, otherwise the name
-  /// of a plugin. `target` is the wanted state, `changed` whether the subject differs from its state before the run, and
-  /// `error` the error as in a row. Items of earlier versions have an action that says what their states mean; see
-  /// `JournalItem`.
+  /// One journal for every change. `provider` is null for a connection of IFTTT, `applets` for an Applet, otherwise the
+  /// name of a plugin. `target` is the requested state, `changed` whether the subject differs from its state before the
+  /// run, and `error` the error as in an output row. In items of earlier versions, the action determines the meaning of
+  /// their states; see `JournalItem`.
   ///
-  /// `undoes` is the run that an undo or a redo is about, and `undone_by` the undo of a run that is undone. Until now, an
-  /// undo undid the newest run that had changed something, which could be an undo. `service` is the service of Applets.
-  /// `users_file` and `targets` are those of a run over users, which is resumed with them. `is_confirmed` is whether a run
-  /// was confirmed, so that it is resumed without a question.
+  /// `undoes` is the run that an undo reverts or a redo restores, and `undone_by` the undo of a run that is undone.
+  /// Until now, an undo undid the newest run that had changed something, which could be an undo. `service` is the
+  /// service of Applets. `users_file` and `targets` are the users and targets that a run over users is resumed with.
+  /// `is_confirmed` is whether a run was confirmed, so that it is resumed without a question.
   static let oneJournal = Migration(
     name: "one journal",
     sql: """

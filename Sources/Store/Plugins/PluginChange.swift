@@ -19,7 +19,8 @@ package struct PluginChange: Sendable, Equatable {
   }
 
   package let outcome: Outcome
-  /// The record after the change; for a removal the record before it. Without a record, only the name counts.
+  /// The record after the change; for a removal the record before it. If that record is missing, only the name is
+  /// valid.
   package let plugin: PluginTrust
   package let provenance: PluginProvenance?
   /// The name of the hidden folder that is exchanged with that of the plugin; empty for links.
@@ -35,7 +36,7 @@ package struct PluginChange: Sendable, Equatable {
     (self.folder, self.keepsCredentials) = (folder, keepsCredentials)
   }
 
-  /// What becomes of the record of the previous version.
+  /// The change of the record of the previous version.
   var previous: PreviousPlugin.Change {
     switch outcome {
     case .installed: .replaced(folder: folder)
@@ -77,7 +78,7 @@ extension PluginRecords {
   }
 
   /// Records the state after a change, in one transaction.
-  /// - Parameter files: the state of the plugin's files at their path; nil if it has none.
+  /// - Parameter files: The state of the plugin's files at their path; nil if it has none.
   package func complete(_ change: PluginChange, files: String? = nil) throws(StoreError) {
     var plugin = change.plugin
     if let files { plugin.files = files }
@@ -107,7 +108,7 @@ package struct PreviousPlugin: Sendable, Equatable {
   /// The name of the folder with its files, in the folder of plugins.
   package let folder: String
 
-  /// What an installation does with the record.
+  /// The effect of an installation on the record.
   package enum Change: Sendable {
     /// The replaced version becomes the previous one. Its files are in this folder from now on.
     case replaced(folder: String)

@@ -82,7 +82,7 @@ package struct PluginRecords {
 
   /// Returns all linked plugins, sorted by name. The origin of each is its folder; it has no checksum.
   package func linked() throws(StoreError) -> [PluginTrust] {
-    // Few users link plugins, so ask for one first.
+    // Few users link plugins, so check for any link first.
     guard try store.openIfExists()?.integer("SELECT 1 FROM plugin_link LIMIT 1") != nil else { return [] }
     return try read(from: Self.links)
   }
@@ -144,7 +144,7 @@ extension PluginTrust {
 extension Database {
   /// Records an installed plugin, replacing any plugin with the same name.
   ///
-  /// - Parameter previous: What becomes of the record of the version before it.
+  /// - Parameter previous: The change of the record of the version before it.
   func record(
     _ plugin: PluginTrust, _ provenance: PluginProvenance?, _ previous: PreviousPlugin.Change, at time: Timestamp
   ) throws(StoreError) {
@@ -179,7 +179,8 @@ extension Database {
   }
 }
 
-/// What a list of connections needs of a provider plugin, so that it does not decode the whole trust record.
+/// The part of a provider plugin's trust record that a list of connections needs. Decoding the whole record would take
+/// longer.
 package struct TrustedProvider: Sendable, Equatable {
   package let name: String
   /// The capabilities that its manifest declares.
@@ -210,7 +211,7 @@ extension PluginRecords {
     guard !links.isEmpty else { return installed.map { $0.provider } }
     return
       (links.filter { $0.isOfKind }
-      + installed.filter { one in !links.contains { $0.provider.name == one.provider.name } })
+      + installed.filter { plugin in !links.contains { $0.provider.name == plugin.provider.name } })
       .map { $0.provider }.sorted { $0.name < $1.name }
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 package import World
 
-/// Where an installed plugin comes from, so that newer versions can be found and have the same signer.
+/// The origin of an installed plugin, to find newer versions and to require the same signer for them.
 package struct PluginProvenance: Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A folder, an archive or a file on this machine. It has no newer versions.
@@ -28,7 +28,7 @@ package struct PluginProvenance: Sendable, Equatable {
 
   package init(_ kind: Kind, _ location: String) { (self.kind, self.location) = (kind, location) }
 
-  /// Restores the stored form. Returns nil if it is not one.
+  /// Decodes the stored form; returns nil if it is invalid.
   init?(json: String) {
     guard let value = try? JSONValue(parsing: Array(json.utf8)),
       let kind = value["kind"]?.string.flatMap(Kind.init(rawValue:)), let location = value["location"]?.string
@@ -50,7 +50,7 @@ package struct PluginProvenance: Sendable, Equatable {
 }
 
 extension PluginRecords {
-  /// Returns where a plugin comes from; nil if it is not installed, or was installed before this was recorded.
+  /// Returns the provenance of a plugin; nil if it is not installed, or was installed before this was recorded.
   package func provenance(of name: String) throws(StoreError) -> PluginProvenance? {
     try store.openIfExists()?.text("SELECT provenance FROM plugin WHERE name = :name", [":name": name]).flatMap {
       PluginProvenance(json: $0)
@@ -62,12 +62,13 @@ extension PluginRecords {
 package struct KnownPluginVersion: Sendable, Equatable {
   /// The checksum of its content.
   package let sha256: String
-  /// When it was rolled back from; nil if it was not, or was installed again.
+  /// The time when it was rolled back from; nil if it was not, or was installed again.
   package let rolledBackAt: Timestamp?
 }
 
 extension PluginRecords {
-  /// Returns a version that was installed from the same origin; nil if it never was. Removing a plugin forgets none.
+  /// Returns a version that was installed from the same origin; nil if it never was. The record survives the removal of
+  /// the plugin.
   package func knownVersion(
     _ version: String, of name: String, from provenance: PluginProvenance
   ) throws(StoreError) -> KnownPluginVersion? {
@@ -133,8 +134,8 @@ extension Database {
     return records
   }
 
-  /// What publishes the versions of a plugin: the location of the index, the Git repository, or the folder of the URL.
-  /// Nil for a path, whose content the user may change at any time.
+  /// Returns the publisher of a plugin's versions: the location of the index, the Git repository, or the folder of the
+  /// URL. Nil for a path, whose content the user may change at any time.
   fileprivate func source(of provenance: PluginProvenance) throws(StoreError) -> String? {
     switch provenance.kind {
     case .path: return nil

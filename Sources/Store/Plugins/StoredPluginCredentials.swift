@@ -25,7 +25,7 @@ package struct StoredPluginCredentials {
   /// Reads and removes a credential in one transaction. Only one of several concurrent callers receives it.
   package func take(_ name: String) throws(StoreError) -> String? {
     try store.writeExisting { database throws(StoreError) -> String? in
-      guard let secret = try store.opened(kind, userID: name, profile: profile, in: database) else { return nil }
+      guard let secret = try store.decrypted(kind, userID: name, profile: profile, in: database) else { return nil }
       _ = try database.removeCredential(ofKind: kind, userID: name, profile: profile)
       return Self.value(secret)
     } ?? nil

@@ -3,7 +3,7 @@ package import World
 
 /// An index of plugins, as last fetched.
 package struct StoredPluginIndex: Sendable, Equatable {
-  /// Where the header for requests to the index comes from, such as a token. The value itself is never stored.
+  /// The source of the header for requests to the index, which may contain a token. The header itself is never stored.
   package enum HeaderSource: Sendable, Equatable {
     /// The absolute path of a file with the header.
     case file(String)
@@ -59,7 +59,7 @@ extension PluginRecords {
 }
 
 extension StoredPluginIndex.HeaderSource {
-  /// Restores the stored form. Returns nil if it is not one.
+  /// Decodes the stored form; returns nil if it is invalid.
   fileprivate init?(json: String) {
     guard let value = try? JSONValue(parsing: Array(json.utf8)) else { return nil }
     if let path = value["file"]?.string {

@@ -15,6 +15,7 @@ package struct RekeyFacts: Sendable, Equatable {
   package var keySource: String
   /// The id of the old key; nil if there was none.
   package var oldKeyID: String?
+  /// The number of credentials that were encrypted with the new key.
   package var resealed: Int
   /// The store's own copy of the old key that was removed; nil if the user keeps the key, or if it could not be
   /// removed.
@@ -102,7 +103,7 @@ extension Store {
   }
 
   private func reseal(with new: NewKey, in database: Database) throws(StoreError) -> Int {
-    let rows = try sealedRows(in: database)
+    let rows = try decryptedRows(in: database)
     for row in rows {
       let (context, secret) = try row.get()
       let sealed = try new.key.seal(secret, context: context, nonce: world.random.bytes(12))
@@ -201,8 +202,8 @@ extension Store {
 
   private func leftoverKeyFiles(in database: Database) throws(StoreError) -> [String] {
     let ids = try rekeyIntent.keyIDs()
-    // If the store uses a key that is not listed, the rekey's relation to the listed keys is unknown. A single one is the
-    // key that a rekey made in place of a key that is not in a file of the store's own.
+    // If the store uses a key that is not listed, the rekey's relation to the listed keys is unknown. A single listed
+    // key, however, is a new one that a rekey created to replace a key outside the store's own files.
     guard let present = try keyRecord(in: database)?.id, ids.contains(present) || ids.count == 1 else { return [] }
     var paths: [String] = []
     for id in ids where id != present {

@@ -126,7 +126,7 @@ package final class Database {
     try rows(sql, parameters) { $0.firstColumn.value() }
   }
 
-  /// Returns what `read` makes of the first row; nil without a row.
+  /// Returns the result of `read` for the first row; nil if there is no row.
   func first<Row>(
     _ sql: String, _ parameters: SQLParameters = [:], _ read: (borrowing Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> Row? {
@@ -135,7 +135,7 @@ package final class Database {
     return try statement.step() ? try read(statement) : nil
   }
 
-  /// Returns what `read` makes of each row.
+  /// Returns the results of `read` for all rows.
   func rows<Row>(
     _ sql: String, _ parameters: SQLParameters = [:], _ read: (borrowing Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> [Row] {
@@ -170,11 +170,11 @@ package final class Database {
   func failure(_ result: Int32) -> StoreError {
     // Some functions return a code that the connection does not record. Its message would then be that of an earlier
     // call.
-    let isRemembered = sqlite3_extended_errcode(handle) == result
+    let isRecorded = sqlite3_extended_errcode(handle) == result
     return file.advised(
       StoreError(
-        sqlite: result, message: String(cString: isRemembered ? sqlite3_errmsg(handle) : sqlite3_errstr(result)),
-        systemNumber: isRemembered ? sqlite3_system_errno(handle) : 0, path: path))
+        sqlite: result, message: String(cString: isRecorded ? sqlite3_errmsg(handle) : sqlite3_errstr(result)),
+        systemNumber: isRecorded ? sqlite3_system_errno(handle) : 0, path: path))
   }
 }
 

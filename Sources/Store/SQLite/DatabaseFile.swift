@@ -22,7 +22,8 @@ package struct DatabaseFile {
 
   package var path: String { "\(folder)/\(schema.fileName)" }
 
-  /// The files that SQLite creates next to the database. It keeps the log and its shared memory.
+  /// The files that SQLite creates next to the database. The log and its shared memory stay when the database is
+  /// closed.
   var companions: [String] { ["\(path)-wal", "\(path)-shm", "\(path)-journal"] }
 
   /// Whether a companion may hold data that is not in the database.

@@ -27,7 +27,7 @@ extension DatabaseFile {
   /// file.
   func openWithoutMigrating() throws(StoreError) -> (Database, version: Int)? {
     guard try Permissions.checkFolder(folder) else { return nil }
-    guard try isThere() else { return nil }
+    guard try exists() else { return nil }
     do throws(StoreError) { return try openToWrite() } catch {
       switch error.code {
       // In write-ahead mode, SQLite has to create two files even for reading.
@@ -47,15 +47,16 @@ extension DatabaseFile {
   /// rows.
   func openWithoutLocks() throws(StoreError) -> (Database, version: Int)? {
     guard try Permissions.checkFolder(folder) else { return nil }
-    guard try isThere() else { return nil }
+    guard try exists() else { return nil }
     guard !companions.contains(where: mayHoldData) else { return try openToWrite() }
     return try openUnchanging(because: onlyRead)
   }
 
   /// Opens the file for reading in one transaction, which ends when the database is closed.
   ///
-  /// As nothing is written, SQLite does not create the shared memory of the log if no other process uses it
-  /// (`readonly_shm`, https://sqlite.org/wal.html#read_only_databases). That takes a third of the time to open a file.
+  /// Because nothing is written, SQLite does not create the shared memory of the log if no other process uses it
+  /// (`readonly_shm`, https://sqlite.org/wal.html#read_only_databases). Creating it is a large part of the time to open
+  /// a file.
   /// - Returns: nil if the file must be opened normally: it does not exist, has a log with data or an older schema, or
   ///   cannot be read.
   private func openSnapshot() throws(StoreError) -> Database? {
@@ -88,11 +89,11 @@ extension DatabaseFile {
 
   private func openToWrite() throws(StoreError) -> (Database, version: Int)? {
     let database = try Database(path: path, as: self)
-    let isLogged = try checkHeader(of: database)
+    let isInWALMode = try checkHeader(of: database)
     try configure(database)
     // Not even the journal mode of a newer file may be changed.
-    if !isLogged { _ = try checkedVersion(of: database) }
-    try chooseJournal(of: database, isLogged: isLogged)
+    if !isInWALMode { _ = try checkedVersion(of: database) }
+    try chooseJournal(of: database, isInWALMode: isInWALMode)
     let version = try checkedVersion(of: database)
     // From here on, the lock keeps the file in place. If the file was replaced before that, it must not be written
     // to, because its log would be the log of the other file.
@@ -123,7 +124,7 @@ extension DatabaseFile {
 
   var isOnNetwork: Bool { csqlite_is_network_folder(folder) != 0 }
 
-  private func isThere() throws(StoreError) -> Bool {
+  private func exists() throws(StoreError) -> Bool {
     if try Permissions.checkFile(path) != nil { return true }
     guard !schema.isCache, let log = companions.first(where: mayHoldData) else { return false }
     // Another process may have created the file and its log since the first check.
@@ -176,8 +177,8 @@ extension DatabaseFile {
     try database.execute("PRAGMA mmap_size = 2097152; PRAGMA cache_size = -512")
   }
 
-  private func chooseJournal(of database: Database, isLogged: Bool) throws(StoreError) {
-    switch (isLogged, isOnNetwork) {
+  private func chooseJournal(of database: Database, isInWALMode: Bool) throws(StoreError) {
+    switch (isInWALMode, isOnNetwork) {
     case (true, true):
       try database.execute(
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL")

@@ -154,22 +154,22 @@ enum PrivateFiles {
     var bytes = [UInt8](repeating: 0, count: limit)
     var count = 0
     while count < limit {
-      let got = bytes.withUnsafeMutableBytes { buffer in
+      let readCount = bytes.withUnsafeMutableBytes { buffer in
         #if canImport(Glibc)
           Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
         #else
           Darwin.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
         #endif
       }
-      if got < 0 && errno == EINTR { continue }
-      guard got >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
-      if got == 0 { break }
-      count += got
+      if readCount < 0 && errno == EINTR { continue }
+      guard readCount >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
+      if readCount == 0 { break }
+      count += readCount
     }
     return [UInt8](bytes[..<count])
   }
 
-  /// Returns the names in a folder; none if it cannot be read.
+  /// Returns the names in a folder; an empty list if it cannot be read.
   static func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
@@ -194,7 +194,7 @@ enum PrivateFiles {
 
   /// Locks a range of a file against all other processes with fcntl(2).
   /// - Returns: A descriptor that holds the lock until it is closed; nil if another process has a conflicting lock.
-  static func locking(_ path: String, from start: Int64, count: Int64) throws(StoreError) -> Int32? {
+  static func lockRange(of path: String, from start: Int64, count: Int64) throws(StoreError) -> Int32? {
     let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "lock", path: path) }
     var range = Lock()
@@ -212,7 +212,7 @@ enum PrivateFiles {
   /// Locks a file with flock(2).
   /// - Returns: A descriptor that holds the lock until it is closed; nil if the file does not exist or another process
   ///   holds its lock.
-  static func freeLock(_ path: String) -> Int32? {
+  static func tryLock(_ path: String) -> Int32? {
     let lock = open(path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard lock >= 0 else { return nil }
     guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {

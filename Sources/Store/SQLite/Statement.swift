@@ -3,7 +3,7 @@ import Text
 package import World
 
 /// A prepared statement, which binds parameters and returns rows. Both are addressed by name. A name that the SQL does
-/// not have, and a parameter without a value, are errors of this program and end it.
+/// not have, or a parameter without a value, is a programming error and ends the program.
 package struct Statement: ~Copyable {
   private let handle: OpaquePointer
   private let sql: String
@@ -59,7 +59,7 @@ package struct Statement: ~Copyable {
 
   var firstColumn: SQLColumn { SQLColumn(index: 0, statement: handle) }
 
-  /// The error for a value that cannot be what was stored.
+  /// Returns the error for a value that this program cannot have stored.
   func unreadable(_ message: String) -> StoreError {
     database.file.advised(StoreError(code: .damaged, message: "\(database.path): \(message)", hint: ""))
   }

@@ -27,7 +27,7 @@ package struct StoreError: Error, Sendable, Equatable {
     case exists = "conflict"
     /// A file that the user named, outside the store, cannot be read or created.
     case refused
-    /// Ctrl-C while waiting for a key.
+    /// Ctrl-C while waiting for a key or for a lock.
     case interrupted
   }
   package var code: Code

@@ -9,9 +9,9 @@ import World
 
 /// A file that gets its final name once it is complete.
 ///
-/// Its owner holds a lock on a second file beside it. What a killed process left differs in this from a file in
-/// use, even if another process has the same id by now. The second file is needed because SQLite's own locks and those
-/// of flock(2) exclude each other on some network file systems.
+/// Its owner holds a lock on a second file beside it. The lock distinguishes a file in use from a file that a killed
+/// process left behind, even if another process has the same id by now. The second file is needed because SQLite's own
+/// locks and those of flock(2) exclude each other on some network file systems.
 final class TemporaryFile {
   let path: String
   private var lock: Int32
@@ -40,8 +40,8 @@ final class TemporaryFile {
 
   deinit { end() }
 
-  /// Removes the file, if it still has its temporary name, and what SQLite created beside it. Repeated calls have no
-  /// effect.
+  /// Removes the file, if it still has its temporary name, and the files that SQLite created beside it. Repeated calls
+  /// have no effect.
   func end() {
     guard lock >= 0 else { return }
     for suffix in Self.suffixes { unlink(path + suffix) }
@@ -62,14 +62,14 @@ final class TemporaryFile {
 
   private static let infix = ".new-"
   private static let lockSuffix = ".lock"
-  /// The lock is the last: without a lock there is no file in use.
+  /// The lock is removed last: a file without a lock is not in use.
   private static let suffixes = ["", "-wal", "-shm", "-journal", lockSuffix]
 }
 
 extension TemporaryFile {
-  /// Finds the files in a folder that killed processes left.
+  /// Finds the temporary files in a folder that killed processes left behind.
   /// - Parameters:
-  ///   - isTarget: Whether a temporary file for the file with this name is looked for.
+  ///   - isTarget: Returns whether to include the temporary files for the file with this name.
   ///   - removes: Whether to remove them.
   /// - Returns: Their paths.
   @discardableResult
@@ -79,42 +79,43 @@ extension TemporaryFile {
       guard let parts = parts(of: name), isTarget(parts.target) else { continue }
       groups[parts.stem, default: []].append("\(folder)/\(name)")
     }
-    var found: [String] = []
+    var paths: [String] = []
     for (stem, files) in groups.sorted(by: { $0.key < $1.key }) {
-      guard let lock = freeLock("\(folder)/\(stem)") else { continue }
+      guard let lock = tryLock("\(folder)/\(stem)") else { continue }
       if removes { for suffix in suffixes { unlink("\(folder)/\(stem)\(suffix)") } }
       if lock >= 0 { close(lock) }
       let data = files.filter { !$0.hasSuffix(lockSuffix) }
-      found += (data.isEmpty ? files : data).sorted()
+      paths += (data.isEmpty ? files : data).sorted()
     }
-    return found
+    return paths
   }
 
-  /// Removes what killed processes left beside a file.
+  /// Removes the temporary files that killed processes left behind beside a file.
   static func removeAbandoned(beside path: String) {
     let target = part(of: path, after: "/") ?? path
     abandoned(in: PrivateFiles.folder(of: path), for: { $0 == target }, removing: true)
   }
 
-  /// Locks the lock of a temporary file.
-  /// - Returns: nil if a process has the file in use; -1 if it has no lock, as those of earlier versions.
-  private static func freeLock(_ stem: String) -> Int32? {
-    guard !PrivateFiles.exists(stem + lockSuffix) else { return PrivateFiles.freeLock(stem + lockSuffix) }
+  /// Acquires the lock of a temporary file.
+  /// - Returns: The descriptor of the lock; nil if a process uses the file; -1 if the file has no lock, as in earlier
+  ///   versions.
+  private static func tryLock(_ stem: String) -> Int32? {
+    guard !PrivateFiles.exists(stem + lockSuffix) else { return PrivateFiles.tryLock(stem + lockSuffix) }
     guard let process = part(of: stem, after: "-").flatMap({ pid_t($0) }) else { return nil }
     // If another process has the id by now, the file is removed once that process has ended.
     return kill(process, 0) != 0 && errno == ESRCH ? -1 : nil
   }
 
-  /// The target of a temporary file or of a file beside it, and its name without a suffix; nil for other names.
+  /// Returns the target of a temporary file or of a file beside it, and its name without a suffix; nil for other names.
   private static func parts(of name: String) -> (target: String, stem: String)? {
-    let (bytes, mark) = (Array(name.utf8), Array(infix.utf8))
-    guard bytes.count > mark.count else { return nil }
-    for start in (1..<bytes.count - mark.count).reversed() where bytes[start...].starts(with: mark) {
-      var end = start + mark.count
+    let (bytes, infixBytes) = (Array(name.utf8), Array(infix.utf8))
+    guard bytes.count > infixBytes.count else { return nil }
+    for start in (1..<bytes.count - infixBytes.count).reversed() where bytes[start...].starts(with: infixBytes) {
+      var end = start + infixBytes.count
       while end < bytes.count, bytes[end].isLowercaseHexadecimal {
         end += 1
       }
-      guard end == start + mark.count + 12, end < bytes.count, bytes[end] == UInt8(ascii: "-") else { return nil }
+      guard end == start + infixBytes.count + 12, end < bytes.count, bytes[end] == UInt8(ascii: "-") else { return nil }
       let first = end + 1
       end = first
       while end < bytes.count, bytes[end].isDigit { end += 1 }

@@ -45,9 +45,9 @@ package struct UsageQueue {
   /// Disables usage events: deletes the anonymous id and then all queued events. Without the id, nothing is sent.
   /// - Returns: Whether usage events were enabled.
   package func switchOff() throws(StoreError) -> Bool {
-    let wereOn = try store.writeExisting { database throws(StoreError) in try database.forgetUsageChoice() }
+    let wereEnabled = try store.writeExisting { database throws(StoreError) in try database.forgetUsageChoice() }
     try forgetEvents()
-    return wereOn ?? false
+    return wereEnabled ?? false
   }
 
   private func anonymousID() throws(StoreError) -> Secret {
@@ -89,6 +89,7 @@ extension Database {
 package struct UsageSending: Sendable, Equatable {
   /// The number of queued events.
   package var waiting: Int
+  /// The earliest time of the next attempt.
   package var notBefore: Timestamp
   /// The number of consecutive failures.
   package var failures: Int
@@ -150,7 +151,7 @@ extension UsageQueue {
   }
 
   /// Returns the oldest event and the following ones for the same base URL; nil if the queue is empty.
-  package func nextBatch(of most: Int, under choice: UsageChoice) throws(StoreError) -> UsageBatch? {
+  package func nextBatch(of limit: Int, under choice: UsageChoice) throws(StoreError) -> UsageBatch? {
     let batch = try store.readCache { cache throws(StoreError) -> UsageBatch? in
       let statement = try cache.prepare(
         "SELECT number, base, event FROM usage_event WHERE sender = :sender ORDER BY number")
@@ -158,7 +159,7 @@ extension UsageQueue {
       var batch: UsageBatch?
       while try statement.step() {
         let base: String = statement["base"]
-        guard batch == nil || batch?.base == base, batch?.events.count != most else { break }
+        guard batch == nil || batch?.base == base, batch?.events.count != limit else { break }
         batch = UsageBatch(
           base: base, events: (batch?.events ?? []) + [statement["event"]], last: statement["number"])
       }

@@ -12,7 +12,7 @@ package struct ReceivedWebhook: Sendable, Equatable {
   package var receivedAt: Timestamp
   /// The kind of object it concerns, such as `connection`.
   package var type: String
-  /// What happened to the object, such as `enabled`.
+  /// The event that happened to the object, such as `enabled`.
   package var event: String
   /// The `X-Request-ID`; nil if there was none.
   package var requestID: String?
@@ -31,14 +31,14 @@ package struct ReceivedWebhook: Sendable, Equatable {
 
 /// A webhook in the store.
 package struct StoredWebhook: Sendable, Equatable {
-  /// Its id.
+  /// The id that the user sees.
   package var number: Int64
   package var webhook: ReceivedWebhook
   /// Whether an earlier webhook has the same request id.
   package var isRepeated: Bool
-  /// Nil if it is not forwarded.
+  /// The state of its forwarding; nil if it is not forwarded.
   package var forwarding: WebhookForwarding?
-  /// Nil if no command is to run for it.
+  /// The state of its command; nil if no command runs for it.
   package var execution: WebhookExecution?
 
   package init(
@@ -53,10 +53,10 @@ package struct StoredWebhook: Sendable, Equatable {
 /// The forwarding of a webhook to another server.
 package struct WebhookForwarding: Sendable, Equatable {
   package enum State: String, Sendable, CaseIterable {
-    /// It is sent again after a delay.
+    /// It is sent when it is due, for the first time or again.
     case waiting
     case delivered
-    /// The server rejected it, so that it is not sent again automatically.
+    /// The server rejected it. It is not sent again automatically.
     case rejected
   }
 
@@ -65,10 +65,10 @@ package struct WebhookForwarding: Sendable, Equatable {
   /// The status of the last response; nil without a response.
   package var status: Int?
   package var tries: Int
-  /// Why the last attempt failed.
+  /// The reason the last attempt failed; nil if it did not.
   package var problem: String?
 
-  /// The problem of a webhook that was sent, and may have arrived.
+  /// The problem of a webhook that was sent without a response, and may have arrived.
   package static let unanswered = "the run ended before the server responded, so the webhook may have arrived"
 
   package init(url: String, state: State = .waiting, status: Int? = nil, tries: Int = 0, problem: String? = nil) {
@@ -142,12 +142,12 @@ extension StoredWebhook {
   }
 }
 
-/// The numbers of stored webhooks.
+/// Counts of stored webhooks.
 package struct WebhookCounts: Sendable, Equatable {
   package var all = 0
-  /// The webhooks that are still to be forwarded.
+  /// The number of webhooks that wait to be forwarded.
   package var toForward = 0
-  /// The webhooks that a command is still to run for.
+  /// The number of webhooks that wait for their command.
   package var toExecute = 0
   /// The number of the newest webhook.
   package var newest: Int64 = 0

@@ -6,7 +6,7 @@ package struct WebhookAttempt: Sendable, Equatable {
   package var state: WebhookForwarding.State
   /// The status of the response; nil without a response.
   package var status: Int?
-  /// Why it failed.
+  /// The reason it failed; nil if it did not.
   package var problem: String?
   /// The earliest time of the next attempt, if it waits for one.
   package var due: Timestamp?
@@ -47,7 +47,7 @@ extension WebhookStore {
   }
 
   /// Makes all webhooks that wait for this server due.
-  /// - Returns: How many there are, and how many of them the server may have received already.
+  /// - Returns: The number of these webhooks, and of those among them that the server may have received already.
   package func resumeForwarding(to url: String) throws(StoreError) -> (count: Int, unanswered: Int) {
     guard try countWaiting(for: url) > 0 else { return (0, 0) }
     return try store.write { database throws(StoreError) in
@@ -99,7 +99,7 @@ extension WebhookStore {
 // The queue of webhooks for the command of `service listen --exec`. It is stored with the webhooks, so that a run
 // continues what an earlier one left.
 extension WebhookStore {
-  /// Returns the numbers of the webhooks that the command is still to run for, oldest first.
+  /// Returns the numbers of the webhooks that wait for the command, oldest first.
   package func toExecute(_ filter: WebhookFilter) throws(StoreError) -> [Int64] {
     let (condition, parameters) = filter.condition(profile)
     return try store.openIfExists()?.rows(

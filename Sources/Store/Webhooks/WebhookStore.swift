@@ -65,16 +65,16 @@ package struct WebhookStore {
     }
   }
 
-  /// Returns the webhooks with these numbers, in the same order, without those that no longer exist.
+  /// Returns the webhooks with these numbers, in the same order. Webhooks that no longer exist are omitted.
   package func webhooks(_ numbers: [Int64]) throws(StoreError) -> [StoredWebhook] {
     guard !numbers.isEmpty, let database = try store.openIfExists() else { return [] }
     let sql = "SELECT \(StoredWebhook.columns) FROM webhook WHERE profile = :profile AND number = :number"
-    var found: [StoredWebhook] = []
+    var stored: [StoredWebhook] = []
     for number in numbers {
       let webhook = try database.first(sql, [":profile": profile, ":number": number]) { StoredWebhook($0) }
-      if let webhook { found.append(webhook) }
+      if let webhook { stored.append(webhook) }
     }
-    return found
+    return stored
   }
 
   /// Calls `body` with each stored webhook that matches, oldest first.
@@ -111,7 +111,7 @@ package struct WebhookStore {
     } ?? WebhookCounts()
   }
 
-  /// Removes the webhooks that match, up to the number `newest`. Later webhooks arrived after the user confirmed.
+  /// Removes the webhooks that match, up to the number `newest`. Later webhooks arrived after the user had confirmed.
   /// - Returns: The number of webhooks removed.
   package func remove(_ filter: WebhookFilter, upTo newest: Int64) throws(StoreError) -> Int {
     let (condition, parameters) = filter.condition(profile)
