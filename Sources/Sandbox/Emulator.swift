@@ -17,7 +17,7 @@ package struct Emulator: Sendable {
   package internal(set) var runtime: ConnectionRuntime?
   /// Received requests whose responses depend on that server, by number.
   var suspended: [Int: SuspendedRequest] = [:]
-  /// What the server responded to the requests that the current request depends on.
+  /// The responses of the server that the current request depends on.
   var lookups = PartnerLookups()
 
   let seed: SandboxSeed
@@ -25,8 +25,8 @@ package struct Emulator: Sendable {
   package init(state: SandboxState, seed: SandboxSeed = .builtIn) { (self.state, self.seed) = (state, seed) }
 }
 
-/// A received request that waits for responses of a partner's server, such as the options of a field. Once they are
-/// known, it is evaluated again from its beginning.
+/// A received request that waits for responses of a partner's server, such as the options of a field. Once they have
+/// arrived, it is evaluated again from its beginning.
 struct SuspendedRequest {
   let request: Request
   let target: String?
@@ -37,13 +37,13 @@ struct SuspendedRequest {
 
 /// The responses of a partner's server that a received request depends on.
 struct PartnerLookups {
-  /// By the key of the call.
+  /// The received responses, by the key of the call.
   var known: [String: PartnerResponse] = [:]
-  /// The calls whose responses are not known yet. If there is one, the evaluation of the request is discarded.
+  /// The calls without a response yet. If there are any, the evaluation of the request is discarded.
   var missing: [PartnerCall] = []
 }
 
-/// The result of a request: a response, or the number under which it follows.
+/// The result of a request: a response, or the number of the suspended request.
 package enum EmulatorReply: Sendable {
   case response(Response)
   case waiting(Int)
@@ -82,9 +82,9 @@ extension Emulator {
       throw .unknownPath
     }
     guard route.allows(request.method) else { throw .wrongMethod(allowed: route.allowed) }
-    let credential = try RequestCredential(of: request, in: state, seed, everyone)
+    let credential = try RequestCredential(of: request, in: state, seed, allUsers)
     let isReading = request.method == .get || request.method == .head
-    let body = isReading || route.takesList ? nil : try request.jsonBody()
+    let body = isReading || route.acceptsList ? nil : try request.jsonBody()
     let request = APIRequest(http: request, version: version, credential: credential, body: body, now: now)
 
     switch route {

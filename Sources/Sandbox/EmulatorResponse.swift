@@ -26,23 +26,23 @@ enum Assumption: Int {
   /// U4: A pending connection appears as enabled, without features.
   case pendingStatus = 4
   /// U5: The requests that are rejected while a connection is pending.
-  case pendingRefusal = 5
+  case pendingRejection = 5
   /// U6: The response for users who have not enabled the connection.
   case notEnabled = 6
   /// U7: Enabling a connection that was never enabled, and enabling or disabling it twice.
-  case turning = 7
+  case statusChange = 7
   /// U9: The identity without credentials, or with a user id that is unknown to IFTTT.
   case identity = 9
   /// U10: The body of the response to usage events.
   case eventsResponse = 10
   /// U11: `account/find` without an email address.
-  case accountQuestion = 11
+  case accountLookup = 11
   /// U12: The result passed to the Connect URL's `redirect_uri`.
-  case connectReturn = 12
+  case connectRedirect = 12
   /// U13: The redirect URIs that are accepted.
-  case returnMatching = 13
+  case redirectMatching = 13
   /// U15: The formats of values in a configuration.
-  case valueForms = 15
+  case valueFormats = 15
   /// U16: Distinguishing two user features of the same feature.
   case sameFeature = 16
   /// U18: The response of the Realtime API.
@@ -74,8 +74,8 @@ struct ErrorResponse: Error {
     let message: String
   }
 
-  /// The error object described in docs/api/connect.md §5. In the older API it has no `details`. Its codes are
-  /// unmistakably the emulator's own, because none of IFTTT's codes for that API are known.
+  /// Returns the error object described in docs/api/connect.md §5. In the older API it has no `details`, and all its
+  /// codes begin with `emulator_`, because IFTTT's codes for that API are unknown.
   func response(in version: APIVersion) -> EmulatorResponse {
     let isInvented = code.utf8.starts(with: "emulator_".utf8)
     var error: JSONObject = ["type": "error", "code": .string(code), "message": .string(message)]
@@ -128,9 +128,9 @@ struct ErrorResponse: Error {
       assumption: assumption, details: details)
   }
 
-  static func unknownPart(_ what: String) -> ErrorResponse {
+  static func unknownPart(_ part: String) -> ErrorResponse {
     ErrorResponse(
-      status: 404, code: "not_found", message: "This connection has no such \(what)", assumption: .notFoundMessage)
+      status: 404, code: "not_found", message: "This connection has no such \(part)", assumption: .notFoundMessage)
   }
 
   static func neverEnabled(_ assumption: Assumption = .notEnabled) -> ErrorResponse {
@@ -141,5 +141,5 @@ struct ErrorResponse: Error {
     status: 403, code: "emulator_not_enabled", message: "This user has disabled it", assumption: .notEnabled)
   static let pending = ErrorResponse(
     status: 422, code: "emulator_pending", message: "This user's configuration was skipped and is still pending",
-    assumption: .pendingRefusal)
+    assumption: .pendingRejection)
 }

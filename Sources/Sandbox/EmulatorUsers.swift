@@ -2,13 +2,13 @@ import Text
 
 extension Emulator {
   /// The seeded users and those created since.
-  var everyone: [SandboxFixtures.User] { state.users.isEmpty ? seed.users : seed.users + state.users }
+  var allUsers: [SandboxFixtures.User] { state.users.isEmpty ? seed.users : seed.users + state.users }
 
   func user(_ id: String, of service: String) -> SandboxFixtures.User? {
-    everyone.first { $0.id == id && $0.service == service } ?? seed.generatedUser(id, of: service)
+    allUsers.first { $0.id == id && $0.service == service } ?? seed.generatedUser(id, of: service)
   }
 
-  /// - Parameter earlier: a state to look into instead of the present one.
+  /// - Parameter earlier: The state to read; nil for the current one.
   func status(
     of user: SandboxFixtures.User, in seeded: some Activatable, _ earlier: SandboxState? = nil
   ) -> SandboxUserStatus {
@@ -36,7 +36,7 @@ extension Emulator {
   }
 
   /// The user's last configuration, whether the connection is enabled or disabled.
-  /// - Parameter earlier: a state to look into instead of the present one.
+  /// - Parameter earlier: The state to read; nil for the current one.
   func configuration(
     of user: SandboxFixtures.User, in seeded: SeededConnection, _ earlier: SandboxState? = nil
   ) -> SandboxState.Configuration {
@@ -55,25 +55,25 @@ extension Emulator {
   /// The IFTTT account with this email address, either seeded or created since. Addresses are case-insensitive.
   func account(email: String) -> SandboxState.Account? {
     let email = email.lowercased()
-    if let user = everyone.first(where: { $0.email == email }) { return .init(email: email, login: user.login) }
-    if let made = state.accounts.first(where: { $0.email == email }) { return made }
+    if let user = allUsers.first(where: { $0.email == email }) { return .init(email: email, login: user.login) }
+    if let created = state.accounts.first(where: { $0.email == email }) { return created }
     guard seed.accounts.contains(email) else { return nil }
-    return .init(email: email, login: Self.login(for: email, notIn: Set(everyone.map(\.login))))
+    return .init(email: email, login: Self.login(for: email, notIn: Set(allUsers.map(\.login))))
   }
 
   /// The account with this login: that of a user, one created in the sandbox, or a seeded one.
   func account(login: String) -> SandboxState.Account? {
-    if let user = everyone.first(where: { $0.login == login }) {
+    if let user = allUsers.first(where: { $0.login == login }) {
       return .init(email: user.email ?? "", login: login)
     }
-    if let made = state.accounts.first(where: { $0.login == login }) { return made }
+    if let created = state.accounts.first(where: { $0.login == login }) { return created }
     return seed.accounts.lazy.compactMap { account(email: $0) }.first { $0.login == login }
   }
 
   /// The account with this email address, created if necessary.
   mutating func makeAccount(email: String) -> SandboxState.Account {
     if let account = account(email: email) { return account }
-    let taken = Set(everyone.map(\.login) + state.accounts.map(\.login))
+    let taken = Set(allUsers.map(\.login) + state.accounts.map(\.login))
     let account = SandboxState.Account(
       email: email.lowercased(), login: Self.login(for: email.lowercased(), notIn: taken))
     state.accounts.append(account)
@@ -87,10 +87,10 @@ extension Emulator {
     of service: String, _ account: SandboxState.Account, id: String? = nil
   ) -> SandboxFixtures.User {
     if let id, let user = user(id, of: service) { return user }
-    if id == nil, let user = everyone.first(where: { $0.service == service && $0.login == account.login }) {
+    if id == nil, let user = allUsers.first(where: { $0.service == service && $0.login == account.login }) {
       return user
     }
-    let taken = Set(everyone.map(\.id))
+    let taken = Set(allUsers.map(\.id))
     let free = (9001...).lazy.map { "u-\($0)" }.first { !taken.contains($0) } ?? ""
     let user = SandboxFixtures.User(
       id: id.flatMap { taken.contains($0) ? nil : $0 } ?? free, service: service, login: account.login,
@@ -121,7 +121,7 @@ extension Emulator {
   /// The users of the first service with a key: those of the seed, the generated users, and those created since. A new
   /// user does not move the others.
   ///
-  /// - Parameter position: how many users to skip.
+  /// - Parameter position: The number of users to skip.
   package func users(from position: Int) -> UserPage {
     guard let service = seed.partners.first?.service else { return UserPage() }
     let seeded = seed.users.filter { $0.service == service }

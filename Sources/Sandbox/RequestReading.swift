@@ -114,7 +114,7 @@ enum RequestCredential {
   case key(String)
   case token(SandboxFixtures.User)
 
-  /// - Throws: The 401 response if a credential is present but not exactly right.
+  /// - Throws: The 401 response if a credential is present but invalid.
   init(
     of request: Request, in state: SandboxState, _ seed: SandboxSeed, _ users: [SandboxFixtures.User]
   ) throws(ErrorResponse) {
@@ -144,7 +144,7 @@ enum RequestCredential {
   }
 
   /// Throw an error if the owner is a different service. Anonymous requests have no service, so they pass.
-  func mayUse(_ owner: String?) throws(ErrorResponse) {
+  func checkAccess(to owner: String?) throws(ErrorResponse) {
     guard service == nil || service == owner else { throw .forbidden("These credentials belong to another service") }
   }
 }

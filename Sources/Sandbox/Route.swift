@@ -54,14 +54,14 @@ enum Route {
   /// - Parameter segments: The decoded path segments, starting with the version.
   init?(in version: APIVersion, segments: [String]) {
     let path = Array(segments.dropFirst())
-    let found: Route? =
+    let route: Route? =
       switch version {
       case .v1: Self.older(path)
       case .v2: Self.newer(path)
       case .location: .locationEvents
       }
-    guard let found else { return nil }
-    self = found
+    guard let route else { return nil }
+    self = route
   }
 
   private static func older(_ path: [String]) -> Route? {
@@ -122,7 +122,7 @@ enum Route {
   var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
 
   /// Whether the body must be an array; all other endpoints require an object.
-  var takesList: Bool { if case .locationEvents = self { true } else { false } }
+  var acceptsList: Bool { if case .locationEvents = self { true } else { false } }
 
   func allows(_ method: Method) -> Bool { methods.contains(method) }
 }
@@ -139,7 +139,7 @@ enum OptionsOwner {
 enum PartnerRoute: Equatable {
   case notifications
   /// An event of the Webhooks service, with three values or with any JSON.
-  case trigger(event: String, key: String, takesJSON: Bool)
+  case trigger(event: String, key: String, acceptsJSON: Bool)
 
   /// The endpoint for a URL, or nil if the URL belongs to another part of IFTTT.
   init?(of url: WebURL) {
@@ -155,8 +155,9 @@ enum PartnerRoute: Equatable {
       return nil
     }
     switch path.count {
-    case 5 where path[2...3] == ["with", "key"]: self = .trigger(event: path[1], key: path[4], takesJSON: false)
-    case 6 where path[2...4] == ["json", "with", "key"]: self = .trigger(event: path[1], key: path[5], takesJSON: true)
+    case 5 where path[2...3] == ["with", "key"]: self = .trigger(event: path[1], key: path[4], acceptsJSON: false)
+    case 6 where path[2...4] == ["json", "with", "key"]:
+      self = .trigger(event: path[1], key: path[5], acceptsJSON: true)
     default: return nil
     }
   }
@@ -182,8 +183,8 @@ extension Emulator {
     try route.check(request.method)
     switch route {
     case .notifications: return try receive(notifications: request, at: now)
-    case .trigger(let event, let key, let takesJSON):
-      return try fire(event, key: key, takesJSON: takesJSON, request)
+    case .trigger(let event, let key, let acceptsJSON):
+      return try fire(event, key: key, acceptsJSON: acceptsJSON, request)
     }
   }
 }

@@ -11,11 +11,11 @@ package struct SandboxState: Sendable, Equatable {
   var issued: [IssuedToken] = []
   /// Statuses that differ from the seeded ones, by user id and the id of the connection or Applet.
   private(set) var statuses: [String: [String: SandboxUserStatus]] = [:]
-  /// How many more users than in the seed have a connection or Applet enabled, by its id. Counted at its first change:
-  /// counting for each response takes time for each changed user.
+  /// The difference from the seed in the number of users who have a connection or Applet enabled, by its id. It is
+  /// counted at the first change and updated by later changes, because each count takes time for each changed user.
   private var enabledChanges = EnabledChanges()
 
-  /// Follows from the statuses, so it makes no difference between two states.
+  /// It is derived from the statuses, so it makes no difference between two states.
   private struct EnabledChanges: Equatable {
     var counts: [String: Int] = [:]
     static func == (a: EnabledChanges, b: EnabledChanges) -> Bool { true }
@@ -25,7 +25,7 @@ package struct SandboxState: Sendable, Equatable {
   var configurations: [String: [String: Configuration]] = [:]
   /// Accounts created while enabling a connection or Applet.
   var accounts: [Account] = []
-  /// Users of partner services created since, each with a user token and an access token.
+  /// Users of partner services that are not in the seed, each with a user token and an access token.
   var users: [SandboxFixtures.User] = []
   /// Issued provisional access codes, oldest first.
   var codes: [ProvisionalCode] = []

@@ -18,7 +18,7 @@ package enum SandboxStateError: Error, Equatable, CustomStringConvertible {
 }
 
 extension SandboxState {
-  /// The format number. It is raised whenever older versions of the program would misread the state. Format 1 had
+  /// The format number. It is increased whenever older versions of the program would misread the state. Format 1 had
   /// only tokens and statuses.
   package static let format = 2
 
@@ -47,12 +47,12 @@ extension SandboxState {
     locationRecords = try Self.list("location_records", of: json, \.string)
 
     guard let entries = json["statuses"]?.object else { throw .malformed("statuses") }
-    for (user, id, text) in try known(entries, "statuses") {
+    for (user, id, text) in try knownEntries(entries, "statuses") {
       guard let status = text.string.flatMap(SandboxUserStatus.init) else { throw .malformed("statuses") }
       guard SandboxFixtures.seededStatus(of: user, in: id) != nil else { continue }
       set(status, of: user, in: id) { SandboxFixtures.seededStatus(of: $0, in: id) }
     }
-    for (user, id, stored) in try known(json["configurations"]?.object ?? [:], "configurations") {
+    for (user, id, stored) in try knownEntries(json["configurations"]?.object ?? [:], "configurations") {
       guard let connection = SandboxFixtures.connection(id)?.connection else { continue }
       guard let isPending = stored["pending"]?.bool, let features = stored["features"]?.array else {
         throw .malformed("configurations")
@@ -64,17 +64,17 @@ extension SandboxState {
   }
 
   /// The entries by user and item, without those of unknown users.
-  private func known(
+  private func knownEntries(
     _ entries: JSONObject, _ name: String
   ) throws(SandboxStateError) -> [(user: String, id: String, value: JSONValue)] {
-    let known = Set((SandboxFixtures.users + users).map(\.id))
-    var found: [(user: String, id: String, value: JSONValue)] = []
+    let userIDs = Set((SandboxFixtures.users + users).map(\.id))
+    var known: [(user: String, id: String, value: JSONValue)] = []
     for (user, items) in entries.members {
       guard let items = items.object else { throw .malformed(name) }
-      guard known.contains(user) else { continue }
-      found += items.members.map { (user, $0.key, $0.value) }
+      guard userIDs.contains(user) else { continue }
+      known += items.members.map { (user, $0.key, $0.value) }
     }
-    return found
+    return known
   }
 
   private static func number(_ key: String, of json: JSONValue) throws(SandboxStateError) -> Int {
@@ -89,8 +89,8 @@ extension SandboxState {
     guard let value = json[key] else { return [] }
     guard let elements = value.array else { throw .malformed(key) }
     return try elements.map { element throws(SandboxStateError) in
-      guard let found = read(element) else { throw .malformed(key) }
-      return found
+      guard let parsed = read(element) else { throw .malformed(key) }
+      return parsed
     }
   }
 }

@@ -33,14 +33,16 @@ extension Emulator {
   ) throws(ErrorResponse) -> EmulatorResponse {
     let viewer = try requiredViewer(named: request.body?.identifier("user_id"), request.credential)
     let seeded = try find(id, of: service, request)
-    guard let user = viewer.user, status(of: user, in: seeded) != .neverEnabled else { throw .neverEnabled(.turning) }
+    guard let user = viewer.user, status(of: user, in: seeded) != .neverEnabled else {
+      throw .neverEnabled(.statusChange)
+    }
     set(turn.result, of: user, in: seeded)
     return EmulatorResponse(body: json(of: seeded, for: viewer))
   }
 
   private func visible(of service: String, _ request: APIRequest) throws(ErrorResponse) -> [SeededApplet] {
     guard let applets = seed.applets(of: service) else { throw .unknownApplet }
-    try request.credential.mayUse(service)
+    try request.credential.checkAccess(to: service)
     return applets.filter { $0.applet.isPublished || request.reveals(service, seed) }
   }
 
@@ -76,8 +78,8 @@ enum AppletOrder: String {
 }
 
 extension SandboxFixtures.Applet {
-  /// Whether the Applet runs on a platform. An Applet that needs the other platform's phone does not; without a
-  /// platform, neither does one that needs any phone.
+  /// Whether the Applet runs on a platform, because each of its native services is part of that platform. Without a
+  /// platform, only an Applet without native services runs.
   func runs(on platform: SandboxFixtures.Platform?) -> Bool {
     native.allSatisfy { platforms in platform.map(platforms.contains) ?? false }
   }

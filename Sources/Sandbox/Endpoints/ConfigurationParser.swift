@@ -8,7 +8,7 @@ struct ConfigurationParser {
   private(set) var problems: [ErrorResponse.Detail] = []
   /// Whether two instances of one feature were matched by their order alone (docs/api/connect.md U16).
   private(set) var guessedByOrder = false
-  private var taken: Set<String> = []
+  private var matchedIDs: Set<String> = []
 
   init(_ connection: SandboxFixtures.Connection, before: [SandboxFixtures.UserFeature]) {
     (self.connection, self.before) = (connection, before)
@@ -17,50 +17,50 @@ struct ConfigurationParser {
   /// - Parameter newID: Generates the id of a new instance or step.
   mutating func features(in body: JSONObject, newID: () -> String) -> [SandboxFixtures.UserFeature] {
     guard let elements = body["user_features"]?.array else {
-      refuse("/user_features", "Must be an array")
+      reject("/user_features", "Must be an array")
       return []
     }
     let known = Set(before.map(\.id))
-    taken = Set(elements.compactMap { $0["id"]?.string }.filter(known.contains))
-    var found: [SandboxFixtures.UserFeature] = []
+    matchedIDs = Set(elements.compactMap { $0["id"]?.string }.filter(known.contains))
+    var features: [SandboxFixtures.UserFeature] = []
     for (index, element) in elements.enumerated() {
-      if let feature = feature(element, at: "/user_features/\(index)", newID) { found.append(feature) }
+      if let feature = feature(element, at: "/user_features/\(index)", newID) { features.append(feature) }
     }
     for (index, id) in elements.map({ $0["id"]?.string }).enumerated() {
       guard let id, known.contains(id), elements[..<index].contains(where: { $0["id"]?.string == id }) else { continue }
-      refuse("/user_features/\(index)/id", "Appears twice")
+      reject("/user_features/\(index)/id", "Appears twice")
     }
-    return found
+    return features
   }
 
   private mutating func feature(
     _ json: JSONValue, at path: String, _ newID: () -> String
   ) -> SandboxFixtures.UserFeature? {
     guard let id = json["feature_id"]?.string, let feature = connection.features.first(where: { $0.id == id }) else {
-      refuse("\(path)/feature_id", "Not a feature of this connection")
+      reject("\(path)/feature_id", "Not a feature of this connection")
       return nil
     }
-    if json["enabled"] != nil, json["enabled"]?.bool == nil { refuse("\(path)/enabled", "Must be true or false") }
+    if json["enabled"] != nil, json["enabled"]?.bool == nil { reject("\(path)/enabled", "Must be true or false") }
     let old = previous(json["id"]?.string, feature)
-    var found = SandboxFixtures.UserFeature(
+    var userFeature = SandboxFixtures.UserFeature(
       id: old?.id ?? newID(), feature: feature, isEnabled: json["enabled"]?.bool ?? true)
-    let isComplete = found.isEnabled
-    found.values = values(json, of: feature.fields, at: path, isComplete: isComplete)
+    let isComplete = userFeature.isEnabled
+    userFeature.values = values(json, of: feature.fields, at: path, isComplete: isComplete)
     for kind in StepKind.allCases {
-      found[keyPath: kind.ofUser] = steps(
+      userFeature[keyPath: kind.ofUser] = steps(
         json, kind, of: feature, old?[keyPath: kind.ofUser] ?? [], at: path, isComplete: isComplete, newID)
     }
-    return found
+    return userFeature
   }
 
-  /// The instance with this id; otherwise, the next instance of the feature that no other element names
+  /// Returns the instance with this id; otherwise, the next instance of the feature that no other element names
   /// (docs/api/connect.md U16).
   private mutating func previous(_ id: String?, _ feature: SandboxFixtures.Feature) -> SandboxFixtures.UserFeature? {
     if let id, let named = before.first(where: { $0.id == id && $0.feature.id == feature.id }) { return named }
-    let same = before.filter { $0.feature.id == feature.id }
-    if same.count > 1 { guessedByOrder = true }
-    guard let next = same.first(where: { !taken.contains($0.id) }) else { return nil }
-    taken.insert(next.id)
+    let instances = before.filter { $0.feature.id == feature.id }
+    if instances.count > 1 { guessedByOrder = true }
+    guard let next = instances.first(where: { !matchedIDs.contains($0.id) }) else { return nil }
+    matchedIDs.insert(next.id)
     return next
   }
 
@@ -69,56 +69,59 @@ struct ConfigurationParser {
     at path: String, isComplete: Bool, _ newID: () -> String
   ) -> [SandboxFixtures.UserStep?] {
     let steps = feature[keyPath: kind.ofFeature]
-    var found = [SandboxFixtures.UserStep?](repeating: nil, count: steps.count)
+    var userSteps = [SandboxFixtures.UserStep?](repeating: nil, count: steps.count)
     let path = "\(path)/user_feature_\(kind.rawValue)"
     for (index, element) in array(json["user_feature_\(kind.rawValue)"], at: path).enumerated() {
       let key = "feature_\(kind.word)_id"
-      guard let number = steps.firstIndex(where: { $0.id == element[key]?.string }), found[number] == nil else {
-        refuse("\(path)/\(index)/\(key)", "Not a \(kind.word) of this feature, or a duplicate")
+      guard let number = steps.firstIndex(where: { $0.id == element[key]?.string }), userSteps[number] == nil else {
+        reject("\(path)/\(index)/\(key)", "Not a \(kind.word) of this feature, or a duplicate")
         continue
       }
-      found[number] = SandboxFixtures.UserStep(
+      userSteps[number] = SandboxFixtures.UserStep(
         (old.indices.contains(number) ? old[number]?.id : nil) ?? newID(),
         values: values(element, of: steps[number].fields, at: "\(path)/\(index)", isComplete: isComplete))
     }
     if isComplete {
-      for (step, configured) in zip(steps, found) where configured == nil && step.fields.contains(where: \.isRequired) {
-        refuse(path, "\(step.id) is missing but has required fields")
+      for (step, configured) in zip(steps, userSteps)
+      where configured == nil && step.fields.contains(where: \.isRequired) {
+        reject(path, "\(step.id) is missing but has required fields")
       }
     }
-    return found
+    return userSteps
   }
 
   private mutating func values(
     _ json: JSONValue, of fields: [SandboxFixtures.Field], at path: String, isComplete: Bool
   ) -> [SandboxFixtures.Value?] {
-    var found = [SandboxFixtures.Value?](repeating: nil, count: fields.count)
-    var refused: Set<Int> = []
+    var values = [SandboxFixtures.Value?](repeating: nil, count: fields.count)
+    var rejected: Set<Int> = []
     let path = "\(path)/user_fields"
     for (index, element) in array(json["user_fields"], at: path).enumerated() {
       guard let number = fields.firstIndex(where: { $0.id == element["field_id"]?.string }) else {
-        refuse("\(path)/\(index)/field_id", "Not a field of this feature or step")
+        reject("\(path)/\(index)/field_id", "Not a field of this feature or step")
         continue
       }
-      do throws(SandboxValueError) { found[number] = try fields[number].value(from: element["value"] ?? .null) } catch {
-        refused.insert(number)
+      do throws(SandboxValueError) {
+        values[number] = try fields[number].value(from: element["value"] ?? .null)
+      } catch {
+        rejected.insert(number)
         problems.append(.init(field: fields[number].id, error.message))
       }
     }
     for (number, field) in fields.enumerated()
-    where isComplete && field.isRequired && found[number] == nil && !refused.contains(number) {
+    where isComplete && field.isRequired && values[number] == nil && !rejected.contains(number) {
       problems.append(.init(field: field.id, "Is required"))
     }
-    return found
+    return values
   }
 
   /// The elements of an array; empty if it is missing.
   private mutating func array(_ json: JSONValue?, at path: String) -> [JSONValue] {
-    if json != nil, json?.isNull == false, json?.array == nil { refuse(path, "Must be an array") }
+    if json != nil, json?.isNull == false, json?.array == nil { reject(path, "Must be an array") }
     return json?.array ?? []
   }
 
-  private mutating func refuse(_ parameter: String, _ message: String) {
+  private mutating func reject(_ parameter: String, _ message: String) {
     problems.append(.init(parameter: parameter, message: message))
   }
 }
@@ -148,7 +151,7 @@ struct LegacyUpdateParser {
   mutating func read(_ body: JSONObject) {
     for (key, value) in body.members where key != "user_id" {
       guard key == "services", let services = value.array else {
-        refuse("/\(key)", "Only fields of triggers, queries and actions can be updated")
+        reject("/\(key)", "Only fields of triggers, queries and actions can be updated")
         continue
       }
       for (index, service) in services.enumerated() { read(service: service, at: "/services/\(index)") }
@@ -159,12 +162,12 @@ struct LegacyUpdateParser {
     let slug = service["service_id"]?.string
     for (key, value) in service.object?.members ?? [] where key != "service_id" {
       guard let kind = StepKind(rawValue: key), let steps = value.array else {
-        refuse("\(path)/\(key)", "Only fields of triggers, queries and actions can be updated")
+        reject("\(path)/\(key)", "Only fields of triggers, queries and actions can be updated")
         continue
       }
       for (index, step) in steps.enumerated() { read(step: step, kind, of: slug, at: "\(path)/\(key)/\(index)") }
     }
-    if service.object == nil || slug == nil { refuse("\(path)/service_id", "Is missing") }
+    if service.object == nil || slug == nil { reject("\(path)/service_id", "Is missing") }
   }
 
   /// Read one step. The first of `user_triggers` updates the first configured instance of the step, and so on.
@@ -178,13 +181,13 @@ struct LegacyUpdateParser {
     }
     guard let updates = step[key]?.array, let members = step.object?.members,
       members.allSatisfy({ $0.key == "id" || $0.key == key })
-    else { return refuse(path, "Must have only an id and \(key)") }
+    else { return reject(path, "Must have only an id and \(key)") }
     guard updates.count <= instances.count else {
-      return refuse("\(path)/id", "This user has \(instances.count) instances of this \(kind.word)")
+      return reject("\(path)/id", "This user has \(instances.count) instances of this \(kind.word)")
     }
     for (index, update) in updates.enumerated() {
       guard let fields = update["fields"]?.array, update.object?.members.count == 1 else {
-        refuse("\(path)/\(key)/\(index)", "Must have only fields")
+        reject("\(path)/\(key)/\(index)", "Must have only fields")
         continue
       }
       for (number, field) in fields.enumerated() {
@@ -198,7 +201,7 @@ struct LegacyUpdateParser {
   ) {
     let fields = features[position.feature].feature[keyPath: kind.ofFeature][position.step].fields
     guard let number = fields.firstIndex(where: { $0.id == json["id"]?.string }), let value = json["value"] else {
-      return refuse("\(path)/id", "Not a field of this step")
+      return reject("\(path)/id", "Not a field of this step")
     }
     do throws(SandboxValueError) {
       features[position.feature][keyPath: kind.ofUser][position.step]?.values[number] = try fields[number].value(
@@ -208,7 +211,7 @@ struct LegacyUpdateParser {
     }
   }
 
-  private mutating func refuse(_ parameter: String, _ message: String) {
+  private mutating func reject(_ parameter: String, _ message: String) {
     problems.append(.init(parameter: parameter, message: message))
   }
 }

@@ -15,11 +15,11 @@ extension Emulator {
     guard case .token(let user) = request.credential else { throw .unauthorized() }
     let seeded = try find(id, request)
     let status = status(of: user, in: seeded)
-    if status == .neverEnabled { throw .neverEnabled(.turning) }
+    if status == .neverEnabled { throw .neverEnabled(.statusChange) }
     if turn == .enable, status == .disabled, configuration(of: user, in: seeded).isPending { throw .pending }
     set(turn.result, of: user, in: seeded)
     var response = response(with: seeded, for: .user(user))
-    if status == turn.result { response.assumptions.append(.turning) }
+    if status == turn.result { response.assumptions.append(.statusChange) }
     return response
   }
 
@@ -31,7 +31,7 @@ extension Emulator {
     guard seeded.connection.isPublished || request.reveals(owner, seed) else {
       throw .unknownConnection
     }
-    try request.credential.mayUse(owner)
+    try request.credential.checkAccess(to: owner)
     return seeded
   }
 
@@ -58,16 +58,16 @@ extension Emulator {
   mutating func replace(connection id: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
     let subject = try withCurrentOptions(subject(id, request))
     guard let body = request.body else { throw .badRequest("The body is missing") }
-    var reading = ConfigurationParser(subject.connection, before: subject.configuration.features)
+    var parser = ConfigurationParser(subject.connection, before: subject.configuration.features)
     var next = state
-    let features = reading.features(in: body) { next.makeUUID() }
-    guard reading.problems.isEmpty else { throw .invalidParameters(reading.problems) }
+    let features = parser.features(in: body) { next.makeUUID() }
+    guard parser.problems.isEmpty else { throw .invalidParameters(parser.problems) }
     try validate(features, of: subject)
     state = next
     let isPending = subject.configuration.isPending && !features.contains(where: \.isEnabled)
     set(.init(isPending: isPending, features: features), of: subject.user, in: subject.seeded)
     var response = response(with: subject.seeded, for: .user(subject.user))
-    response.assumptions += [.replacementResponse, .valueForms] + (reading.guessedByOrder ? [.sameFeature] : [])
+    response.assumptions += [.replacementResponse, .valueFormats] + (parser.guessedByOrder ? [.sameFeature] : [])
     return response
   }
 
@@ -76,12 +76,12 @@ extension Emulator {
   mutating func update(connection id: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
     let subject = try withCurrentOptions(subject(id, request, request.body))
     guard let body = request.body else { throw .badRequest("The body is missing") }
-    var reading = LegacyUpdateParser(subject.configuration.features)
-    reading.read(body)
-    guard reading.problems.isEmpty else { throw .invalidParameters(reading.problems) }
-    try validate(reading.features, of: subject)
+    var parser = LegacyUpdateParser(subject.configuration.features)
+    parser.read(body)
+    guard parser.problems.isEmpty else { throw .invalidParameters(parser.problems) }
+    try validate(parser.features, of: subject)
     set(
-      .init(isPending: subject.configuration.isPending, features: reading.features), of: subject.user,
+      .init(isPending: subject.configuration.isPending, features: parser.features), of: subject.user,
       in: subject.seeded)
     var response = response(with: subject.seeded, for: .user(subject.user))
     response.assumptions += [.updateResponse]
@@ -117,7 +117,7 @@ extension Emulator {
   mutating func refresh(connection id: String, _ request: APIRequest) throws(ErrorResponse) -> EmulatorResponse {
     let subject = try withCurrentOptions(subject(id, request))
     var configuration = subject.configuration
-    configuration.features = configuration.features.map(\.relabelled)
+    configuration.features = configuration.features.map(\.relabeled)
     if configuration != subject.configuration { set(configuration, of: subject.user, in: subject.seeded) }
     return EmulatorResponse(status: 204)
   }
@@ -139,21 +139,21 @@ extension OptionsOwner {
 }
 
 extension SandboxFixtures.UserFeature {
-  fileprivate var relabelled: Self {
+  fileprivate var relabeled: Self {
     var copy = self
-    copy.values = relabelled(values, of: feature.fields)
+    copy.values = relabeled(values, of: feature.fields)
     for kind in StepKind.allCases {
       copy[keyPath: kind.ofUser] = zip(feature[keyPath: kind.ofFeature], self[keyPath: kind.ofUser]).map {
         step, userStep in
-        userStep.map { SandboxFixtures.UserStep($0.id, values: relabelled($0.values, of: step.fields)) }
+        userStep.map { SandboxFixtures.UserStep($0.id, values: relabeled($0.values, of: step.fields)) }
       }
     }
     return copy
   }
 
-  private func relabelled(_ values: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]) -> [SandboxFixtures
+  private func relabeled(_ values: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]) -> [SandboxFixtures
     .Value?]
   {
-    zip(fields, values).map { field, value in value.map(field.relabelled) }
+    zip(fields, values).map { field, value in value.map(field.relabeled) }
   }
 }

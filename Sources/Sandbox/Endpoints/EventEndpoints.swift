@@ -24,26 +24,26 @@ private enum UsageEvent {
 
   static func problems(of event: JSONValue, at path: String) -> [ErrorResponse.Detail] {
     guard let object = event.object else { return [.init(parameter: path, message: "Must be an object")] }
-    var found: [ErrorResponse.Detail] = []
+    var problems: [ErrorResponse.Detail] = []
     if object["name"]?.string.map(names.contains) != true {
-      found.append(
+      problems.append(
         .init(parameter: "\(path)/name", message: "Must be one of \(names.sorted().joined(separator: ", "))"))
     }
-    let isMoment = object["timestamp"]?.string.map { text in
+    let isTimestamp = object["timestamp"]?.string.map { text in
       !text.isEmpty && text.utf8.count <= 15 && text.utf8.allSatisfy(\.isDigit)
     }
-    if isMoment != true {
-      found.append(
+    if isTimestamp != true {
+      problems.append(
         .init(parameter: "\(path)/timestamp", message: "Must be a string of milliseconds since 1970"))
     }
     guard let members = object["properties"]?.object?.members else {
-      return found + [.init(parameter: "\(path)/properties", message: "Must be an object")]
+      return problems + [.init(parameter: "\(path)/properties", message: "Must be an object")]
     }
     for (key, value) in members where !properties.contains(key) || (value.string == nil && !value.isNull) {
-      found.append(
+      problems.append(
         .init(parameter: "\(path)/properties/\(key)", message: "Must be a known property with a string value"))
     }
-    return found
+    return problems
   }
 }
 
@@ -60,9 +60,9 @@ extension Emulator {
     guard let items = try request.jsonBody()?["data"]?.array, !items.isEmpty else {
       throw .badRequest("\"data\" is missing, empty or not an array", .realtimeResponse)
     }
-    guard items.count <= Self.mostNotifications else {
+    guard items.count <= Self.notificationLimit else {
       throw .badRequest(
-        "\"data\" has \(items.count) items; at most \(Self.mostNotifications) are allowed", .realtimeResponse)
+        "\"data\" has \(items.count) items; at most \(Self.notificationLimit) are allowed", .realtimeResponse)
     }
     var notifications: [PartnerNotification] = []
     for (index, item) in items.enumerated() {
@@ -78,11 +78,11 @@ extension Emulator {
     return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeResponse])
   }
 
-  private static let mostNotifications = 1000
+  private static let notificationLimit = 1000
 }
 
 extension PartnerNotification {
-  /// - Returns: nil if the item does not name exactly one of them.
+  /// - Returns: nil unless the item has exactly one of `user_id` and `trigger_identity`.
   fileprivate init?(_ item: JSONValue) {
     switch (item["user_id"], item["trigger_identity"]) {
     case (.string(let id)?, nil) where !id.isEmpty: self = .user(id)
@@ -93,9 +93,9 @@ extension PartnerNotification {
 }
 
 extension Emulator {
-  /// `/trigger/{event}/with/key/{key}` and `/trigger/{event}/json/with/key/{key}` of the Webhooks service: an event is
-  /// accepted. No Applet of the fixtures runs because of it.
-  func fire(_ event: String, key: String, takesJSON: Bool, _ request: Request) throws(ErrorResponse)
+  /// `/trigger/{event}/with/key/{key}` and `/trigger/{event}/json/with/key/{key}` of the Webhooks service: checks and
+  /// accepts an event. The fixtures have no Applet that it could run.
+  func fire(_ event: String, key: String, acceptsJSON: Bool, _ request: Request) throws(ErrorResponse)
     -> EmulatorResponse
   {
     guard key == seed.webhooksKey else {
@@ -106,10 +106,10 @@ extension Emulator {
       throw .badRequest("The event's name may contain only letters, digits and underscores")
     }
     // A form is also accepted for the three values. Its content needs no check.
-    if takesJSON || request.header("Content-Type")?.utf8.starts(with: "application/json".utf8) == true {
-      try checkJSON(of: request, isObject: !takesJSON)
+    if acceptsJSON || request.header("Content-Type")?.utf8.starts(with: "application/json".utf8) == true {
+      try checkJSON(of: request, isObject: !acceptsJSON)
     }
-    let text = "Congratulations! You've fired the \(event) \(takesJSON ? "JSON " : "")event"
+    let text = "Congratulations! You've fired the \(event) \(acceptsJSON ? "JSON " : "")event"
     return EmulatorResponse(body: Array(text.utf8), mediaType: "text/plain; charset=utf-8")
   }
 

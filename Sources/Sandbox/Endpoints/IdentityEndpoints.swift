@@ -31,7 +31,7 @@ extension Emulator {
   /// `GET …/account/find`: only the status matters.
   func findAccount(_ request: Request) throws(ErrorResponse) -> EmulatorResponse {
     guard let email = request.parameter("email"), !email.isEmpty else {
-      throw .badRequest("email is missing", .accountQuestion)
+      throw .badRequest("email is missing", .accountLookup)
     }
     guard account(email: email) != nil else {
       let hasRawPlus = request.url.wire.drop { $0 != "?" }.contains("+")
@@ -51,7 +51,7 @@ extension Emulator {
     case .token: throw .forbidden("A user token cannot be exchanged; use the service key")
     case .key(let owner): service = owner
     }
-    if let slug { try request.credential.mayUse(slug) }
+    if let slug { try request.credential.checkAccess(to: slug) }
     let isOlder = slug != nil
     let userID = try agreed(
       "user_id", isOlder ? nil : request.http.parameter("user_id"), try request.body?.identifier("user_id"))
@@ -60,17 +60,17 @@ extension Emulator {
     guard let user = user(userID, of: service), accessTokens(of: user).contains(token) else {
       throw .unauthorized(.exchangeFailure)
     }
-    // A generated user has one token, so that a million exchanges need no memory.
+    // A generated user has one token, so that exchanges for many users need no memory.
     let issued = seed.isGenerated(user.id) ? user.userToken : state.issueToken(for: user)
     let response: JSONValue = ["type": "user_token", "user_token": .string(issued)]
     return EmulatorResponse(body: response.bytes)
   }
 
-  /// The access tokens that the user's service has issued: that of the fixtures, and the one with which its server gets
-  /// requests for the user.
+  /// The access tokens that the user's service has issued: the token of the fixtures, and the token in requests to its
+  /// server on behalf of the user.
   private func accessTokens(of user: SandboxFixtures.User) -> [String] {
-    let ofServer = runtime.flatMap { $0.service == user.service ? $0.credentials.token(of: user.id) : nil }
-    return [user.accessToken, ofServer].compactMap(\.self)
+    let serverToken = runtime.flatMap { $0.service == user.service ? $0.credentials.token(of: user.id) : nil }
+    return [user.accessToken, serverToken].compactMap(\.self)
   }
 
   /// The value from the query or the body. Throws if the two differ or both are missing.

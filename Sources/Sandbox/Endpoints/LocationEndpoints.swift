@@ -17,8 +17,8 @@ extension Emulator {
       }
     }
     guard problems.isEmpty else { throw .invalidParameters(problems) }
-    for event in events where state.note(locationRecord: event.recordID) {
-      // An event that names no trigger of this user is accepted anyway, which is inferred (docs/api/location.md §9).
+    for event in events where state.remember(locationRecord: event.recordID) {
+      // IFTTT presumably accepts an event for an unknown trigger too; this is inferred (docs/api/location.md §9).
       guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
       let ingredients = fired.ingredients(of: event.occurredAt, isEntry: event.isEntry)
       start(FoundEvent(trigger: fired, id: event.recordID, ingredients: ingredients), at: request.now)
@@ -43,14 +43,14 @@ extension Emulator {
 
 extension SandboxState {
   /// The maximum number of record ids to remember.
-  private static let mostLocationRecords = 10_000
+  private static let locationRecordLimit = 10_000
 
   /// Remember a record id.
   /// - Returns: Whether the id is new.
-  fileprivate mutating func note(locationRecord id: String) -> Bool {
+  fileprivate mutating func remember(locationRecord id: String) -> Bool {
     let id = id.lowercased()
     guard !locationRecords.contains(id) else { return false }
-    if locationRecords.count == Self.mostLocationRecords { locationRecords.removeFirst() }
+    if locationRecords.count == Self.locationRecordLimit { locationRecords.removeFirst() }
     locationRecords.append(id)
     return true
   }
@@ -68,8 +68,8 @@ private struct SentLocationEvent {
       throw .invalidParameters([.init(parameter: path, message: "Must be an object")])
     }
     var problems: [ErrorResponse.Detail] = []
-    func text(_ key: String, _ message: String, where isGood: (String) -> Bool) -> String {
-      if let text = object[key]?.string, isGood(text) { return text }
+    func text(_ key: String, _ message: String, where isValid: (String) -> Bool) -> String {
+      if let text = object[key]?.string, isValid(text) { return text }
       problems.append(.init(parameter: "\(path)/\(key)", message: message))
       return ""
     }

@@ -52,16 +52,16 @@ struct StepRequest {
     guard steps.contains(where: { $0.name == name }) else { throw .unknownPart(kind.word) }
     if subject.configuration.isPending { throw .pending }
     let instances = subject.configuration.features.compactMap { Instance($0, name, kind) }
-    guard let found = try Self.choose(instances, body) else {
+    guard let chosen = try Self.choose(instances, body) else {
       throw .invalidParameters([.init(parameter: "/user_feature_id", message: "This user has no such user feature")])
     }
-    guard found.feature.isEnabled else { throw .notEnabled }
+    guard chosen.feature.isEnabled else { throw .notEnabled }
     switch body["fields"] {
     case nil, .null: overrides = [:]
     case .object(let fields): overrides = fields
     default: throw .invalidParameters([.init(parameter: "/fields", message: "Must be an object")])
     }
-    (step, instance, configured, values) = (found.step, found.feature, found.configured, found.configured.values)
+    (step, instance, configured, values) = (chosen.step, chosen.feature, chosen.configured, chosen.configured.values)
     try override()
   }
 

@@ -56,7 +56,7 @@ extension SandboxFixtures.Field {
   }
 
   /// The same value with the current label of its option, if the option still exists.
-  func relabelled(_ value: SandboxFixtures.Value) -> SandboxFixtures.Value {
+  func relabeled(_ value: SandboxFixtures.Value) -> SandboxFixtures.Value {
     switch value {
     case .option(let chosen, _, _):
       guard let option = options.first(where: { $0.value == chosen }) else { return value }

@@ -12,7 +12,7 @@ extension Emulator {
     let subject = try subject(id, request, named: name)
     let call = try StepRequest(name, .actions, of: subject, request.body ?? [:])
     // While options are still missing, the overrides are unchecked and this evaluation is discarded. An action must not
-    // run before that.
+    // run before they arrive.
     if isOwn(call.step), lookups.missing.isEmpty { try runOnPartner(call, subject) }
     return EmulatorResponse(status: 204)
   }

@@ -24,7 +24,7 @@ package struct FaultyResponse: Sendable, Equatable {
 extension AppliedFaults {
   /// - Parameters:
   ///   - target: The request's path and query, as sent.
-  ///   - regularResponse: The regular response. It is only computed if the request gets that far.
+  ///   - regularResponse: The regular response. It is computed only if the fault needs it.
   package func response(
     to target: String, at now: Timestamp, _ regularResponse: () -> Response
   ) -> FaultyResponse {
@@ -49,7 +49,7 @@ extension AppliedFaults {
       faulty.response.headers.append(.init("Content-Encoding", "gzip"))
     case .badJSON, .invalidUTF8, .duplicateKeys, .unknownEnum, .wrongTypes, .extraKeys, .escapes:
       faulty.response = regularResponse()
-      faulty.response.body = BodyCorruption.done(to: faulty.response.body, by: fault)
+      faulty.response.body = BodyCorruption.applied(to: faulty.response.body, by: fault)
     }
     return faulty
   }
@@ -67,9 +67,9 @@ extension Response {
       response = page("<h1>\(status)</h1>", status: status, at: now)
     } else {
       let code = status == 429 ? "emulator_rate_limited" : "emulator_fault"
-      let refusal = ErrorResponse(
+      let error = ErrorResponse(
         status: status, code: code, message: "The sandbox injected this fault", assumption: nil)
-      response.body = refusal.response(in: .v2).body
+      response.body = error.response(in: .v2).body
       response.headers = [.date(now), .init("Content-Type", "application/json; charset=utf-8")]
     }
     switch wait {
@@ -92,13 +92,13 @@ extension Response {
 
 /// Corruptions of a JSON body by injected faults. A body that is not JSON stays unchanged.
 enum BodyCorruption {
-  static func done(to body: [UInt8], by fault: InjectedFault) -> [UInt8] {
+  static func applied(to body: [UInt8], by fault: InjectedFault) -> [UInt8] {
     if fault == .badJSON { return Array(body.prefix(body.count * 2 / 3)) }
     guard let json = try? JSONValue(parsing: body) else { return body }
     switch fault {
     case .invalidUTF8:
       // Two bytes that are invalid in UTF-8.
-      return json.spoilt.bytes.replacing(Array(placeholder.utf8), by: [0xff, 0xc0])
+      return json.withInvalidBytes.bytes.replacing(Array(placeholder.utf8), by: [0xff, 0xc0])
     case .duplicateKeys: return json.bytesWithKeysTwice
     case .unknownEnum: return json.withUnknownWords.bytes
     case .wrongTypes: return json.mistyped.bytes
@@ -134,9 +134,9 @@ extension JSONValue {
   }
 
   /// The value with the placeholder in all text that people read, or in every string if there is no such text.
-  fileprivate var spoilt: JSONValue {
-    let spoilt = renamed { .string(BodyCorruption.placeholder + $0) }
-    guard spoilt == self else { return spoilt }
+  fileprivate var withInvalidBytes: JSONValue {
+    let withInvalidBytes = renamed { .string(BodyCorruption.placeholder + $0) }
+    guard withInvalidBytes == self else { return withInvalidBytes }
     return mapped { _, value in value.string.map { .string(BodyCorruption.placeholder + $0) } ?? value }
   }
 

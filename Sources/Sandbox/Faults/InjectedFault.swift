@@ -122,7 +122,7 @@ package struct FaultRule: Sendable, Equatable {
     (self.fault, self.path, self.method, self.times, self.share) = (fault, path, method, times, share)
   }
 
-  func concerns(method: String, path: String) -> Bool {
+  func matches(method: String, path: String) -> Bool {
     (self.method ?? method) == method && self.path.map { PathPattern($0).matches(path) } != false
   }
 }
@@ -154,7 +154,7 @@ package struct FaultPlan: Sendable, Equatable {
     guard !rules.isEmpty else { return applied }
     for index in rules.indices {
       let rule = rules[index]
-      guard rule.fault.isLatency || applied.fault == nil, rule.times != 0, rule.concerns(method: method, path: path),
+      guard rule.fault.isLatency || applied.fault == nil, rule.times != 0, rule.matches(method: method, path: path),
         rule.share == 1 || random.fraction() < rule.share
       else { continue }
       if let times = rule.times { rules[index].times = times - 1 }

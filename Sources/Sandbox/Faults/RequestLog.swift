@@ -56,8 +56,8 @@ package struct RequestLog: Sendable {
   package mutating func add(_ request: RecordedRequest) {
     var request = request
     request.number = count + 1
-    let displaced = requests.add(request)
-    bytes += request.body.count - (displaced?.body.count ?? 0)
+    let replaced = requests.add(request)
+    bytes += request.body.count - (replaced?.body.count ?? 0)
     var position = 0
     while bytes > Self.byteLimit {
       bytes -= requests[position].body.count

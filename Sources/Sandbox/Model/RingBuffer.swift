@@ -1,4 +1,4 @@
-/// The most recent elements, up to a fixed number. Each further one takes the place of the oldest.
+/// The most recent elements, up to a fixed number. Each further element replaces the oldest.
 struct RingBuffer<Element: Sendable>: Sendable {
   let limit: Int
   private var elements: [Element] = []
@@ -9,7 +9,7 @@ struct RingBuffer<Element: Sendable>: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  /// - Returns: the element that was displaced; nil while there is room.
+  /// - Returns: The replaced element; nil until the limit is reached.
   @discardableResult
   mutating func add(_ element: Element) -> Element? {
     count += 1
@@ -17,10 +17,10 @@ struct RingBuffer<Element: Sendable>: Sendable {
       elements.append(element)
       return nil
     }
-    let displaced = elements[oldest]
+    let replaced = elements[oldest]
     elements[oldest] = element
     oldest = (oldest + 1) % limit
-    return displaced
+    return replaced
   }
 
   /// An element by its position from the oldest one.

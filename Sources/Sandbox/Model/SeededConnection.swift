@@ -3,9 +3,9 @@ import JSON
 /// A connection or an Applet, which users enable and disable.
 protocol Activatable {
   var id: String { get }
-  /// The number of users who have it enabled at first.
+  /// The number of users who have it enabled initially.
   var seededCount: Int { get }
-  /// The status that the user has at first; nil for none.
+  /// The user's initial status; nil if the seed has none.
   func seededStatus(of user: String) -> SandboxUserStatus?
 }
 
@@ -21,29 +21,30 @@ extension SeededApplet: Activatable {
   func seededStatus(of user: String) -> SandboxUserStatus? { applet.users[user]?.status }
 }
 
-/// A connection of the fixtures with its JSON: one shared template, and one for each user who has it enabled.
+/// A connection of the fixtures with its JSON: a shared template, and a template for each seeded user.
 struct SeededConnection {
   let connection: SandboxFixtures.Connection
-  private let open: Template
+  private let shared: Template
   private let configured: [String: Template]
 
   init(_ connection: SandboxFixtures.Connection) {
     self.connection = connection
-    open = Template(head: connection.head, tail: connection.tail(for: nil))
+    shared = Template(head: connection.head, tail: connection.tail(for: nil))
     configured = connection.users.mapValues { Template(head: connection.head, tail: connection.tail(for: $0)) }
   }
 
   /// - Parameters:
-  ///   - user: The id of the user whose seeded state the user of the request has. `user_connection` is included only if `status` is enabled.
+  ///   - user: The id of the seeded user whose state the user of the request has. `user_connection` is included only if
+  ///     `status` is enabled.
   ///   - changed: The user's configuration, if it differs from the seeded one.
   func json(
     for user: String?, status: SandboxUserStatus?, enabledCount: Int,
     changed: SandboxFixtures.UserConnection? = nil
   ) -> [UInt8] {
-    var template = open
+    var template = shared
     if status == .enabled, let user {
       template =
-        changed.map { Template(head: connection.head, tail: connection.tail(for: $0)) } ?? configured[user] ?? open
+        changed.map { Template(head: connection.head, tail: connection.tail(for: $0)) } ?? configured[user] ?? shared
     }
     let lastRunAt = user.flatMap { connection.users[$0]?.lastRunAt }
     return template.filled(enabledCount: enabledCount, status: status, lastRunAt: lastRunAt)

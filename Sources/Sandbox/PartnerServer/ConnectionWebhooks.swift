@@ -25,7 +25,7 @@ extension Emulator {
     case (true, true):
       let (old, new) = (configuration(of: user, in: seeded, before), configuration(of: user, in: seeded))
       // A refreshed label of an option changes nothing.
-      let isSame = old.features.map(\.meaning) == new.features.map(\.meaning)
+      let isSame = old.features.map(\.partnerContent) == new.features.map(\.partnerContent)
       return isSame ? nil : .updated
     }
   }
@@ -96,8 +96,8 @@ extension SandboxState {
 }
 
 extension SandboxFixtures.UserFeature {
-  /// What a partner's server learns of the configuration.
-  fileprivate var meaning: JSONValue {
+  /// The part of the configuration that a partner's server receives.
+  fileprivate var partnerContent: JSONValue {
     var parts: [JSONValue] = [.string(id), .bool(isEnabled), .array(values.map { $0?.sent() ?? .null })]
     for kind in StepKind.allCases {
       parts += self[keyPath: kind.ofUser].map { step in .array(step?.values.map { $0?.sent() ?? .null } ?? []) }
@@ -147,7 +147,7 @@ extension Emulator {
     send(webhook, at: Timestamp(milliseconds: milliseconds))
   }
 
-  /// 32 hexadecimal digits, as IFTTT sends. They differ for each webhook, even after a restart.
+  /// Creates a request id of 32 hexadecimal digits, as IFTTT does. Ids differ for each webhook, even after a restart.
   mutating func makeWebhookRequestID(at milliseconds: Int64) -> String {
     webhookCount += 1
     var random = SplitMix64(state: UInt64(bitPattern: milliseconds) << 20 ^ UInt64(webhookCount))

@@ -2,8 +2,8 @@ import HTTP
 import JSON
 
 extension Emulator {
-  /// What the partner's server responded to a call; nil if it has not been sent yet. In that case the result of the
-  /// current evaluation is discarded, so callers continue with any value.
+  /// Returns the response of the partner's server to a call; nil if it has not arrived yet. In that case the result of
+  /// the current evaluation is discarded, so callers continue with any value.
   mutating func partnerResponse(to call: PartnerCall) -> PartnerResponse? {
     if let known = lookups.known[call.key] { return known }
     if !lookups.missing.contains(call) { lookups.missing.append(call) }
@@ -13,11 +13,11 @@ extension Emulator {
   /// Whether the step belongs to the service whose server is connected.
   func isOwn(_ step: SandboxFixtures.Step) -> Bool { runtime.map { $0.service == step.service.slug } ?? false }
 
-  /// The connection with the options that the partner's server has for the user. Without a server, those of the
-  /// fixtures.
+  /// Returns the connection with the options that the partner's server has for the user. Without a server, these are
+  /// the options of the fixtures.
   /// - Parameters:
-  ///   - name: the full name of the only step whose options are needed; nil for all.
-  ///   - areShown: whether an earlier page showed the options, which then stay the same.
+  ///   - name: The full name of the only step whose options are needed; nil for all.
+  ///   - areShown: Whether an earlier page showed the options. They then stay the same.
   mutating func withCurrentOptions(
     _ connection: SandboxFixtures.Connection, for user: SandboxFixtures.User?, of name: String? = nil,
     areShown: Bool = false
@@ -91,7 +91,7 @@ extension SandboxFixtures.FieldType {
 }
 
 extension ErrorResponse {
-  /// The partner's server failed, or did not respond.
+  /// Returns the error for a partner's server that failed or did not respond.
   static func downstream(_ response: PartnerResponse) -> ErrorResponse {
     ErrorResponse(
       status: 502, code: "emulator_downstream",
@@ -122,8 +122,8 @@ extension Emulator {
     return rejected
   }
 
-  /// The fields whose values the server rejects, and why; none if it accepts them, has no validation, or has not
-  /// responded yet.
+  /// Returns the fields whose values the server rejects, with the reasons; empty if it accepts them, has no validation,
+  /// or has not responded yet.
   private mutating func rejections(_ call: PartnerCall) throws(ErrorResponse) -> [PartnerRejection] {
     if runtime?.missingEndpoints.contains(call.endpoint) == true { return [] }
     guard let response = partnerResponse(to: call), response.status != 404 else { return [] }
@@ -148,7 +148,7 @@ extension SandboxFixtures.Step {
   }
 }
 
-/// A field whose value a partner's server rejects, and why.
+/// A field whose value a partner's server rejects, and the reason.
 typealias PartnerRejection = (field: String, message: String)
 
 extension PartnerResponse {
@@ -166,7 +166,7 @@ extension PartnerResponse {
 
 /// A value of a trigger's field that the partner's server rejected.
 struct RejectedValue {
-  /// The position of the user feature, of the trigger in it, and of the field in that.
+  /// The position of the user feature, of the trigger in the feature, and of the field in the trigger.
   let feature: Int
   let trigger: Int
   let field: Int

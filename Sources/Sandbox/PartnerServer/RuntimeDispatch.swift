@@ -31,12 +31,12 @@ extension Emulator {
     }
   }
 
-  /// Continue after another emulator, such that late responses to its requests are ignored.
+  /// Continue after another emulator, so that late responses to its requests are ignored.
   package mutating func replace(_ old: Emulator) {
     if let runtime { self.runtime = old.runtime?.restarted(as: runtime) ?? runtime }
   }
 
-  /// Remove and return the requests to send to the partner's server now. The caller reports the response to each.
+  /// Remove and return the requests to send to the partner's server now. The caller must report the response to each.
   package mutating func takeRequests(at now: Timestamp) -> [PartnerRequest] { runtime?.takeRequests(at: now) ?? [] }
 
   /// The time of the next request to the partner's server; nil if no request is due, or all wait for a response.
@@ -48,8 +48,8 @@ extension Emulator {
     return evaluate(SuspendedRequest(request: request, target: target), as: nil, at: now)
   }
 
-  /// Learn the response to a request from ``takeRequests(at:)``.
-  /// - Returns: the numbers of the suspended requests that it completes, and their responses.
+  /// Process the response to a request from ``takeRequests(at:)``.
+  /// - Returns: The numbers of the suspended requests that it completes, and their responses.
   package mutating func receive(
     _ response: PartnerResponse, for id: Int, at now: Timestamp
   ) -> [(number: Int, response: Response)] {
@@ -102,8 +102,8 @@ extension Emulator {
     defer { lookups = PartnerLookups() }
     let response = response(to: pendingRequest.request, target: pendingRequest.target, at: now)
     if !lookups.missing.isEmpty {
-      // Nothing may happen before the server has responded, so it is evaluated again then. Requests that send webhooks
-      // need no response of the server.
+      // The request must have no effect before the server has responded, and is evaluated again then. Requests that
+      // send webhooks do not depend on responses of the server.
       state = before
       let number = number ?? runtime?.makeID() ?? 0
       var pendingRequest = pendingRequest
@@ -116,8 +116,7 @@ extension Emulator {
     return .response(response)
   }
 
-  /// Note a webhook, and plan its request if the server of its service is connected. A list of all webhooks stays for
-  /// the record of requests.
+  /// Record a webhook, and plan its request if the server of its service is connected.
   mutating func send(_ webhook: Webhook, at now: Timestamp) {
     var webhook = webhook
     if web.namesWebhookEvents { webhook.addNames() }

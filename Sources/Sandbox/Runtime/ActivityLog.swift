@@ -2,7 +2,7 @@ import JSON
 import Text
 package import World
 
-/// One thing that IFTTT did with a connection, and why.
+/// An activity of IFTTT for a connection, and its cause.
 package struct ActivityRecord: Sendable, Equatable {
   package enum Step: String, Sendable, CaseIterable {
     /// The service sent a Realtime notification.
@@ -12,7 +12,7 @@ package struct ActivityRecord: Sendable, Equatable {
     case queried
     case ran
     case skipped
-    /// A request failed. An action or query is tried again, unless the next row says that it was given up.
+    /// A request failed. An action or query is tried again, unless the next record is ``givenUp``.
     case failed
     case givenUp = "given_up"
     case options
@@ -71,11 +71,11 @@ package struct ActivityLog: Sendable {
 }
 
 extension ConnectionRuntime {
-  /// Record an activity. Text of the server is masked, because it may repeat the credentials that it received.
+  /// Record an activity. Text from the server is masked, because it may repeat the credentials that it received.
   ///
-  /// - Parameter more: credentials in the response that are not in use.
-  mutating func add(_ record: ActivityRecord, hiding more: [String] = []) {
-    let redactor = Redactor(credentials.secrets + more.compactMap(Secret.init(parsing:)))
+  /// - Parameter extra: Credentials in the response that are not in use.
+  mutating func add(_ record: ActivityRecord, hiding extra: [String] = []) {
+    let redactor = Redactor(credentials.secrets + extra.compactMap(Secret.init(parsing:)))
     var record = record
     for part in [\ActivityRecord.detail, \.event, \.identity, \.user] {
       record[keyPath: part] = record[keyPath: part].map(redactor.redact)
@@ -94,8 +94,8 @@ extension ConnectionRuntime {
     add(record)
   }
 
-  /// Record the response to a webhook. A service without an endpoint for it misses nothing else, so only the first 404
-  /// is listed.
+  /// Record the response to a webhook. A service does not need an endpoint for webhooks, so only its first 404 is
+  /// recorded.
   mutating func recordWebhook(
     _ call: PartnerCall, _ response: PartnerResponse, _ cause: ActivityRecord.Cause, event: String?, at now: Timestamp
   ) {
@@ -108,9 +108,9 @@ extension ConnectionRuntime {
       detail: response.isSuccess ? nil : detail, at: now)
   }
 
-  /// Record a request that a received request led to: options, a validation, or a step of the user's.
+  /// Record a request that a received request caused: for options, for a validation, or for a step that the user runs.
   mutating func recordLookup(_ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp) {
-    // The server has no such endpoint, which is how it says that the field has no options or validation.
+    // With a 404, the server reports that the field has no options or validation.
     if call.path.count > 2, response.status == 404 { missingEndpoints.insert(call.endpoint) }
     let step: ActivityRecord.Step
     var detail: String?

@@ -97,7 +97,8 @@ extension ConnectionRuntime {
         runs[id] = run
         continue
       }
-      // One event after the other, so that a later one cannot overtake an earlier one.
+      // The steps of one event run after those of the event before, so that a later event cannot overtake an earlier
+      // one.
       let (call, unknown) = run.call(next)
       if run.attempts == 0, !unknown.isEmpty {
         let names = unknown.map { "{{\($0)}}" }.joined(separator: ", ")
@@ -189,7 +190,8 @@ struct IngredientValues {
   /// - Parameter step: the slug of the trigger or query.
   mutating func add(_ row: JSONObject, of step: String) { rows.append((step, row)) }
 
-  /// The value of an ingredient. Its name may follow its step's slug and a dot; the trigger's come first.
+  /// The value of an ingredient. Its name may be prefixed with its step's slug and a dot. Ingredients of the trigger
+  /// take precedence.
   func value(of name: String) -> String? {
     for (step, row) in rows {
       let member = name.hasPrefix("\(step).") ? String(name.dropFirst(step.count + 1)) : name
@@ -201,7 +203,7 @@ struct IngredientValues {
   }
 
   /// Whether two spellings name the same ingredient: services define `switched_at`, and users see `SwitchedAt`.
-  private static func isSame(_ one: String, _ other: String) -> Bool {
-    one.lowercased().filter { $0 != "_" } == other.lowercased().filter { $0 != "_" }
+  private static func isSame(_ first: String, _ second: String) -> Bool {
+    first.lowercased().filter { $0 != "_" } == second.lowercased().filter { $0 != "_" }
   }
 }

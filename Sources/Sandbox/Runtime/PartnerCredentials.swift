@@ -2,7 +2,7 @@ import HTTP
 package import Text
 import World
 
-/// The credentials with which requests to a partner's server are sent for its users.
+/// The credentials of requests to a partner's server on behalf of its users.
 package struct PartnerCredentials: Sendable, Equatable {
   /// Whether users sign in to the service. Without a sign-in, every request has the service key.
   var usesSignIn: Bool
@@ -10,10 +10,10 @@ package struct PartnerCredentials: Sendable, Equatable {
   var tokens: [String: String]
   /// Refresh tokens by user id.
   var refreshTokens: [String: String] = [:]
-  /// The token for users who have none of their own, because their accounts were created in the sandbox.
+  /// The token of users who have no token of their own, because their accounts were created in the sandbox.
   var other: String?
   /// The id of the service's first user. Its token is sent for a person whose account is yet to be created, since every
-  /// request needs one.
+  /// request needs a token.
   var firstUser: String?
   /// The number of generated users.
   var generatedUsers = 0
@@ -23,7 +23,7 @@ package struct PartnerCredentials: Sendable, Equatable {
   private var replaced: [String] = []
 
   /// The number of replaced tokens that are masked.
-  private static let mostReplaced = 64
+  private static let replacedLimit = 64
 
   init(usesSignIn: Bool, tokens: [String: String], other: String?) {
     (self.usesSignIn, self.tokens, self.other) = (usesSignIn, tokens, other)
@@ -41,19 +41,19 @@ package struct PartnerCredentials: Sendable, Equatable {
 
   /// Store the tokens of a refresh. Without a new refresh token, the old one stays valid.
   mutating func replace(with new: (access: String, refresh: String?), of user: String) {
-    note(replaced: tokens[user])
+    remember(replaced: tokens[user])
     tokens[user] = new.access
     guard let refresh = new.refresh else { return }
     discardRefreshToken(of: user)
     refreshTokens[user] = refresh
   }
 
-  mutating func discardRefreshToken(of user: String) { note(replaced: refreshTokens.removeValue(forKey: user)) }
+  mutating func discardRefreshToken(of user: String) { remember(replaced: refreshTokens.removeValue(forKey: user)) }
 
-  private mutating func note(replaced token: String?) {
+  private mutating func remember(replaced token: String?) {
     guard let token, !replaced.contains(token) else { return }
     replaced.append(token)
-    if replaced.count > Self.mostReplaced { replaced.removeFirst() }
+    if replaced.count > Self.replacedLimit { replaced.removeFirst() }
   }
 
   /// All credentials that the server has received or issued.
@@ -88,8 +88,8 @@ extension ConnectionRuntime {
     return true
   }
 
-  /// Evaluate the response to a refresh, and plan the requests again that wait for it.
-  /// - Returns: if the refresh failed, those requests with their own responses.
+  /// Process the response to a refresh, and plan again the requests that wait for it.
+  /// - Returns: If the refresh failed, those requests with their own responses.
   mutating func finishRefresh(
     of user: String, _ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp
   ) -> [(planned: PlannedRequest, response: PartnerResponse)] {
@@ -100,7 +100,7 @@ extension ConnectionRuntime {
     // A failed refresh may name tokens too.
     add(record, hiding: response.allTokens)
     guard let tokens = response.tokens else {
-      // The server has said that the refresh token is not valid. After any other failure, the next 401 tries again.
+      // The server rejected the refresh token. After any other failure, the next 401 tries again.
       if response.status == 400 || response.status == 401 { credentials.discardRefreshToken(of: user) }
       return waiting
     }

@@ -3,7 +3,7 @@ package import JSON
 import Text
 import World
 
-/// A request of the emulated IFTTT to the partner's server. The emulator does not know the server's URL and service
+/// A request of the emulated IFTTT to the partner's server. The emulator has neither the server's URL nor its service
 /// key; the program that runs the emulator adds them.
 package struct PartnerRequest: Sendable, Equatable {
   package let id: Int
@@ -39,7 +39,7 @@ package struct PartnerCall: Sendable, Equatable {
 /// The response to a request to a partner's server.
 package enum PartnerResponse: Sendable, Equatable {
   case response(status: Int, body: [UInt8])
-  /// There was no response, for this reason.
+  /// The reason why there was no response.
   case failure(String)
 
   var status: Int? { if case .response(let status, _) = self { status } else { nil } }

@@ -6,22 +6,22 @@ extension ConnectionRuntime {
   /// Replace the uses of triggers by one user's connection. A trigger with the same fields keeps its identity and its
   /// known events. An identity without a use is deleted on the server.
   mutating func subscribe(
-    _ wanted: [FiredTrigger], of user: String, in connection: String, _ cause: ActivityRecord.Cause, at now: Timestamp
+    _ triggers: [FiredTrigger], of user: String, in connection: String, _ cause: ActivityRecord.Cause, at now: Timestamp
   ) {
-    var wanted = wanted.map { (identity: $0.identity, use: $0) }
+    var newUses = triggers.map { (identity: $0.identity, use: $0) }
     for identity in subscriptions.keys.sorted() {
       guard var subscription = subscriptions[identity] else { continue }
       subscription.uses = subscription.uses.compactMap { use in
         guard use.trigger.user.id == user, use.trigger.connection.id == connection else { return use }
-        let index = wanted.firstIndex { $0.identity == identity && $0.use.configured.id == use.trigger.configured.id }
+        let index = newUses.firstIndex { $0.identity == identity && $0.use.configured.id == use.trigger.configured.id }
         guard let index else { return nil }
         var use = use
-        use.trigger = wanted.remove(at: index).use
+        use.trigger = newUses.remove(at: index).use
         return use
       }
       subscriptions[identity] = subscription
     }
-    for (identity, use) in wanted {
+    for (identity, use) in newUses {
       var subscription =
         subscriptions[identity]
         ?? TriggerSubscription(
@@ -39,7 +39,7 @@ extension ConnectionRuntime {
     }
   }
 
-  /// Poll at once what a Realtime notification names: a trigger identity, or all triggers of a user.
+  /// Poll at once the subject of a Realtime notification: a trigger identity, or all triggers of a user.
   mutating func notified(_ item: PartnerNotification, at now: Timestamp) {
     let identities = subscriptions.filter { item.isAbout($0.key, of: $0.value.user) }.map(\.key).sorted()
     var record = ActivityRecord(.notified, .request, at: now)
@@ -47,9 +47,10 @@ extension ConnectionRuntime {
     case .user(let id): record.user = id
     case .trigger(let identity): record.identity = identity
     }
-    if let only = identities.first.flatMap({ subscriptions[$0] }), identities.count == 1 {
+    if let subscription = identities.first.flatMap({ subscriptions[$0] }), identities.count == 1 {
       (record.user, record.connection, record.endpoint, record.identity) = (
-        only.user, only.uses.first?.trigger.connection.id, "triggers/\(only.slug)", identities[0]
+        subscription.user, subscription.uses.first?.trigger.connection.id, "triggers/\(subscription.slug)",
+        identities[0]
       )
     }
     record.detail = identities.isEmpty ? "no enabled connection uses it" : nil
@@ -95,7 +96,7 @@ extension ConnectionRuntime {
     (subscription.nextPoll, subscription.cause) =
       subscription.isNotified ? (now, .notification) : (now + rules.pollInterval, .schedule)
     subscription.isNotified = false
-    var found: [FoundEvent] = []
+    var newEvents: [FoundEvent] = []
     var warnings: [String] = []
     if let rows = response.rows {
       // The newest is first in the response.
@@ -113,7 +114,7 @@ extension ConnectionRuntime {
             "all \(fresh.count) events are new, so older ones may be lost: IFTTT reads the latest \(EventIDs.limit)"
           ]
         }
-        found += events.filter { fresh.contains($0.id) }.map { event in
+        newEvents += events.filter { fresh.contains($0.id) }.map { event in
           FoundEvent(trigger: subscription.uses[index].trigger, id: event.id, ingredients: event.row, cause: cause)
         }
       }
@@ -125,7 +126,7 @@ extension ConnectionRuntime {
     }
     subscriptions[identity] = subscription
     // Most polls find nothing. A row for each would soon displace the others.
-    if !isRepeated || !found.isEmpty || cause != .schedule {
+    if !isRepeated || !newEvents.isEmpty || cause != .schedule {
       let step: ActivityRecord.Step = response.rows == nil ? .failed : .polled
       var record = ActivityRecord(step, cause, at: now)
       (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
@@ -140,11 +141,11 @@ extension ConnectionRuntime {
       (record.identity, record.detail) = (identity, warning)
       add(record)
     }
-    return found
+    return newEvents
   }
 }
 
-/// What a partner's Realtime notification names.
+/// The subject of a partner's Realtime notification.
 package enum PartnerNotification: Sendable, Equatable {
   case user(String)
   case trigger(String)
@@ -172,15 +173,16 @@ struct EventIDs {
 
   private var ids: Set<String> = []
   private var contents: [JSONValue] = []
-  /// The number of full polls in a row that had no id of the one before.
+  /// The number of consecutive full polls that shared no id with the poll before.
   private var changes = 0
   /// Whether the ids were made for the last response, so that they show no new events.
   private(set) var isUnstable = false
-  /// Whether this was reported.
+  /// Whether unstable ids were reported.
   var isReported = false
 
-  /// The ids are unstable if all of them differ although nothing else does. If the events differ too, they may all be
-  /// new; but if that happens twice in a row with as many events as a response can have, it is not an accident.
+  /// Compare the events of a poll with those of the poll before. The ids are unstable if all of them differ although
+  /// nothing else does. If the events differ too, they may all be new. If that happens twice in a row with as many
+  /// events as a response can have, however, the ids count as unstable.
   mutating func add(_ events: [Event]) {
     let (earlier, earlierContents) = (ids, contents)
     ids = Set(events.map(\.id))

@@ -47,19 +47,19 @@ struct TriggerSubscription {
 
     init(_ trigger: FiredTrigger) { self.trigger = trigger }
 
-    /// The maximum number of remembered ids. A response has at most 50 events by default.
+    /// The maximum number of remembered ids. It is far above the number of events in a response, ``EventIDs/limit``.
     static let limit = 5000
 
     /// Remember the ids.
-    /// - Returns: the new ones; nil from the first call.
+    /// - Returns: The new ids; nil from the first call.
     mutating func add(_ ids: [String]) -> Set<String>? {
       let known = seen ?? []
-      let fresh = ids.filter { !known.contains($0) }
+      let new = ids.filter { !known.contains($0) }
       let isFirst = seen == nil
-      seen = known.union(fresh)
-      order += fresh
+      seen = known.union(new)
+      order += new
       while order.count > Self.limit { seen?.remove(order.removeFirst()) }
-      return isFirst ? nil : Set(fresh)
+      return isFirst ? nil : Set(new)
     }
   }
 }
@@ -69,7 +69,7 @@ struct FoundEvent {
   let trigger: FiredTrigger
   let id: String
   let ingredients: JSONObject
-  /// What caused the poll that found it, or `request` if the event was reported.
+  /// The cause of the poll that found it, or `request` if the event was reported.
   var cause = ActivityRecord.Cause.request
 }
 
@@ -82,16 +82,17 @@ extension SandboxFixtures.Step {
   }
 
   func fieldValues(_ values: [SandboxFixtures.Value?], filling fill: (String) -> String = { $0 }) -> JSONObject {
-    var found: JSONObject = [:]
+    var sentValues: JSONObject = [:]
     for (field, value) in zip(fields, values) {
-      if let value { found[field.id] = value.sent(filling: fill) }
+      if let value { sentValues[field.id] = value.sent(filling: fill) }
     }
-    return found
+    return sentValues
   }
 }
 
 extension SandboxFixtures.Value {
-  /// The value as a partner's server receives it: of a dropdown only the option's value, of a checkbox list labels too.
+  /// The value as a partner's server receives it. A dropdown's value has only the option's value; a checkbox list's has
+  /// labels too.
   /// - Parameter fill: fills ingredients into a text.
   func sent(filling fill: (String) -> String = { $0 }) -> JSONValue {
     switch self {
@@ -104,10 +105,10 @@ extension SandboxFixtures.Value {
 
 extension FiredTrigger {
   /// The ingredients of a fired trigger (docs/api/location.md §1). For the sandbox's own services, the time is the only
-  /// one, because the others would be up to the service.
+  /// ingredient, because only a real service could provide others.
   /// - Parameter isEntry: Whether a geofence was entered; nil in a test.
   func ingredients(of moment: CivilTime, isEntry: Bool? = nil) -> JSONObject {
-    var ingredients: JSONObject = ["OccurredAt": .string(moment.spoken)]
+    var ingredients: JSONObject = ["OccurredAt": .string(moment.ingredientText)]
     guard step.service.slug == "location" else { return ingredients }
     var coordinates = ""
     for case .location(let latitude, let longitude, _, _, _, _)? in configured.values {
@@ -124,7 +125,7 @@ extension FiredTrigger {
 
 extension CivilTime {
   /// The time as it appears in ingredients: `March 04, 2026 at 05:42PM`.
-  fileprivate var spoken: String {
+  fileprivate var ingredientText: String {
     let months = [
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
       "December",

@@ -36,7 +36,7 @@ struct ActivationProgress {
   /// Process the submitted form and move to the next step that requires input. Stay at the current step if the form
   /// has errors.
   mutating func advance(_ emulator: inout Emulator, at now: Timestamp) {
-    isSignedInByCode = visit.filled("signed_in") == "code" || emulator.codeIsGood(for: visit, at: now)
+    isSignedInByCode = visit.filled("signed_in") == "code" || emulator.isCodeValid(for: visit, at: now)
     guard let submitted = visit.filled("step").flatMap(Step.init) else { return }
     step = submitted
     switch submitted {
@@ -61,9 +61,9 @@ struct ActivationProgress {
   }
 
   private mutating func readFeatures(_ emulator: inout Emulator) {
-    var reading = ConfigurationScreenForm.Reading(visit)
-    features = reading.features { emulator.state.makeUUID() }
-    errors = reading.errors
+    var reader = ConfigurationScreenForm.Reader(visit)
+    features = reader.features { emulator.state.makeUUID() }
+    errors = reader.errors
     if errors.isEmpty { validate(&emulator) }
   }
 
@@ -118,7 +118,7 @@ extension Emulator {
   /// The service's user with the person's account; nil if the activation is yet to create it.
   func user(of progress: ActivationProgress) -> SandboxFixtures.User? {
     guard let login = person(of: progress)?.account.login else { return nil }
-    return everyone.first { $0.service == progress.visit.subject.services.first?.slug && $0.login == login }
+    return allUsers.first { $0.service == progress.visit.subject.services.first?.slug && $0.login == login }
   }
 
   private func isAddress(_ text: String) -> Bool {
@@ -129,19 +129,19 @@ extension Emulator {
 
   /// Whether the code in the URL replaces signing in at the partner service.
   ///
-  /// In the SDKs' URL it is the partner's own OAuth code. The sandbox has no partner to verify it with, so a code
-  /// that starts with `oc_` is valid, once. In the Connect URL it is a provisional access code of the owner, unused
-  /// and younger than 48 hours.
-  func codeIsGood(for visit: Visit, at now: Timestamp) -> Bool {
+  /// In the SDKs' URL it is the partner's own OAuth code. The sandbox has no partner to verify it with, so a code that
+  /// starts with `oc_` is valid, once. In the Connect URL it is a provisional access code of the owner that is unused
+  /// and has not expired.
+  func isCodeValid(for visit: Visit, at now: Timestamp) -> Bool {
     guard let code = visit.value("code") else { return false }
     switch visit.kind {
     case .embedded: return false
-    case .access: return isGood(oauthCode: code)
+    case .access: return isValid(oauthCode: code)
     case .connect:
-      guard let found = state.codes.first(where: { $0.code == code }) else { return false }
-      let age = now.milliseconds - found.issuedAt
-      return !found.isUsed && found.service == visit.subject.services.first?.slug
-        && (0..<Self.provisionalCodeLife).contains(age) && isGood(oauthCode: found.oauthCode)
+      guard let issued = state.codes.first(where: { $0.code == code }) else { return false }
+      let age = now.milliseconds - issued.issuedAt
+      return !issued.isUsed && issued.service == visit.subject.services.first?.slug
+        && (0..<Self.provisionalCodeLife).contains(age) && isValid(oauthCode: issued.oauthCode)
     }
   }
 
@@ -155,7 +155,7 @@ extension Emulator {
     }
   }
 
-  private func isGood(oauthCode: String) -> Bool {
+  private func isValid(oauthCode: String) -> Bool {
     oauthCode.utf8.starts(with: "oc_".utf8) && !state.usedOAuthCodes.contains(oauthCode)
   }
 }
@@ -170,19 +170,19 @@ extension Emulator {
     let owner = visit.subject.services.first?.slug ?? ""
     var result = outcome.result(owner: owner)
     if outcome.completes {
-      let user = switchOn(visit, outcome, progress, owner)
+      let user = enable(visit, outcome, progress, owner)
       if outcome != .completeWithoutToken, hasResult(visit) {
         result = result.map { "\($0)&user_token=\(state.issueToken(for: user))" }
       }
     }
     guard outcome != .stay, let redirectURI = visit.redirectURI else { return pages.endPage(visit, outcome).response }
     var response = EmulatorResponse(status: 303)
-    let sends = hasResult(visit)
+    let sendsResult = hasResult(visit)
     response.fields = [
-      .init("Location", redirectURI.location(sends ? result : nil, inFragment: outcome == .oddFragment)),
+      .init("Location", redirectURI.location(sendsResult ? result : nil, inFragment: outcome == .oddFragment)),
       .init("Cache-Control", "no-store"), .init("Referrer-Policy", "no-referrer"),
     ]
-    response.assumptions = visit.kind == .connect ? [.connectReturn] : [.returnMatching]
+    response.assumptions = visit.kind == .connect ? [.connectRedirect] : [.redirectMatching]
     return response
   }
 
@@ -196,18 +196,18 @@ extension Emulator {
     }
   }
 
-  private mutating func switchOn(
+  private mutating func enable(
     _ visit: Visit, _ outcome: ActivationOutcome, _ progress: ActivationProgress?, _ owner: String
   ) -> SandboxFixtures.User {
     let user = user(visit, outcome, progress, owner)
     switch visit.subject {
     case .applet(let seeded): set(.enabled, of: user, in: seeded)
     case .connection(let seeded):
-      let skips = outcome == .completeSkipped || visit.skipsConfiguration
+      let skipsConfiguration = outcome == .completeSkipped || visit.skipsConfiguration
       let (status, before) = (status(of: user, in: seeded), configuration(of: user, in: seeded))
       set(.enabled, of: user, in: seeded)
       let isConfigured = status == .enabled && !before.isPending
-      if skips {
+      if skipsConfiguration {
         if !isConfigured { set(.init(isPending: true, features: []), of: user, in: seeded) }
       } else if let features = progress?.features, !features.isEmpty {
         set(.init(features: features), of: user, in: seeded)
@@ -225,7 +225,7 @@ extension Emulator {
     let person = person(of: progress ?? ActivationProgress(visit))?.account
     let named = visit.kind == .embedded ? visit.value("user_id") : nil
     if outcome == .completeAsAnother {
-      let other = everyone.first { $0.service == owner && $0.login != person?.login && $0.id != named }
+      let other = allUsers.first { $0.service == owner && $0.login != person?.login && $0.id != named }
       return other ?? makeUser(of: owner, makeAccount(email: "somebody.else@mail.test"))
     }
     let email = person.map(\.email).flatMap { $0.isEmpty ? nil : $0 }
@@ -242,18 +242,19 @@ extension Emulator {
 extension SandboxFixtures.Feature {
   /// An enabled instance with the fields' default values, or else their first possible values.
   fileprivate func withDefaults(_ newID: () -> String) -> SandboxFixtures.UserFeature {
-    var found = SandboxFixtures.UserFeature(id: newID(), feature: self, values: fields.map(\.start))
+    var instance = SandboxFixtures.UserFeature(id: newID(), feature: self, values: fields.map(\.start))
     for kind in StepKind.allCases {
-      found[keyPath: kind.ofUser] = self[keyPath: kind.ofFeature].map { step in
+      instance[keyPath: kind.ofUser] = self[keyPath: kind.ofFeature].map { step in
         SandboxFixtures.UserStep(newID(), values: step.fields.map(\.start))
       }
     }
-    return found
+    return instance
   }
 }
 
 extension SandboxFixtures.Field {
-  /// The default value, or nil for an optional field without one.
+  /// The initial value: the default, or else the first possible value of a required field; nil for an optional field
+  /// without a default.
   var start: SandboxFixtures.Value? {
     if let preset { return preset }
     guard isRequired else { return nil }

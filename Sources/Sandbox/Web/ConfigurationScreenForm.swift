@@ -15,7 +15,7 @@ enum ConfigurationScreenForm {
   static func part(_ kind: StepKind, _ step: Int) -> String { "\(kind.rawValue)\(step)" }
 
   /// A reader for a submitted form.
-  struct Reading {
+  struct Reader {
     private let visit: Visit
     private(set) var errors: [String: String] = [:]
 
@@ -23,7 +23,7 @@ enum ConfigurationScreenForm {
 
     /// The features that were enabled.
     mutating func features(newID: () -> String) -> [SandboxFixtures.UserFeature] {
-      var found: [SandboxFixtures.UserFeature] = []
+      var features: [SandboxFixtures.UserFeature] = []
       for (index, feature) in visit.subject.features.enumerated() where visit.filled(switchName(index)) != nil {
         var userFeature = SandboxFixtures.UserFeature(id: newID(), feature: feature)
         userFeature.values = values(feature.fields, index, "fields")
@@ -32,10 +32,10 @@ enum ConfigurationScreenForm {
             SandboxFixtures.UserStep(newID(), values: values(step.fields, index, part(kind, number)))
           }
         }
-        found.append(userFeature)
+        features.append(userFeature)
       }
-      if found.isEmpty { errors[switchName(0)] = "Turn on at least one feature" }
-      return found
+      if features.isEmpty { errors[switchName(0)] = "Turn on at least one feature" }
+      return features
     }
 
     private mutating func values(
@@ -86,11 +86,11 @@ struct FormInputs {
 
   var all: [HTML] { visit.subject.features.enumerated().map { feature($1, $0) } }
 
-  private var isSent: Bool { visit.form.contains { $0.name.hasPrefix(ConfigurationScreenForm.prefix) } }
+  private var isSubmitted: Bool { visit.form.contains { $0.name.hasPrefix(ConfigurationScreenForm.prefix) } }
 
   private func feature(_ feature: SandboxFixtures.Feature, _ index: Int) -> HTML {
     let name = ConfigurationScreenForm.switchName(index)
-    let isOn = isSent ? visit.filled(name) != nil : true
+    let isOn = isSubmitted ? visit.filled(name) != nil : true
     var parts = inputs(feature.fields, index, "fields", nil)
     for kind in StepKind.allCases {
       for (number, step) in feature[keyPath: kind.ofFeature].enumerated() {
@@ -120,7 +120,7 @@ struct FormInputs {
   private func input(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
     let mark: HTML = field.isRequired ? "" : " <span class=\"soft\">(optional)</span>"
     let label: HTML = "<label for=\"\(name)\">\(.name(field.label))\(mark)</label>"
-    let text = visit.filled(name) ?? (isSent ? "" : startText(field))
+    let text = visit.filled(name) ?? (isSubmitted ? "" : startText(field))
     let input: HTML
     switch field.type {
     case .textField: input = "<input id=\"\(name)\" name=\"\(name)\" value=\"\(text)\" dir=\"auto\">"
@@ -155,7 +155,7 @@ struct FormInputs {
 
   private func boxes(_ field: SandboxFixtures.Field, _ name: String) -> [HTML] {
     var chosen = Set(visit.form.filter { $0.name == name }.map(\.value))
-    if !isSent, case .options(let options) = field.preset { chosen = Set(options.map(\.value)) }
+    if !isSubmitted, case .options(let options) = field.preset { chosen = Set(options.map(\.value)) }
     return field.options.map { option in
       """
       <label class="check"><input type="checkbox" name="\(name)" value="\(option.value)"\
@@ -165,7 +165,7 @@ struct FormInputs {
   }
 
   private func location(_ field: SandboxFixtures.Field, _ name: String) -> HTML {
-    let start = isSent ? nil : field.start?.json
+    let start = isSubmitted ? nil : field.start?.json
     let keys = [("lat", "Latitude"), ("lng", "Longitude"), ("radius", "Radius in meters"), ("address", "Address")]
       .filter { $0.0 != "radius" || field.type != .locationPoint }
     let inputs: [HTML] = keys.map { key, label in

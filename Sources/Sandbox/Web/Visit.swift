@@ -44,6 +44,7 @@ struct Visit {
     query.last { $0.name == name && !$0.value.isEmpty }?.value
   }
 
+  /// The value of a form input; nil if it is missing or empty.
   func filled(_ name: String) -> String? {
     form.last { $0.name == name && !$0.value.isEmpty }?.value
   }
@@ -55,17 +56,17 @@ struct Visit {
     let query = target.utf8.drop { $0 != UInt8(ascii: "?") }.dropFirst()
     return query.split(separator: UInt8(ascii: "&")).flatMap { item -> [String] in
       let name = String(Substring(item.prefix { $0 != UInt8(ascii: "=") }))
-      var found: [String] = []
+      var warnings: [String] = []
       if item.contains(UInt8(ascii: "+")) {
-        found.append(
+        warnings.append(
           "\(name) contains a raw “+”, which is decoded as a space here. Write %2B for a plus, %20 for a space.")
       }
-      if brokenEscape(in: item) { found.append("\(name) contains a “%” that is not an escape.") }
-      return found
+      if hasInvalidEscape(in: item) { warnings.append("\(name) contains a “%” that is not an escape.") }
+      return warnings
     }
   }
 
-  private static func brokenEscape(in item: Substring.UTF8View) -> Bool {
+  private static func hasInvalidEscape(in item: Substring.UTF8View) -> Bool {
     item.indices.contains { index in
       guard item[index] == UInt8(ascii: "%") else { return false }
       return
@@ -113,11 +114,11 @@ struct SandboxRedirectURI {
   /// The URI as received.
   let text: String
 
-  /// - Throws: The 400 page, if the browser cannot be redirected to the URI or if it is not a registered one.
+  /// - Throws: The 400 page, if the browser cannot be redirected to the URI or if the URI is not registered.
   init(parsing text: String, _ rules: WebRules) throws(WebPageError) {
     let bytes = text.utf8
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), let first = bytes.first, first.isLetter,
-      bytes[..<colon].allSatisfy(isOfScheme)
+      bytes[..<colon].allSatisfy(isSchemeCharacter)
     else { throw .unusableRedirectURI("It does not begin with a scheme, such as https:") }
     guard bytes.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else {
       throw .unusableRedirectURI("It contains a space or a control character")
@@ -176,6 +177,6 @@ struct SandboxRedirectURI {
   }
 }
 
-private func isOfScheme(_ byte: UInt8) -> Bool {
+private func isSchemeCharacter(_ byte: UInt8) -> Bool {
   byte.isLetterOrDigit || "+-.".utf8.contains(byte)
 }

@@ -2,7 +2,8 @@ import HTTP
 import JSON
 import Text
 
-/// The pages of an activation, and those that the API links to. They show the state of the emulator and change nothing.
+/// The pages of an activation, and the pages that the API links to. They show the state of the emulator and change
+/// nothing.
 struct WebPages {
   let emulator: Emulator
 
@@ -25,12 +26,12 @@ struct WebPages {
         <div class="go"><button id="go" name="do" value="go">\(action)</button>
         <button id="cancel" name="outcome" value="cancelled">Cancel</button></div></form></section>
         <details class="card" id="else"><summary>End with another outcome</summary>
-        <form method="post" action="\(visit.target)"><div class="outcomes">\(others)</div></form></details>
+        <form method="post" action="\(visit.target)"><div class="outcomes">\(outcomeButtons)</div></form></details>
         \(parameterList(visit.query))
         """)
   }
 
-  private var others: [HTML] {
+  private var outcomeButtons: [HTML] {
     ActivationOutcome.allCases.map { outcome in
       """
       <button name="outcome" value="\(outcome.rawValue)">\(outcome.rawValue)<small>\(outcome.summary)</small></button>
@@ -105,9 +106,9 @@ struct WebPages {
   /// All query parameters, decoded and with credentials masked.
   func parameterList(_ query: [QueryItem]) -> HTML? {
     guard !query.isEmpty else { return nil }
-    let secret: Set = ["code", "token", "user_token", "access_token", "invite_code", "oauth_code"]
+    let secretNames: Set = ["code", "token", "user_token", "access_token", "invite_code", "oauth_code"]
     let items: [HTML] = query.map { item in
-      let value = secret.contains(item.name) ? Secret(parsing: item.value)?.masked ?? "…" : item.value
+      let value = secretNames.contains(item.name) ? Secret(parsing: item.value)?.masked ?? "…" : item.value
       return "<dt class=\"mono\">\(item.name)</dt><dd class=\"mono\"><bdi>\(value)</bdi></dd>"
     }
     return """
@@ -173,7 +174,7 @@ extension WebPages {
     // The real site requires signing in. The sandbox shows all users to every visitor.
     guard let seeded = emulator.seed.connection(id) else { throw .notFound }
     let owner = seeded.connection.services.first?.slug
-    let users: [HTML] = emulator.everyone.filter { $0.service == owner }.map { user in
+    let users: [HTML] = emulator.allUsers.filter { $0.service == owner }.map { user in
       edits ? configured(user, in: seeded) : "<dt>\(user.id)</dt><dd>\(statusLine(of: user, in: seeded))</dd>"
     }
     let path = "/connections/\(id)"

@@ -10,9 +10,9 @@ extension Emulator {
   mutating func browse(
     _ route: WebRoute, _ request: Request, target: String?, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let forms = route.isActivation
-    guard [.get, .head].contains(request.method) || (forms && request.method == .post) else {
-      throw .wrongMethod(allowed: forms ? "GET, HEAD, POST" : "GET, HEAD")
+    let acceptsForms = route.isActivation
+    guard [.get, .head].contains(request.method) || (acceptsForms && request.method == .post) else {
+      throw .wrongMethod(allowed: acceptsForms ? "GET, HEAD, POST" : "GET, HEAD")
     }
     do throws(WebPageError) {
       switch route {
@@ -33,8 +33,8 @@ extension Emulator {
     }
   }
 
-  /// The visit with the options that the partner's server has for the visitor. They are fetched once per activation, when
-  /// the person is known, so that all its pages show the same.
+  /// Returns the visit with the options that the partner's server has for the visitor. They are fetched once per
+  /// activation, when the person is known, so that all its pages show the same options.
   private mutating func withCurrentOptions(_ visit: Visit) throws(WebPageError) -> Visit {
     guard runtime != nil, case .connection(let seeded) = visit.subject else { return visit }
     let step = visit.filled("step").flatMap(ActivationProgress.Step.init)
