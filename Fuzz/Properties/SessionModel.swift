@@ -44,7 +44,7 @@ struct SessionModel {
     case .answer(let succeeds): answer(succeeds ? .success(["value": "x"]) : .failure(.cancelled))
     case .pass(let time):
       now += time
-      check(session.time(at: now))
+      check(session.checkDeadline(at: now))
       if let deadline = session.deadline, deadline <= now { fail("a deadline has no effect") }
     case .plugin(let output):
       let bytes = output.bytes(last: lastID)
@@ -82,7 +82,7 @@ struct SessionModel {
   private mutating func answer(_ result: Result<Value, PluginError>) {
     guard !serving.isEmpty else { return }
     let id = serving.removeFirst()
-    let actions = session.answer(id, result, at: now)
+    let actions = session.respond(to: id, result, at: now)
     let expected: Message =
       switch result {
       case .success(let value): .response(id: id, result: value)
@@ -135,7 +135,7 @@ struct SessionModel {
       }
       if serving.contains(id) || params.members == nil { fail("\(method) is served twice, or without parameters") }
       serving.append(id)
-      if serving.count > PluginSession.mostWaiting { fail("too many requests wait") }
+      if serving.count > PluginSession.waitingLimit { fail("too many requests wait") }
     case .finished:
       if open == nil { fail("a result without a request") }
       open = nil

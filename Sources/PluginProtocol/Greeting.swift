@@ -3,7 +3,7 @@ public enum ProtocolVersion {
   /// The newest version.
   public static let current = "1"
   /// All supported versions, in order of preference.
-  public static let spoken = [current]
+  public static let supported = [current]
 }
 
 /// The requests that a provider may support. A host sends only those that the provider announces.
@@ -67,7 +67,7 @@ package enum HostService: String, Sendable {
 /// The program's description of itself and of this run, sent with `initialize`.
 public struct Greeting: Sendable, Equatable {
   /// The protocol versions.
-  public var versions = ProtocolVersion.spoken
+  public var versions = ProtocolVersion.supported
   /// The name of the program.
   public var hostName = "ifttt"
   /// The version of the program, in Semantic Versioning form.
@@ -82,7 +82,7 @@ public struct Greeting: Sendable, Equatable {
   public var isOffline = false
   /// Whether changes are forbidden.
   public var isDryRun = false
-  /// Whether `--verbose` was given.
+  /// Whether `--verbose` was passed.
   public var isVerbose = false
   /// The timeout of one request.
   public var timeout: Duration = .seconds(30)
@@ -122,7 +122,7 @@ public struct Greeting: Sendable, Equatable {
 }
 
 extension Duration {
-  /// The whole milliseconds, rounded toward zero.
+  /// The duration in milliseconds, rounded toward zero.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
     return Int(clamping: seconds.multipliedReportingOverflow(by: 1000).partialValue)

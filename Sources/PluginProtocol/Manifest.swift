@@ -41,7 +41,7 @@ public struct Manifest: Sendable, Equatable {
   public var credentials: [String]
   /// The destinations of its requests, for display: origins, or a short description if they are not known in advance.
   public var hosts: [String]
-  /// The variables that it may see in addition to those that every plugin sees.
+  /// The environment variables that it receives in addition to the variables that every plugin receives.
   public var environment: [String]
   /// Whether it opens pages in the user's browser.
   public var usesBrowser: Bool
@@ -70,8 +70,8 @@ public struct Manifest: Sendable, Equatable {
   /// Whether the manifest lists this credential among those that the plugin may request.
   public func mayAsk(for credential: String) -> Bool { Self.isCredential(credential, among: credentials) }
 
-  /// Whether a credential is among those with these names, of which a final `*` matches any suffix. It compares bytes,
-  /// because the store does.
+  /// Whether a credential matches one of the names, in which a final `*` matches any suffix. The names are compared
+  /// byte by byte, as in the store.
   package static func isCredential(_ name: String, among patterns: [String]) -> Bool {
     patterns.contains { pattern in
       pattern.utf8.last == UInt8(ascii: "*")
@@ -108,22 +108,22 @@ public struct PluginName: Sendable, Hashable, CustomStringConvertible {
 
 extension PluginName: Comparable {
   /// Compares names byte by byte.
-  public static func < (one: PluginName, other: PluginName) -> Bool { one.description < other.description }
+  public static func < (left: PluginName, right: PluginName) -> Bool { left.description < right.description }
 }
 
-/// A path that a plugin declares that it reads or writes.
+/// A path that a plugin reads or writes, as its manifest declares it.
 public struct FileAccess: Sendable, Equatable {
-  /// What the plugin does with the path.
+  /// The kind of access to a path.
   public enum Mode: String, Sendable, CaseIterable {
     case read
-    /// It also reads what it writes.
+    /// Write access, which includes read access.
     case write
   }
 
   /// A path that is absolute or begins with `~`, `.` for the current folder, `$IFTTT_HOME` for the host's own folders, or
   /// another variable that the plugin receives. A folder includes its contents.
   public var path: String
-  /// What the plugin does with it.
+  /// The kind of access to the path.
   public var mode: Mode
 
   /// Creates an access without checking it.
@@ -176,10 +176,11 @@ extension FileAccess {
 
   private var firstName: String { String(path[..<firstSlash]) }
 
-  /// Found in the bytes: for Swift, a slash and a combining character after it are one other character.
+  /// The index of the first slash. It is searched in the bytes, because Swift combines a slash and a following
+  /// combining character into one character.
   private var firstSlash: String.Index { path.utf8.firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex }
 
-  /// Why a path cannot be declared, phrased to follow the path; nil if it can.
+  /// The reason why a path cannot be declared, phrased to follow the path; nil if it can.
   static func problem(ofPath path: String) -> String? {
     let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
       .map { String(decoding: $0, as: UTF8.self) }

@@ -12,11 +12,11 @@ public struct ManifestCommand: Sendable, Equatable {
   public var options: [Option]
   /// The arguments in order. At most one of them may be repeatable.
   public var arguments: [Argument]
-  /// The subcommands. A command that has any has no options and arguments of its own.
+  /// The subcommands. A command with subcommands has no options and arguments of its own.
   public var subcommands: [ManifestCommand]
   /// The examples at the end of its page.
   public var examples: [Example]
-  /// The form of its rows; nil for a command that prints text.
+  /// The layout of its rows; nil for a command that prints text.
   public var output: ManifestOutput?
 
   /// Creates a command without checking it.

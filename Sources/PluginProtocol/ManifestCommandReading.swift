@@ -5,7 +5,7 @@ import JSON
 // Each initializer returns nil only if the rest of the value cannot be read.
 
 extension ManifestCommand {
-  /// - Parameter path: the names before the command's own name.
+  /// - Parameter path: The names before the command's own name.
   init?(_ value: JSONValue, path: [String], _ problems: ManifestProblems) {
     let owner = path.isEmpty ? "'commands'" : "a command of '\(path.joined(separator: " "))'"
     guard let unnamed = Members(value, of: owner, problems) else { return nil }
@@ -33,21 +33,21 @@ extension ManifestCommand {
     if !subcommands.isEmpty, !(options.isEmpty && arguments.isEmpty) {
       problems.add("\(line) has subcommands, so it cannot have options or arguments")
     }
-    if let twice = Self.firstTwice(subcommands.map(\.name)) {
-      problems.add("\(line) has two subcommands '\(twice)'")
+    if let duplicate = Self.firstDuplicate(subcommands.map(\.name)) {
+      problems.add("\(line) has two subcommands '\(duplicate)'")
     }
     let names = options.flatMap { $0.isNegatable ? [$0.name, "no-\($0.name)"] : [$0.name] }
-    if let twice = Self.firstTwice(names) { problems.add("\(line) has two options '--\(twice)'") }
-    if let twice = Self.firstTwice(options.compactMap { $0.short.map(String.init) }) {
-      problems.add("\(line) has two options '-\(twice)'")
+    if let duplicate = Self.firstDuplicate(names) { problems.add("\(line) has two options '--\(duplicate)'") }
+    if let duplicate = Self.firstDuplicate(options.compactMap { $0.short.map(String.init) }) {
+      problems.add("\(line) has two options '-\(duplicate)'")
     }
     if arguments.count(where: \.isRepeatable) > 1 {
       problems.add("\(line) has more than one repeatable argument")
     }
   }
 
-  /// An empty name is a problem of its own.
-  private static func firstTwice(_ names: [String]) -> String? {
+  /// The first name that occurs again. Empty names are skipped, because each is reported as a problem of its own.
+  private static func firstDuplicate(_ names: [String]) -> String? {
     var seen: Set<String> = []
     return names.first { !$0.isEmpty && !seen.insert($0).inserted }
   }
@@ -58,12 +58,12 @@ extension ManifestCommand.Option {
     let owner = "an option of \(command)"
     guard let unnamed = Members(value, of: owner, problems) else { return nil }
     let name = unnamed.text("name")
-    if !name.isEmpty, !name.isPlain(besides: "-") || name.utf8.count > 64 {
+    if !name.isEmpty, !name.isPlain(allowing: "-") || name.utf8.count > 64 {
       problems.add("'\(name)' is not a valid option name for \(command)")
     }
     let members = unnamed.named(name.isEmpty ? owner : "option '--\(name)' of \(command)")
     let short = members.optionalText("short")
-    if let short, short.utf8.count != 1 || !short.isPlain(besides: "") {
+    if let short, short.utf8.count != 1 || !short.isPlain(allowing: "") {
       problems.add("'short' of \(members.owner) is not one letter or digit")
     }
     let environment = members.optionalText("environment")
@@ -104,7 +104,7 @@ extension ManifestCommand.Value {
     case "choices": completion = .choices(Self.choices(members))
     case "dynamic", "dynamic_list":
       let source = members.text("source")
-      if !source.isEmpty, !source.isPlain(besides: "-_.") {
+      if !source.isEmpty, !source.isPlain(allowing: "-_.") {
         problems.add("'source' of \(members.owner) is not a valid name")
       }
       completion = word == "dynamic" ? .dynamic(source) : .dynamicList(source)

@@ -17,7 +17,7 @@ struct Members {
     (self.object, self.owner, self.problems) = (object, owner, problems)
   }
 
-  /// The same members under a name that is known by now.
+  /// The same members with a more specific owner.
   func named(_ owner: String) -> Members {
     var members = self
     members.owner = owner
@@ -34,8 +34,8 @@ struct Members {
   func addProblem(_ problem: String) { problems.add(problem) }
 
   /// Adds the problem of a member that is missing or has another type.
-  func addLack(of name: String, _ what: String) {
-    problems.add(object[name] == nil ? "\(owner) has no '\(name)'" : "'\(name)' of \(owner) is not \(what)")
+  func addLack(of name: String, _ expected: String) {
+    problems.add(object[name] == nil ? "\(owner) has no '\(name)'" : "'\(name)' of \(owner) is not \(expected)")
   }
 
   /// A nested object; nil if it is missing or not an object.
@@ -43,7 +43,7 @@ struct Members {
     self[name].flatMap { Members($0, of: owner, problems) }
   }
 
-  /// The elements of a list, each read by `read`, which returns nil for one with a problem.
+  /// The elements of a list, each read by `read`, which returns nil for an element with a problem.
   func list<Element>(_ name: String, _ read: (JSONValue, ManifestProblems) -> Element?) -> [Element] {
     list(name).compactMap { read($0, problems) }
   }
@@ -53,7 +53,7 @@ struct Members {
       addLack(of: name, "a non-empty string")
       return ""
     }
-    return harmless(text, name)
+    return checked(text, name)
   }
 
   /// The text; nil if it is missing or null.
@@ -63,7 +63,7 @@ struct Members {
       addLack(of: name, "a string")
       return nil
     }
-    return harmless(text, name)
+    return checked(text, name)
   }
 
   func number(_ name: String) -> Int? {
@@ -98,7 +98,7 @@ struct Members {
         addLack(of: name, "a list of strings")
         return nil
       }
-      return harmless(text, name)
+      return checked(text, name)
     }
   }
 
@@ -112,7 +112,7 @@ struct Members {
     }
   }
 
-  /// The declared paths, each once.
+  /// The declared paths. A path that is declared twice is a problem.
   func fileAccess(_ name: String) -> [FileAccess] {
     var accesses: [FileAccess] = []
     for value in list(name) {
@@ -130,15 +130,16 @@ struct Members {
     return accesses
   }
 
-  private func harmless(_ text: String, _ name: String) -> String {
+  /// Adds a problem if the text is unsafe to display. Returns the text.
+  private func checked(_ text: String, _ name: String) -> String {
     if let problem = ManifestText.problem(in: text) { addProblem("'\(name)' of \(owner) has \(problem)") }
     return text
   }
 }
 
-/// The problems found while a manifest is read. Reading continues after each, so that its author sees all of them.
+/// The problems of a manifest. Reading continues after each of them, so that its author sees all of them.
 final class ManifestProblems {
-  /// More would not help.
+  /// The maximum number of problems to report. More would not help the author.
   private static let limit = 100
   private var list: [String] = []
 

@@ -39,16 +39,16 @@ extension Manifest {
   }
 
   private func check(_ problems: ManifestProblems, isProvider: Bool) {
-    if !version.isEmpty, !version.isPlain(besides: ".+-_") || version.utf8.count > 64 {
+    if !version.isEmpty, !version.isPlain(allowing: ".+-_") || version.utf8.count > 64 {
       problems.add("'version' may have at most 64 letters, digits, '.', '+', '-' and '_'")
     }
-    if !executable.isPlain(besides: "._+-") || executable.first == "." || executable == Manifest.fileName {
+    if !executable.isPlain(allowing: "._+-") || executable.first == "." || executable == Manifest.fileName {
       problems.add("'executable' must be the name of a file in the same folder")
     }
     if isProvider, protocols.isEmpty { problems.add("a provider needs 'protocol', which is missing") }
     for name in credentials {
       let stem = name.hasSuffix("*") ? String(name.dropLast()) : name
-      if stem.isEmpty ? name != "*" : !stem.isPlain(besides: "._/-") {
+      if stem.isEmpty ? name != "*" : !stem.isPlain(allowing: "._/-") {
         problems.add("'credentials' has an invalid name: '\(name)'")
       }
     }
@@ -72,7 +72,7 @@ extension PluginName {
 }
 
 extension Members {
-  /// The members that determine how to read the rest of the manifest; nil for one that is missing or invalid.
+  /// The members that determine how to read the rest of the manifest; nil if the member is missing or invalid.
   /// - Throws: ``ManifestError`` for another version of the format, in which other members may be valid.
   func identity() throws(ManifestError) -> (name: PluginName?, kind: Manifest.Kind?) {
     if let version = number("schema_version"), version != Manifest.schemaVersion {
@@ -91,11 +91,11 @@ extension Members {
 extension String {
   /// Whether the text is not empty, consists of letters, digits and the given characters, and does not begin with a
   /// dash.
-  func isPlain(besides others: String) -> Bool {
+  func isPlain(allowing characters: String) -> Bool {
     guard let first = utf8.first, first != UInt8(ascii: "-") else { return false }
-    let others = Array(others.utf8)
+    let characters = Array(characters.utf8)
     return utf8.allSatisfy { byte in
-      byte.isLetterOrDigit || others.contains(byte)
+      byte.isLetterOrDigit || characters.contains(byte)
     }
   }
 
@@ -103,7 +103,7 @@ extension String {
   /// digit.
   var isVariableName: Bool {
     guard let first = utf8.first, !first.isDigit else { return false }
-    return isPlain(besides: "_")
+    return isPlain(allowing: "_")
   }
 }
 
@@ -123,7 +123,7 @@ package struct ManifestOutline: Sendable, Equatable {
   package init(parsing bytes: [UInt8]) throws(ManifestError) {
     let picked: Result<JSONObject, JSONError> = bytes.withUnsafeBytes { bytes in
       var scanner = JSONScanner(bytes, at: (try? TextStart.markLength(of: bytes)) ?? 0)
-      do throws(JSONError) { return .success(try scanner.pick(Self.wanted)) } catch { return .failure(error) }
+      do throws(JSONError) { return .success(try scanner.pick(Self.selection)) } catch { return .failure(error) }
     }
     let object: JSONObject
     do { object = try picked.get() } catch { throw ManifestError("it is not JSON: \(error)") }
@@ -140,30 +140,30 @@ package struct ManifestOutline: Sendable, Equatable {
   }
 
   /// The members to read, and for a nested object the members to read from it.
-  private static let wanted: [(name: String, members: [String])] = [
+  private static let selection: [(name: String, members: [String])] = [
     ("schema_version", []), ("name", []), ("kind", []), ("summary", []), ("commands", ["summary"]),
   ]
 }
 
 extension JSONScanner {
   /// The selected members of the object at the current position. Scanning stops at the last of them.
-  fileprivate mutating func pick(_ wanted: [(name: String, members: [String])]) throws(JSONError) -> JSONObject {
-    var found = JSONObject()
+  fileprivate mutating func pick(_ selection: [(name: String, members: [String])]) throws(JSONError) -> JSONObject {
+    var picked = JSONObject()
     guard next == UInt8(ascii: "{") else { throw JSONError(problem: "not an object", offset: position) }
-    while found.members.count < wanted.count, let key = try nextKey() {
+    while picked.members.count < selection.count, let key = try nextKey() {
       let name = String(decoding: slice(key), as: UTF8.self)
-      guard let want = wanted.first(where: { $0.name == name }), found[name] == nil else {
+      guard let selected = selection.first(where: { $0.name == name }), picked[name] == nil else {
         _ = try skipValue()
         continue
       }
-      if !want.members.isEmpty, next == UInt8(ascii: "{") {
+      if !selected.members.isEmpty, next == UInt8(ascii: "{") {
         var inner = self
-        found[name] = .object(try inner.pick(want.members.map { ($0, []) }))
-        if found.members.count < wanted.count { _ = try skipValue() }
+        picked[name] = .object(try inner.pick(selected.members.map { ($0, []) }))
+        if picked.members.count < selection.count { _ = try skipValue() }
       } else {
-        found[name] = try JSONValue(parsing: Array(slice(try skipValue())))
+        picked[name] = try JSONValue(parsing: Array(slice(try skipValue())))
       }
     }
-    return found
+    return picked
   }
 }

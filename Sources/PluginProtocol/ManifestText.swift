@@ -6,14 +6,14 @@ package enum ManifestText {
   package static func problem(in text: String) -> String? {
     // Most text is ASCII, which does not need Unicode's tables.
     if text.utf8.allSatisfy({ 0x20...0x7e ~= $0 }) { return nil }
-    var last: Unicode.Scalar?
+    var previous: Unicode.Scalar?
     for scalar in text.unicodeScalars {
-      defer { last = scalar }
+      defer { previous = scalar }
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator: return "a control character"
-      case _ where turnsText(scalar): return "a bidirectional mark"
+      case _ where isBidirectionalMark(scalar): return "a bidirectional mark"
       case .format: return "an invisible character, \(codePoint(of: scalar))"
-      case _ where scalar.properties.isDefaultIgnorableCodePoint && !isStyle(scalar, of: last):
+      case _ where scalar.properties.isDefaultIgnorableCodePoint && !isStyle(scalar, of: previous):
         return "an invisible character, \(codePoint(of: scalar))"
       default: break
       }
@@ -21,7 +21,7 @@ package enum ManifestText {
     return nil
   }
 
-  private static func turnsText(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isBidirectionalMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x061c, 0x200e, 0x200f, 0x202a...0x202e, 0x2066...0x2069: true
     default: false
@@ -29,8 +29,8 @@ package enum ManifestText {
   }
 
   /// Whether it is a variation selector for the emoji before it.
-  private static func isStyle(_ scalar: Unicode.Scalar, of last: Unicode.Scalar?) -> Bool {
-    0xfe0e...0xfe0f ~= scalar.value && last?.properties.isEmoji == true
+  private static func isStyle(_ scalar: Unicode.Scalar, of previous: Unicode.Scalar?) -> Bool {
+    0xfe0e...0xfe0f ~= scalar.value && previous?.properties.isEmoji == true
   }
 
   /// The code point in the form `U+200B`.

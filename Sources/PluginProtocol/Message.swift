@@ -8,8 +8,8 @@ public enum Message: Sendable, Equatable {
 
   /// The maximum size of a message without its line feed, in bytes.
   public static let limit = 16 << 20
-  /// The maximum number of JSON values in one message. Each value takes many times its length in memory: without this
-  /// limit, `[0,0,…]` of 16 MiB would take many times its size.
+  /// The maximum number of JSON values in one message. Each value takes many times its length in memory, so the limit
+  /// on the length alone does not limit the memory.
   public static let valueLimit = 200_000
 
   /// Reads the object of one line. Unknown members are ignored; missing `params` are an empty object.
@@ -29,8 +29,10 @@ public enum Message: Sendable, Equatable {
       guard let method = method.string else { throw .invalid("'method' is not a string", id: id) }
       let params = value["params"] ?? .emptyObject
       guard params.members != nil || params.isNull else { throw .invalid("'params' is not an object", id: id) }
-      let given = params.isNull ? .emptyObject : params
-      self = id.map { .request(id: $0, method: method, params: given) } ?? .notification(method: method, params: given)
+      let parameters = params.isNull ? .emptyObject : params
+      self =
+        id.map { .request(id: $0, method: method, params: parameters) }
+        ?? .notification(method: method, params: parameters)
     } else if let error = value["error"], !error.isNull {
       self = .failure(id: id, error: PluginError(reading: error))
     } else if let result = value["result"] {
@@ -134,7 +136,7 @@ extension MessageError: CustomStringConvertible {
   }
 
   /// The error response to send to the other side.
-  public var answer: Message {
+  public var response: Message {
     switch self {
     case .notJSON: .failure(id: nil, error: PluginError(.parse, "\(self)"))
     case .invalid(_, let id): .failure(id: id, error: PluginError(.invalidRequest, "\(self)"))
@@ -153,7 +155,7 @@ public struct MessageFraming: Sendable {
   private static let retainedCapacity = 1 << 20
 
   /// Creates an empty buffer.
-  /// - Parameter limit: the maximum length of a line, in bytes.
+  /// - Parameter limit: The maximum length of a line, in bytes.
   public init(limit: Int = Message.limit) { self.limit = limit }
 
   /// The number of bytes in the incomplete line.
@@ -172,7 +174,7 @@ public struct MessageFraming: Sendable {
   }
 
   /// The next complete line without its line feed; nil if there is none yet. Empty lines are skipped.
-  /// - Throws: ``MessageError/tooLong``, from then on every time.
+  /// - Throws: ``MessageError/tooLong``, also for each later call.
   public mutating func next() throws(MessageError) -> [UInt8]? {
     while let end = lineFeed() {
       let line = buffer[start..<end]
@@ -185,8 +187,8 @@ public struct MessageFraming: Sendable {
   }
 
   private mutating func lineFeed() -> Int? {
-    let found = buffer.withUnsafeBufferPointer { bytes in bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) }
-    searched = found ?? buffer.count
-    return found
+    let index = buffer.withUnsafeBufferPointer { bytes in bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) }
+    searched = index ?? buffer.count
+    return index
   }
 }

@@ -177,7 +177,8 @@ package struct UnknownMembers {
     self.schema = schema
   }
 
-  /// - Throws: ``ManifestError`` with each unknown member, and a similar one that exists.
+  /// Rejects unknown members.
+  /// - Throws: ``ManifestError`` with each unknown member, and a similar known member.
   package func reject(in manifest: [UInt8]) throws(ManifestError) {
     let problems = problems(in: manifest)
     if !problems.isEmpty { throw ManifestError(problems: problems) }
@@ -212,11 +213,11 @@ package struct UnknownMembers {
   private func problem(of name: String, of owner: String, among names: [String]) -> String {
     // The name is shown in an error, so it must be printable.
     let shown = ManifestText.problem(in: name) == nil ? "'\(name)'" : "with unprintable characters"
-    let near = Self.suggestion(for: name, among: names.filter { $0 != "$schema" })
-    return "\(owner) has the unknown member \(shown)" + (near.map { "; did you mean '\($0)'?" } ?? "")
+    let suggestion = Self.suggestion(for: name, among: names.filter { $0 != "$schema" })
+    return "\(owner) has the unknown member \(shown)" + (suggestion.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// A known member with a similar name, of which the name is an abbreviation, or that has the same meaning.
+  /// A known member with a similar name, a known member that the name abbreviates, or one with the same meaning.
   private static func suggestion(for name: String, among known: [String]) -> String? {
     NearestNames.of(name, among: known).first ?? known.first { isAbbreviation(name, of: $0) }
       ?? synonyms[name].flatMap { known.contains($0) ? $0 : nil }
@@ -229,7 +230,7 @@ package struct UnknownMembers {
     return rest.isEmpty
   }
 
-  /// Members of other manifests.
+  /// Names that other manifest formats use, with the member that has the same meaning here.
   private static let synonyms = [
     "description": "summary", "author": "vendor", "flags": "options", "parameters": "arguments", "main": "executable",
     "bin": "executable", "title": "name",

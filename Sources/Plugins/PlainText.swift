@@ -49,22 +49,24 @@ package enum PlainText {
   }
 }
 
-/// A plugin's stderr, split into printable lines of at most 4 KiB each and 1 MiB in total.
+/// A plugin's stderr, split into printable lines. The length of a line and the total size are limited.
 package struct ErrorLines {
+  /// The maximum total size, in bytes.
   package static let limit = 1 << 20
+  /// The maximum length of a line, in bytes. The rest of a longer line becomes another line.
   package static let lineLimit = 4096
 
   private var unfinished: [UInt8] = []
-  private var taken = 0
-  private var isCut = false
+  private var receivedCount = 0
+  private var isTruncated = false
 
   package init() {}
 
   /// The lines that are now complete.
   package mutating func receive(_ bytes: [UInt8]) -> [String] {
-    guard !isCut else { return [] }
+    guard !isTruncated else { return [] }
     var lines: [String] = []
-    for byte in bytes.prefix(Self.limit - taken) {
+    for byte in bytes.prefix(Self.limit - receivedCount) {
       if byte == UInt8(ascii: "\n") {
         lines.append(line())
       } else {
@@ -72,9 +74,9 @@ package struct ErrorLines {
         if unfinished.count >= Self.lineLimit { lines.append(line()) }
       }
     }
-    taken += bytes.count
-    if taken > Self.limit {
-      isCut = true
+    receivedCount += bytes.count
+    if receivedCount > Self.limit {
+      isTruncated = true
       if !unfinished.isEmpty { lines.append(line()) }
       lines.append("(It writes more than 1 MiB to stderr; the rest is omitted.)")
     }

@@ -54,12 +54,12 @@ package final class PluginCatalog: @unchecked Sendable {
   /// The names of the folders of bundled plugins.
   package var bundledNames: [String] { folders.bundled.map(fileNames) ?? [] }
 
-  /// The reason why no plugin may be installed or linked under a name; nil if one may.
+  /// The reason why plugins cannot be installed or linked under a name; nil if they can.
   package func problem(ofNewName name: String) -> String? {
     rules.problem(ofName: name) ?? (bundledNames.contains(name) ? ReservedNames.isBundledName : nil)
   }
 
-  /// A plugin's folder, and what takes precedence over its name.
+  /// A plugin's folder, and the command or plugin that has precedence for its name.
   private typealias Candidate = (name: String, folder: String, isBundled: Bool, isLinked: Bool, shadow: String?)
 
   private func candidates() -> [Candidate] {
@@ -245,14 +245,14 @@ package final class ReservedNames: @unchecked Sendable {
   private let makeOptions: () -> [OptionSchema]
   private let meaning: (_ name: String) -> String?
 
-  /// Built for the first name: that takes longer than reading a plugin's manifest.
+  /// Built on first use, because this takes longer than reading a plugin's manifest.
   private lazy var commands = Set(makeCommands())
   private lazy var options = makeOptions()
 
   /// - Parameters:
   ///   - commands: the names of the program's own commands.
   ///   - options: the options that every command has.
-  ///   - meaning: the meaning that a name has in the program otherwise; nil if it has none.
+  ///   - meaning: Returns the other meaning of a name in the program; nil if it has none.
   package init(
     commands: @escaping () -> [String], options: @escaping () -> [OptionSchema],
     meaning: @escaping (_ name: String) -> String? = { _ in nil }
@@ -274,10 +274,10 @@ package final class ReservedNames: @unchecked Sendable {
     for name in manifest.environment where PluginEnvironment.isWithheld(name, from: manifest.name.description) {
       return ManifestError("'environment' lists \(name), which is hidden from plugins")
     }
-    if manifest.kind == .provider, Set(manifest.protocols).isDisjoint(with: ProtocolVersion.spoken) {
+    if manifest.kind == .provider, Set(manifest.protocols).isDisjoint(with: ProtocolVersion.supported) {
       return ManifestError(
         "it supports protocol \(Self.list(manifest.protocols)), but this program supports "
-          + Self.list(ProtocolVersion.spoken))
+          + Self.list(ProtocolVersion.supported))
     }
     return manifest.commands.flatMap { problem(of: $0, path: []) }
   }
@@ -288,14 +288,14 @@ package final class ReservedNames: @unchecked Sendable {
     let path = path + [command.name]
     for option in command.options {
       let names = option.isNegatable ? [option.name, "no-\(option.name)"] : [option.name]
-      let clash = options.first { global in
+      let conflict = options.first { global in
         names.contains(global.name) || global.isNegatable && names.contains("no-\(global.name)")
           || global.short != nil && global.short == option.short
       }
-      guard let clash else { continue }
+      guard let conflict else { continue }
       return ManifestError(
         "option '--\(option.name)' of '\(path.joined(separator: " "))' conflicts with the global option "
-          + "'--\(clash.name)'")
+          + "'--\(conflict.name)'")
     }
     for option in command.options {
       guard let variable = option.environment, PluginEnvironment.isWithheld(variable, from: path[0]) else { continue }

@@ -1,8 +1,8 @@
 import PluginProtocol
 import World
 
-/// The files that a plugin may open: those that the user permitted, its own folder, and the programs and libraries of the
-/// system. Not those of the user and of this program, among them the stored credentials.
+/// The files that a plugin may open: the files that the user permitted, its own folder, and the programs and libraries
+/// of the system. All other files of the user and of this program stay closed, among them the stored credentials.
 struct PluginConfinement {
   private let folder: String
   private let executable: String
@@ -11,14 +11,15 @@ struct PluginConfinement {
   private let world: World
   /// The files of the store and its keys. Only `$IFTTT_HOME` permits them.
   private let stored: ProtectedFiles
-  /// Also this program's folders. Only `$IFTTT_HOME` permits them, not a folder around them.
+  /// The files in `stored`, and this program's folders. Only `$IFTTT_HOME` permits them; the permission for a folder
+  /// around them does not.
   private let own: ProtectedFiles
-  /// The files that variables of the user and folders of the system do not open.
+  /// The files in `own`, and the home folder. Variables of the user and folders of the system do not open them.
   private let all: ProtectedFiles
 
   /// - Parameters:
-  ///   - named: the paths that the user named in this run, which it may read.
-  ///   - storeFiles: the files of the store and its keys.
+  ///   - named: The paths that the user named in this run, which it may read.
+  ///   - storeFiles: The files of the store and its keys.
   init(
     folder: String, executable: String, permitted: [FileAccess], named: [String] = [], storeFiles: [String] = [],
     world: World
@@ -31,15 +32,16 @@ struct PluginConfinement {
     }
     let keys = [EnvironmentVariable.storeKeyFile, .storePassphraseFile].compactMap { world.environment[$0] }
     let files = keys.filter { !$0.isEmpty } + storeFiles
-    // Desktop programs store credentials in the second one.
-    let ofUser = world.home.map { [$0, "\($0)/.local/share"] } ?? []
-    all = protect(files + world.ownFolders + ofUser)
+    // Desktop programs store credentials in `.local/share`.
+    let userFolders = world.home.map { [$0, "\($0)/.local/share"] } ?? []
+    all = protect(files + world.ownFolders + userFolders)
     let isProgram = permitted.contains { $0.root == .program }
     stored = protect(isProgram ? [] : files)
     own = protect(isProgram ? [] : files + world.ownFolders)
   }
 
-  /// Nil if the system cannot enforce it.
+  /// The confinement; nil if the system cannot enforce one. Creates the folders that the plugin may write and that do
+  /// not exist yet.
   var confinement: Confinement? {
     guard world.processes.confines else { return nil }
     makeFolders()
@@ -87,10 +89,11 @@ struct PluginConfinement {
     var folders = InterpreterFolders(world: world)
     folders.addPath()
     if let path = PluginInterpreter(of: executable, in: world)?.path { folders.add(path) }
-    return folders.found
+    return folders.locations
   }
 
-  /// The locations of trusted certificates in the user's variables. Like OpenSSL, it accepts several folders.
+  /// The locations of trusted certificates in the user's variables. As for OpenSSL, the variable for folders may name
+  /// several.
   private var certificates: [FileLocation] {
     let files = [EnvironmentVariable.certificateFile, .certificateBundle].compactMap { world.environment[$0] }
     let folders = (world.environment[.certificateFolder] ?? "").split(separator: ":").map(String.init)
@@ -101,7 +104,8 @@ struct PluginConfinement {
 
   // MARK: Permitted files
 
-  /// Makes the folders of the user that the plugin may write and that do not exist yet: it could not make them itself.
+  /// Creates the folders of the user that the plugin may write and that do not exist yet, because the plugin itself
+  /// could not create them.
   private func makeFolders() {
     for access in permitted where access.mode == .write && !access.rest.isEmpty {
       guard [.home, .temporaryFolder].contains(access.root) else { continue }
@@ -118,14 +122,15 @@ struct PluginConfinement {
     var parts = ProtectedFiles.Parts()
     for path in paths(of: access) where !isDiverted(path) {
       guard let location = world.location(path) else { continue }
-      let more = permittedParts(of: location)
-      parts.whole += more.whole
-      parts.listed += more.listed
+      let additional = permittedParts(of: location)
+      parts.whole += additional.whole
+      parts.listed += additional.listed
     }
     return parts
   }
 
-  /// The parts of a permitted location. It may be in a folder of this program: a user may choose the home folder as it.
+  /// The parts of a permitted location. In a folder of this program, only the store and its keys stay closed, because a
+  /// user may choose the home folder as that folder.
   private func permittedParts(of location: FileLocation) -> ProtectedFiles.Parts {
     own.areOpened(with: location) ? own.parts(of: location) : stored.parts(of: location)
   }
@@ -147,7 +152,7 @@ struct PluginConfinement {
     world.environment[named: name].flatMap { $0.isEmpty ? nil : world.path($0) }
   }
 
-  /// Whether a path leads out of a folder that the plugin may write, in which it could have made a link to anywhere.
+  /// Whether a path leads out of a folder that the plugin may write, through a link that the plugin could have created.
   private func isDiverted(_ path: String) -> Bool {
     guard let target = world.location(path) else { return false }
     let writable = permitted.filter { $0.mode == .write }.flatMap(paths).compactMap(world.location)
@@ -156,12 +161,12 @@ struct PluginConfinement {
     }
   }
 
-  /// The folders that a path names, without the last name.
+  /// The paths of all folders above a path.
   private func pathsAbove(_ path: String) -> [String] {
     path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") && $0 > path.startIndex }.map { String(path[..<$0]) }
   }
 
-  /// This program, if the plugin runs it, with the plugins that came with it.
+  /// The files of this program for a plugin that runs it: its executable, and the plugins that came with it.
   private var program: [String] {
     guard let path = world.processes.program, let location = location(path) else { return [] }
     let bundled = PluginFolders(directories: AppDirectories(all: ""), program: location.path).bundled
@@ -170,7 +175,7 @@ struct PluginConfinement {
 }
 
 extension World {
-  /// The user's home folder; nil if the variable does not name any.
+  /// The user's home folder; nil unless the variable has an absolute path.
   fileprivate var home: String? { environment[.home].flatMap { $0.hasPrefix("/") ? $0 : nil } }
 
   /// The folders of this program.
@@ -181,13 +186,13 @@ extension World {
 
 /// Files and folders that stay closed although a folder that contains them is opened.
 ///
-/// Landlock can only open folders with everything in them. A folder around a protected one is therefore opened piece by
-/// piece: what it contains at this moment, without the folders on the way to the protected one.
+/// Landlock can only open folders with everything in them. A folder around a protected location is therefore opened
+/// piece by piece: its present contents, except for the folders that lead to the protected location.
 struct ProtectedFiles {
   private let locations: [FileLocation]
   private let files: any Files
 
-  /// - Parameter mounts: the paths at which file systems are mounted. A folder may be mounted at several.
+  /// - Parameter mounts: The paths at which file systems are mounted. A folder may be mounted at several.
   init(_ paths: [String], mounts: [String], in world: World) {
     let named = paths.compactMap(world.location)
     self.init(named + named.flatMap { $0.otherMounts(mounts, in: world.files) }, in: world.files)
@@ -198,10 +203,10 @@ struct ProtectedFiles {
   /// Whether a location is protected itself, or in a protected folder.
   func contain(_ location: FileLocation) -> Bool { locations.contains { $0.contains(location) } }
 
-  /// Whether opening a location with everything in it would open a protected one.
+  /// Whether opening a location with everything in it would open a protected location.
   func areOpened(with location: FileLocation) -> Bool { locations.contains { location.contains($0) } }
 
-  /// Those inside a folder.
+  /// The protected locations inside a folder.
   func inside(_ folder: FileLocation) -> ProtectedFiles {
     ProtectedFiles(locations.filter { folder.contains($0) }, in: files)
   }
@@ -210,7 +215,7 @@ struct ProtectedFiles {
   struct Parts: Equatable {
     /// The files, and the folders with everything in them.
     var whole: [String] = []
-    /// The folders around protected ones.
+    /// The folders around protected locations, whose names may be listed.
     var listed: [String] = []
   }
 

@@ -21,11 +21,11 @@ package struct PluginContents: Sendable, Equatable {
   package var size: Int { files.reduce(0) { $0 + $1.stamp.size } }
 
   /// Reads the contents of a folder.
-  /// - Parameter leavesOutHidden: whether to skip names that begin with a dot.
+  /// - Parameter skipsHidden: Whether to skip names that begin with a dot.
   /// - Throws: ``PluginContentsError`` if `folder` is not a folder, contains anything but files and folders, or
   ///   exceeds a limit.
   package init(
-    of folder: String, in world: any Files, leavingOutHidden leavesOutHidden: Bool = false
+    of folder: String, in world: any Files, skippingHidden skipsHidden: Bool = false
   ) throws(PluginContentsError) {
     var (files, folders, waiting) = ([Entry](), [Entry](), [""])
     while let path = waiting.popLast() {
@@ -36,7 +36,7 @@ package struct PluginContents: Sendable, Equatable {
         case .file where !path.isEmpty: files.append(entry)
         case .folder:
           folders.append(entry)
-          for name in try world.names(in: full) where !(leavesOutHidden && name.hasPrefix(".")) {
+          for name in try world.names(in: full) where !(skipsHidden && name.hasPrefix(".")) {
             waiting.append(path.isEmpty ? name : "\(path)/\(name)")
           }
         case .file, .link, .other:
@@ -151,8 +151,8 @@ package struct PluginPackage: Sendable {
   /// Checks the files of a plugin.
   /// - Throws: ``PluginContentsError`` and ``ManifestError`` if the files are not a valid plugin.
   package init(_ files: [File]) throws {
-    if let (one, other) = PluginContents.twins(among: files.map(\.path)) {
-      throw PluginContentsError("'\(one)' and '\(other)' differ only in case")
+    if let (first, second) = PluginContents.twins(among: files.map(\.path)) {
+      throw PluginContentsError("'\(first)' and '\(second)' differ only in case")
     }
     for file in files {
       // File names are shown before the plugin is installed, so they must be printable.
@@ -160,10 +160,10 @@ package struct PluginPackage: Sendable {
         throw PluginContentsError("the file name '\(file.path)' has \(problem)")
       }
     }
-    guard let text = files.first(where: { $0.path == Manifest.fileName }) else {
+    guard let manifestFile = files.first(where: { $0.path == Manifest.fileName }) else {
       throw PluginContentsError("it has no \(Manifest.fileName)")
     }
-    let manifest = try Manifest(forAuthor: text.bytes, acceptingUnknown: true)
+    let manifest = try Manifest(forAuthor: manifestFile.bytes, acceptingUnknown: true)
     guard files.contains(where: { $0.path == manifest.executable }) else {
       throw PluginContentsError("its executable '\(manifest.executable)' is missing")
     }
@@ -176,7 +176,7 @@ package struct PluginPackage: Sendable {
     (self.manifest, sha256) = (manifest, hash.text)
   }
 
-  /// Rejects members of the manifest that this version does not know.
+  /// Rejects members of the manifest that this version does not define.
   package func rejectUnknownMembers() throws(ManifestError) {
     for file in files where file.path == Manifest.fileName { try UnknownMembers().reject(in: file.bytes) }
   }
@@ -189,7 +189,7 @@ package struct PluginPackage: Sendable {
       for name in names { files.append(try Self.file(name, in: folder, world)) }
     } else {
       // The final dot follows a link that the user named; inside the folder, links are not followed.
-      let contents = try PluginContents(of: "\(folder)/.", in: world, leavingOutHidden: true)
+      let contents = try PluginContents(of: "\(folder)/.", in: world, skippingHidden: true)
       for entry in contents.files { files.append(try Self.file(entry.path, in: folder, world)) }
     }
     try self.init(files)
@@ -197,10 +197,10 @@ package struct PluginPackage: Sendable {
 
   private static func file(_ path: String, in folder: String, _ files: any Files) throws -> File {
     let full = "\(folder)/\(path)"
-    let facts = try files.status(full)
-    guard facts.kind == .file else { throw PluginContentsError("'\(path)' is neither a file nor a folder") }
+    let status = try files.status(full)
+    guard status.kind == .file else { throw PluginContentsError("'\(path)' is neither a file nor a folder") }
     return File(
-      path: path, isExecutable: facts.mode & 0o100 != 0,
+      path: path, isExecutable: status.mode & 0o100 != 0,
       bytes: try files.readRegular(full, limit: PluginContents.sizeLimit))
   }
 

@@ -43,11 +43,11 @@ package struct PluginInterpreter: Equatable {
   }
 }
 
-/// The folders that programs of PATH and a plugin's interpreter need: those that contain the programs, and the libraries
-/// of interpreters. Not everything that is installed beside them, since a project may have its `bin` in PATH.
+/// The folders that programs of PATH and a plugin's interpreter need: the folders that contain the programs, and the
+/// libraries of interpreters. Other folders beside them stay closed, because a project may have its `bin` in PATH.
 struct InterpreterFolders {
   private let world: World
-  private(set) var found: [FileLocation] = []
+  private(set) var locations: [FileLocation] = []
   private let search: ProgramSearch
   private var interpreters: [FileLocation] = []
 
@@ -63,7 +63,7 @@ struct InterpreterFolders {
   mutating func addPath() {
     for folder in search.folders {
       guard let location = FileLocation(folder, in: world.files), location.kind == .folder else { continue }
-      found.append(location)
+      locations.append(location)
       addShims(location)
       addUserPackages(location)
       for name in Self.interpreters { add("\(location.path)/\(name)") }
@@ -76,14 +76,14 @@ struct InterpreterFolders {
       let folder = FileLocation(folderOf: target.path, in: world.files)
     else { return }
     if let named = FileLocation(folderOf: program, in: world.files), named != folder, holdsPrograms(named) {
-      found.append(named)
+      locations.append(named)
       addEnvironment(named)
     }
     guard !interpreters.contains(target) else { return }
     interpreters.append(target)
     // A link may lead to any file. Only a folder of programs is opened because one of them is an interpreter.
-    guard holdsPrograms(folder) else { return found.append(target) }
-    found.append(folder)
+    guard holdsPrograms(folder) else { return locations.append(target) }
+    locations.append(folder)
     addEnvironment(folder)
     addShims(folder)
     addLibraries(folder)
@@ -91,14 +91,14 @@ struct InterpreterFolders {
 
   private func holdsPrograms(_ folder: FileLocation) -> Bool { ["bin", "sbin", "shims"].contains(folder.name) }
 
-  /// The folders below an installation's own that interpreters read. Those of Homebrew are linked to `Cellar`.
+  /// The folders of an installation that interpreters read, beside the folder of programs. Homebrew links to `Cellar`.
   private static let libraries = [
     "lib", "lib32", "lib64", "libexec", "share", "ssl", "etc/openssl@3", "etc/ca-certificates", "opt", "Cellar",
   ]
 
   private mutating func addLibraries(_ folder: FileLocation) {
     guard folder.name != "shims" else { return }
-    // In the home folder itself, the others are the user's own.
+    // If the installation is the home folder, the other folders are the user's own.
     let isHome = home.map { FileLocation(folder.folder, in: world.files)?.contains($0) ?? true } ?? false
     add(isHome ? ["lib"] : Self.libraries, beside: folder)
   }
@@ -106,7 +106,7 @@ struct InterpreterFolders {
   /// Adds a virtual environment of Python, and the installation that it was made from.
   private mutating func addEnvironment(_ folder: FileLocation) {
     let file = "\(folder.folder)/pyvenv.cfg"
-    guard !found.contains(where: { $0.path == file }), let text = try? world.files.readRegular(file, limit: 1 << 16)
+    guard !locations.contains(where: { $0.path == file }), let text = try? world.files.readRegular(file, limit: 1 << 16)
     else { return }
     add(["pyvenv.cfg", "lib", "lib64", "share"], beside: folder)
     let lines = String(decoding: text, as: UTF8.self).split(whereSeparator: \.isNewline)
@@ -117,7 +117,8 @@ struct InterpreterFolders {
     }
   }
 
-  /// Adds what the programs of a version manager (pyenv, rbenv, asdf, mise) start: a shim leads to one of the versions.
+  /// Adds the folders of a version manager (pyenv, rbenv, asdf, mise), because its programs are shims: each starts one
+  /// of the installed versions.
   private mutating func addShims(_ folder: FileLocation) {
     guard folder.name == "shims", let parent = FileLocation(folder.folder, in: world.files) else { return }
     let manager = parent.name.drop { $0 == "." }
@@ -125,7 +126,7 @@ struct InterpreterFolders {
       ["bin", "lib", "libexec", "share", "versions", "version", "installs", "plugins", "\(manager).d"], beside: folder)
   }
 
-  /// Adds Python's packages of the user, beside the folder of their programs.
+  /// Adds the user's packages of Python, beside the folder of their programs.
   private mutating func addUserPackages(_ folder: FileLocation) {
     guard let home, let programs = FileLocation("\(home.path)/.local/bin", in: world.files), programs == folder else {
       return
@@ -138,7 +139,7 @@ struct InterpreterFolders {
       guard let location = FileLocation("\(folder.folder)/\(name)", in: world.files), location.kind != nil else {
         continue
       }
-      found.append(location)
+      locations.append(location)
     }
   }
 

@@ -12,7 +12,7 @@ package final class PluginProcess {
   private let clock: any Clock
   private unowned let services: any HostServices
   private let trace: TracedProcess?
-  /// Knows the secrets that the plugin received or saved.
+  /// Masks the secrets that the plugin received or saved.
   private var mask = TraceMask([])
   /// The start time of the process.
   package let start: Duration
@@ -26,7 +26,8 @@ package final class PluginProcess {
   /// Whether the process has ended.
   package private(set) var hasEnded = false
 
-  /// The number of chunks read after the deadline. They may have arrived in time while this program was busy.
+  /// The maximum number of chunks to read after the deadline. They may have arrived in time while this program was
+  /// busy.
   private static let lateChunkLimit = 16
 
   /// Starts the plugin and sends the greeting. ``result(_:)`` waits for the response.
@@ -108,7 +109,7 @@ package final class PluginProcess {
   /// Cancels the request. The plugin has a short time to clean up.
   package func cancel() throws {
     noticesInterruption = false
-    refuseWaiting()
+    rejectWaiting()
     try perform(session.cancel(at: clock.monotonic())) { _ in }
   }
 
@@ -155,7 +156,7 @@ package final class PluginProcess {
       hasEnded = true
       try perform(session.died(status: status), item)
     case .timeUp:
-      try perform(session.time(at: clock.monotonic()), item)
+      try perform(session.checkDeadline(at: clock.monotonic()), item)
       return outcome != nil
     case .interrupted: try cancel()
     }
@@ -167,7 +168,7 @@ package final class PluginProcess {
   private func checkTime(_ item: (Value) throws -> Void) throws {
     guard outcome == nil, let deadline = session.deadline, clock.monotonic() >= deadline else { return }
     lateChunks += 1
-    if lateChunks > Self.lateChunkLimit { try perform(session.time(at: clock.monotonic()), item) }
+    if lateChunks > Self.lateChunkLimit { try perform(session.checkDeadline(at: clock.monotonic()), item) }
   }
 
   private func statusAtEnd() throws -> Int32? {
@@ -190,17 +191,17 @@ package final class PluginProcess {
   /// Whether the plugin's input was closed and the plugin is still running.
   package var isExiting: Bool { inputIsClosed && !hasEnded && !isClosed }
 
-  /// Closes the plugin's input, which tells it to exit. ``step(atMost:item:)`` then waits for its exit.
+  /// Closes the plugin's input, which signals the plugin to exit. ``step(atMost:item:)`` then waits for its exit.
   package func closeInput() {
     guard !inputIsClosed, !isClosed, session.failure == nil else { return }
     inputIsClosed = true
     program.closeInput()
   }
 
-  /// Ends the plugin: closes its input, waits two seconds, then sends SIGTERM and SIGKILL.
+  /// Ends the plugin: closes its input, waits, then sends SIGTERM and SIGKILL.
   /// - Parameters:
-  ///   - grace: how long to wait after closing the input, and again after SIGTERM.
-  ///   - hasWaited: whether the first of these waits has already passed since ``closeInput()``.
+  ///   - grace: The time to wait after closing the input, and again after SIGTERM.
+  ///   - hasWaited: Whether the first of these waits has already passed since ``closeInput()``.
   package func close(grace: Duration = PluginSession.graceTime, hasWaited: Bool = false) {
     guard !isClosed else { return }
     closeInput()
@@ -245,7 +246,7 @@ package final class PluginProcess {
         if try !serve(request, item) { waiting.append(request) }
       case .finished(let result):
         outcome = result.mapError { [mask] in $0.masked(mask.masked) }
-        refuseWaiting()
+        rejectWaiting()
       case .note(let text): services.diagnose(text)
       case .end: program.end(grace: hasEnded ? .zero : PluginSession.graceTime)
       }
@@ -262,7 +263,7 @@ package final class PluginProcess {
         request.method, request.params, waited: now - request.since, atMost: max(.zero, left))
     else { return false }
     if case .success(let value) = result { mask.addSecrets(of: .response(id: request.id, result: value), from: .host) }
-    try perform(session.answer(request.id, result, at: clock.monotonic()), item)
+    try perform(session.respond(to: request.id, result, at: clock.monotonic()), item)
     return true
   }
 
@@ -278,11 +279,11 @@ package final class PluginProcess {
   }
 
   /// Rejects the waiting requests: the plugin no longer needs their results.
-  private func refuseWaiting() {
-    let refused = waiting
+  private func rejectWaiting() {
+    let rejected = waiting
     waiting = []
-    for request in refused {
-      try? perform(session.answer(request.id, .failure(.cancelled), at: clock.monotonic())) { _ in }
+    for request in rejected {
+      try? perform(session.respond(to: request.id, .failure(.cancelled), at: clock.monotonic())) { _ in }
     }
   }
 }
@@ -291,8 +292,8 @@ package final class PluginProcess {
 package protocol HostServices: AnyObject {
   /// Handles a request of the plugin.
   /// - Parameters:
-  ///   - waited: how long this request has been waiting; zero on the first attempt.
-  ///   - limit: the time left for the request that the plugin is processing.
+  ///   - waited: The time since the first attempt to handle this request.
+  ///   - limit: The time left for the request that the plugin is processing.
   /// - Returns: nil if there is no result yet, for example because another plugin is being served. Call again after a
   ///   short pause.
   func serve(
@@ -304,7 +305,7 @@ package protocol HostServices: AnyObject {
   func errorLine(_ text: String)
   /// Receives a diagnostic for `--verbose`.
   func diagnose(_ text: String)
-  /// Releases everything the plugin holds, after it has ended.
+  /// Releases all locks and listeners of the plugin, after it has ended.
   func release()
 }
 

@@ -14,12 +14,12 @@ package struct PluginSession {
     case item(Value)
     case progress(done: Int, total: Int?, message: String?)
     case log(level: String, message: String)
-    /// A request of the plugin; ``PluginSession/answer(_:_:at:)`` follows.
+    /// A request of the plugin; ``PluginSession/respond(to:_:at:)`` follows.
     case serve(id: MessageID, method: String, params: Value)
     case finished(Result<Value, PluginSessionError>)
     /// A diagnostic for `--verbose`.
     case note(String)
-    /// The plugin must be ended, whatever it does.
+    /// The plugin must be ended.
     case end
   }
 
@@ -37,9 +37,9 @@ package struct PluginSession {
   /// The longest total pause in one request. Without a limit a plugin could block a request forever by prompting
   /// again.
   package static let longestPause = Duration.seconds(3600)
-  /// The number of the plugin's requests that may wait for a response. Each may have the size of a message, and is held in
-  /// memory.
-  package static let mostWaiting = 64
+  /// The maximum number of the plugin's requests that wait for a response. Each may have the size of a message, and is
+  /// held in memory.
+  package static let waitingLimit = 64
 
   /// The range of a plugin's progress counts.
   private static let counts = 0...1_000_000_000_000
@@ -57,17 +57,17 @@ package struct PluginSession {
   private var pauseLeft = Self.longestPause
   /// The deadline of the current request; nil if none is in flight.
   package private(set) var deadline: Duration?
-  /// The methods that may be called: those that both the plugin announced and its manifest names.
+  /// The methods that may be called, which both the plugin and its manifest name.
   package private(set) var capabilities: Set<String> = []
 
-  /// - Parameter capabilities: the capabilities that the manifest names.
+  /// - Parameter capabilities: The capabilities that the manifest names.
   package init(
     with name: PluginName, _ greeting: Greeting, capabilities: Set<String>, greetingTime: Duration = Self.greetingTime
   ) {
     (self.name, self.greeting, allowed, self.greetingTime) = (name, greeting, capabilities, greetingTime)
   }
 
-  /// The reason why no more requests are possible; nil if they are.
+  /// The reason why the session has ended; nil if requests are still possible.
   package var failure: PluginSessionError? { if case .over(let failure) = phase { failure } else { nil } }
 
   // MARK: Requests of the program
@@ -111,7 +111,7 @@ package struct PluginSession {
   }
 
   /// Responds to a request that was passed on with ``Action/serve(id:method:params:)``.
-  package mutating func answer(_ id: MessageID, _ result: Result<Value, PluginError>, at now: Duration) -> [Action] {
+  package mutating func respond(to id: MessageID, _ result: Result<Value, PluginError>, at now: Duration) -> [Action] {
     guard let pausedAt = serving.removeValue(forKey: id), failure == nil else { return [] }
     if let pausedAt, let end = deadline {
       let pause = min(now - pausedAt, pauseLeft)
@@ -126,7 +126,8 @@ package struct PluginSession {
 
   // MARK: Events
 
-  package mutating func time(at now: Duration) -> [Action] {
+  /// Ends the session if the deadline has passed.
+  package mutating func checkDeadline(at now: Duration) -> [Action] {
     guard let deadline, now >= deadline else { return [] }
     switch phase {
     case .greeting: return fail(.timeUp(method: "initialize", limit: greetingTime))
@@ -162,17 +163,17 @@ package struct PluginSession {
 
   private mutating func receive(_ message: Message, size: Int, at now: Duration) -> [Action] {
     switch message {
-    case .response(.number(lastID), let result) where isWaiting: return answered(result)
-    case .failure(.number(lastID), let error) where isWaiting: return refused(error)
+    case .response(.number(lastID), let result) where isWaiting: return receiveResult(result)
+    case .failure(.number(lastID), let error) where isWaiting: return receiveError(error)
     case .failure(nil, let error): return fail(.invalidMessage("it rejected a message: \(error.message)"))
     // A response to a request that was abandoned or never sent.
     case .response, .failure: return [.note("An unexpected response was ignored.")]
     case .notification(let method, let params):
       if let flood = quota.count(method, size: size) { return fail(.flood(flood)) }
-      return notified(method, params)
+      return receiveNotification(method, params)
     case .request(let id, let method, let params):
       if let flood = quota.count(method, size: size) { return fail(.flood(flood)) }
-      return asked(id, method, params, at: now)
+      return receiveRequest(id, method, params, at: now)
     }
   }
 
@@ -183,9 +184,9 @@ package struct PluginSession {
     }
   }
 
-  private mutating func answered(_ result: Value) -> [Action] {
+  private mutating func receiveResult(_ result: Value) -> [Action] {
     switch phase {
-    case .greeting: return greeted(result)
+    case .greeting: return receiveGreeting(result)
     case .cancelling:
       becomeReady()
       return [.finished(.failure(.cancelled))]
@@ -197,7 +198,7 @@ package struct PluginSession {
     }
   }
 
-  private mutating func refused(_ error: PluginError) -> [Action] {
+  private mutating func receiveError(_ error: PluginError) -> [Action] {
     switch phase {
     case .greeting: return fail(.refused(error))
     case .cancelling:
@@ -209,7 +210,7 @@ package struct PluginSession {
     }
   }
 
-  private mutating func greeted(_ result: Value) -> [Action] {
+  private mutating func receiveGreeting(_ result: Value) -> [Action] {
     guard let name = result["name"]?.string else {
       return fail(.invalidMessage("the response to 'initialize' has no name"))
     }
@@ -224,18 +225,18 @@ package struct PluginSession {
     return [.ready]
   }
 
-  private mutating func notified(_ method: String, _ params: Value) -> [Action] {
-    let isOfThis = params["id"]?.int == lastID
+  private mutating func receiveNotification(_ method: String, _ params: Value) -> [Action] {
+    let isForCurrent = params["id"]?.int == lastID
     var isCalling: Bool { if case .calling = phase { true } else { false } }
     switch method {
     case "item":
-      guard isOfThis, isCalling else { return [.note("An unexpected item was ignored.")] }
+      guard isForCurrent, isCalling else { return [.note("An unexpected item was ignored.")] }
       guard let item = params["item"], item.members != nil else {
         return fail(.invalidMessage("an item is not an object"))
       }
       return [.item(item)]
     case "progress":
-      guard isOfThis, isCalling, let done = params["done"]?.int(in: Self.counts) else { return [] }
+      guard isForCurrent, isCalling, let done = params["done"]?.int(in: Self.counts) else { return [] }
       let total = params["total"]?.int(in: Self.counts)
       return [.progress(done: done, total: total, message: params["message"]?.string)]
     case "log":
@@ -246,11 +247,12 @@ package struct PluginSession {
     }
   }
 
-  private mutating func asked(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) -> [Action] {
+  private mutating func receiveRequest(_ id: MessageID, _ method: String, _ params: Value, at now: Duration) -> [Action]
+  {
     let service = HostService(rawValue: method)
-    let isAsked =
+    let isExpected =
       if case .calling = phase { true } else { phase == .cancelling && service?.isAllowedWhileTidying == true }
-    guard isAsked else {
+    guard isExpected else {
       return [.send(.failure(id: id, error: PluginError(.invalidRequest, "no request to this plugin is in flight")))]
     }
     guard serving[id] == nil else {
@@ -263,8 +265,8 @@ package struct PluginSession {
         "refused", "'\(method)' is not available in '\(asked)'", reason: "lists, details and completion are unattended")
       return [.send(.failure(id: id, error: error))]
     }
-    guard serving.count < Self.mostWaiting else {
-      let error = PluginError(.invalidRequest, "more than \(Self.mostWaiting) requests wait for a response")
+    guard serving.count < Self.waitingLimit else {
+      let error = PluginError(.invalidRequest, "more than \(Self.waitingLimit) requests wait for a response")
       return [.send(.failure(id: id, error: error))]
     }
     serving[id] = .some(service?.waitsForPerson == true ? now : nil)

@@ -69,7 +69,7 @@ package struct StrayOutput: Sendable, Equatable, CustomStringConvertible {
   /// The number of bytes that are retained, so that a secret at the limit is masked as a whole.
   private static let retainedBytes = 4096
 
-  /// Why the line is not a message.
+  /// The reason why the line is not a message.
   private let reason: String
   /// The beginning of the line; empty if it must not be shown.
   private var text: String
@@ -95,7 +95,7 @@ package struct StrayOutput: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// The amount of data that a plugin has sent for one request. More than the limits is a flood.
+/// The amount of data that a plugin has sent for one request. A plugin that exceeds a limit floods the program.
 struct RequestQuota {
   static let itemLimit = 1_000_000
   /// The limit on items held in memory until the response, in bytes.

@@ -46,9 +46,9 @@ package final class PluginTrace {
   }
 }
 
-/// The trace of one process of a plugin, which splits what it writes into lines again.
+/// The trace of one process of a plugin. The plugin's output is split into lines for it.
 package final class TracedProcess {
-  /// A line: a JSON object, or text that is not one.
+  /// A line: a JSON object, or any other text.
   enum Content {
     case message(JSONValue)
     case text(String)
@@ -79,13 +79,13 @@ package final class TracedProcess {
     do throws(MessageError) {
       while let line = try framing.next() { record(line, from: .plugin) }
     } catch {
-      // Its end is unknown, so no later message can be recorded.
+      // The end of the line is unknown, so no later message can be recorded.
       isTooLong = true
       write(.plugin, .text("(\(error))"))
     }
   }
 
-  /// Records what the plugin wrote after its last line feed.
+  /// Records the plugin's output after its last line feed.
   package func end() {
     guard !isTooLong, framing.waiting > 0 else { return }
     received([UInt8(ascii: "\n")])
@@ -100,23 +100,23 @@ package final class TracedProcess {
   }
 }
 
-/// Masks the secrets in the messages of one process: those that are known, those that the two sides exchange as secrets,
-/// and later repetitions of them.
+/// Masks the secrets in the messages of one process: secrets that are known in advance, values that the two sides
+/// exchange as secrets, and later repetitions of these values.
 struct TraceMask {
   static let mask = "…"
-  /// Longer strings are cut, because a message may have 16 MiB.
-  static let longest = 4096
+  /// The maximum length of a string, in bytes. Longer strings are truncated, because a message may be large.
+  static let lengthLimit = 4096
   /// A shorter secret would match other text by chance. It is masked only in its own member.
-  private static let shortest = 6
+  private static let minimumLength = 6
 
   private var redactor: Redactor
-  /// The plugin's requests whose responses contain a secret, by the JSON text of the id.
-  private var open: [String: HostService] = [:]
+  /// The plugin's pending requests whose responses will contain a secret, by the JSON text of the id.
+  private var pending: [String: HostService] = [:]
 
   init(_ secrets: [Secret]) { redactor = Redactor(secrets) }
 
   /// The text without known secrets.
-  func masked(_ text: String) -> String { Self.cut(redactor.redact(text)) }
+  func masked(_ text: String) -> String { Self.truncated(redactor.redact(text)) }
 
   /// Remembers the secrets in a message.
   mutating func addSecrets(of message: Message, from sender: PluginTrace.Direction) {
@@ -133,15 +133,15 @@ struct TraceMask {
     return redacted(message)
   }
 
-  /// A plugin's request may contain a secret, or ask for one.
+  /// Masks the secrets in a plugin's request, and remembers the request if its response will contain a secret.
   private mutating func maskRequest(_ message: inout JSONValue) {
     guard let service = message["method"]?.string.flatMap(HostService.init(rawValue:)),
       var params = message["params"]?.object
     else { return }
     if let id = message["id"]?.text {
       switch service {
-      case .getCredential, .readInput, .openRedirect: open[id] = service
-      case .prompt where params["secret"] == .bool(true): open[id] = service
+      case .getCredential, .readInput, .openRedirect: pending[id] = service
+      case .prompt where params["secret"] == .bool(true): pending[id] = service
       default: break
       }
     }
@@ -154,7 +154,7 @@ struct TraceMask {
   }
 
   private mutating func maskResponse(_ message: inout JSONValue) {
-    guard let id = message["id"]?.text, let service = open.removeValue(forKey: id),
+    guard let id = message["id"]?.text, let service = pending.removeValue(forKey: id),
       var result = message["result"]?.object
     else { return }
     switch service {
@@ -165,7 +165,7 @@ struct TraceMask {
     message.replace("result", with: .object(result))
   }
 
-  /// The query of a redirect, with the names of its parameters: it contains a code.
+  /// The query of a redirect with the values of its parameters masked, because one of them is a code.
   private mutating func masked(query: String) -> String {
     let parts = query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { part in
       let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
@@ -180,7 +180,7 @@ struct TraceMask {
   private mutating func addAndMask(_ value: JSONValue) -> JSONValue {
     guard let text = value.string else { return value }
     addSecret(text)
-    // A credential may itself be JSON, and its parts may be used apart from it.
+    // A credential may itself be JSON, and the plugin may use its parts separately.
     if let inner = try? JSONValue(parsing: Array(text.utf8)) { addParts(of: inner) }
     return .string(Self.mask)
   }
@@ -193,7 +193,7 @@ struct TraceMask {
 
   private mutating func addSecret(_ text: String) {
     // A secret of several lines, such as a key in PEM, is found line by line.
-    let lines = text.split(whereSeparator: \.isNewline).filter { $0.utf8.count >= Self.shortest }
+    let lines = text.split(whereSeparator: \.isNewline).filter { $0.utf8.count >= Self.minimumLength }
     redactor.add(lines.compactMap { Secret(parsing: String($0)) })
   }
 
@@ -207,10 +207,10 @@ struct TraceMask {
     }
   }
 
-  private static func cut(_ text: String) -> String {
+  private static func truncated(_ text: String) -> String {
     let size = text.utf8.count
-    guard size > longest else { return text }
-    return String(decoding: text.utf8.prefix(longest), as: UTF8.self) + "… (\(size) bytes)"
+    guard size > lengthLimit else { return text }
+    return String(decoding: text.utf8.prefix(lengthLimit), as: UTF8.self) + "… (\(size) bytes)"
   }
 }
 

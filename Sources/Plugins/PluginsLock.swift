@@ -8,13 +8,13 @@ package import World
 /// different plugins does not run them.
 package struct PluginsLock: Sendable, Equatable {
   package static let fileName = "ifttt-plugins.lock"
-  /// The largest file that is read, in bytes.
+  /// The maximum size of the file, in bytes.
   package static let sizeLimit = 1 << 20
 
   package struct Pin: Sendable, Equatable {
     package let version: String
     package let sha256: String
-    /// The URL that it was installed from; nil for a path, which means nothing on another machine.
+    /// The URL that it was installed from; nil for a path, which is not valid on other machines.
     package let origin: String?
     /// The commit of a Git repository.
     package let commit: String?
@@ -50,7 +50,7 @@ package struct PluginsLock: Sendable, Equatable {
     guard value["version"]?.int == 1 else { throw PluginContentsError("its version is not 1") }
     pins = [:]
     for (name, pin) in plugins.members {
-      // Only such names have one order, whatever their Unicode form is.
+      // A plugin's name is ASCII, so the order of the names does not depend on their Unicode form.
       guard PluginName(parsing: name) != nil else { throw PluginContentsError("'\(name)' is not a plugin's name") }
       guard let version = pin["version"]?.string, let sha256 = pin["sha256"]?.string, ContentHash.isOne(sha256) else {
         throw PluginContentsError("it has no version and SHA-256 for '\(name)'")

@@ -70,20 +70,20 @@ package struct TrustCheck {
 
   /// The first exposure found. It also checks the parent folder, in which the plugin could be replaced.
   private func exposure(of contents: PluginContents, in plugin: Plugin, _ owners: Set<UInt32>) -> Exposure? {
-    let above = above(plugin)
-    let stamp = try? files.status(above)
+    let parent = parentFolder(of: plugin)
+    let status = try? files.status(parent)
     // For bundled plugins, the installer of the program chose the parent folder.
-    if let stamp, stamp.kind == .link, !plugin.isBundled { return .link(above) }
-    if let stamp, stamp.kind == .folder, stamp.mode & 0o022 != 0 { return .writable(above) }
+    if let status, status.kind == .link, !plugin.isBundled { return .link(parent) }
+    if let status, status.kind == .folder, status.mode & 0o022 != 0 { return .writable(parent) }
     if let exposed = contents.exposed(toAllBut: owners) {
       let path = exposed.path.isEmpty ? plugin.folder : "\(plugin.folder)/\(exposed.path)"
       return exposed.stamp.mode & 0o022 != 0 ? .writable(path) : .foreign(path)
     }
-    if let stamp, stamp.kind == .folder, !owners.contains(stamp.owner) { return .foreign(above) }
+    if let status, status.kind == .folder, !owners.contains(status.owner) { return .foreign(parent) }
     return nil
   }
 
-  private func above(_ plugin: Plugin) -> String { String(plugin.folder.dropLast(plugin.name.utf8.count + 1)) }
+  private func parentFolder(of plugin: Plugin) -> String { String(plugin.folder.dropLast(plugin.name.utf8.count + 1)) }
 
   private func advice(on exposure: Exposure, of plugin: Plugin) -> Hint {
     switch exposure {
@@ -91,8 +91,8 @@ package struct TrustCheck {
     case .link(let path): PluginFolders.linkAdvice(path)
     case .foreign where plugin.isBundled:
       "Install the program again, or run: \(shell: "sudo chown -R root \(path: plugin.folder)")"
-    // Everything belongs to one user, whose command is run by root.
-    case .foreign where FileStatus.user == 0 && (try? files.status(above(plugin)).owner) != 0:
+    // All files belong to one user, who runs the command as root.
+    case .foreign where FileStatus.user == 0 && (try? files.status(parentFolder(of: plugin)).owner) != 0:
       "Run ifttt as the user who installed it, without sudo."
     case .foreign(let path):
       "Remove it with \(ifttt: "plugin remove \(plugin.name)"). If you trust its content instead, run: "
@@ -103,8 +103,8 @@ package struct TrustCheck {
   }
 
   private func verdict(on contents: PluginContents, in plugin: Plugin, _ record: PluginTrust) -> PluginVerdict {
-    let (present, known) = (TrustedFiles(contents), TrustedFiles(stored: record.files))
-    if present == known, !isThorough { return PluginVerdict(.ready, sha256: record.sha256) }
+    let (current, trusted) = (TrustedFiles(contents), TrustedFiles(stored: record.files))
+    if current == trusted, !isThorough { return PluginVerdict(.ready, sha256: record.sha256) }
     do {
       let sha256 = try ContentHash.of(contents, in: plugin.folder, files)
       guard sha256 == record.sha256 else {
@@ -113,7 +113,7 @@ package struct TrustCheck {
           advice: "Check what changed, then install it again: \(ifttt: "plugin install PATH")", sha256: sha256)
       }
       var verdict = PluginVerdict(.ready, sha256: sha256)
-      if present != known { verdict.changedAttributes = present }
+      if current != trusted { verdict.changedAttributes = current }
       return verdict
     } catch {
       return PluginVerdict(.broken, String(describing: error), advice: plugin.removal)
@@ -131,7 +131,7 @@ extension Plugin {
 }
 
 /// Decides whether a linked plugin may be run: the user linked this folder, and no other user could change the program.
-/// The content may have changed, since its author is at work on it.
+/// The content may have changed, because its author is working on it.
 struct LinkCheck {
   let files: any Files
 
@@ -160,7 +160,8 @@ struct LinkCheck {
     return PluginVerdict(.linked)
   }
 
-  /// A group may write, because many systems give each user a group and let it write. Everyone may not.
+  /// Returns the verdict on a path that another user could change; nil if none could. The group may have write access,
+  /// because many systems give each user a separate group with write access.
   private func exposure(of path: String) -> PluginVerdict? {
     guard let stamp = try? files.status(path) else { return nil }
     if stamp.mode & 0o002 != 0 {
@@ -201,7 +202,7 @@ package struct TrustedFiles: Sendable, Equatable {
     json = String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  /// Restores the stored form.
+  /// Creates the attributes from their stored form.
   package init(stored: String) { json = stored }
 
   package var stored: String { json }

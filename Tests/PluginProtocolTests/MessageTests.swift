@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test func errorResponsesUseTheStandardNumbers() {
-    #expect(MessageError.notJSON("x").answer == .failure(id: nil, error: PluginError(.parse, "not JSON: x")))
+    #expect(MessageError.notJSON("x").response == .failure(id: nil, error: PluginError(.parse, "not JSON: x")))
     #expect(
-      MessageError.invalid("y", id: .number(2)).answer
+      MessageError.invalid("y", id: .number(2)).response
         == .failure(id: .number(2), error: PluginError(.invalidRequest, "y")))
   }
 

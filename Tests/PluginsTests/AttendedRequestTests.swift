@@ -34,7 +34,7 @@ import Testing
     #expect(session.deadline == .seconds(40))
     #expect(session.receive(ask("lock/acquire", 2), at: .seconds(12)).count == 1)
     #expect(
-      session.time(at: .seconds(40))
+      session.checkDeadline(at: .seconds(40))
         == [.finished(.failure(.timeUp(method: request, limit: .seconds(30)))), .end])
   }
 
@@ -49,7 +49,7 @@ import Testing
         == [.serve(id: .number(1), method: method, params: ["timeout_ms": 5000])])
     let refusal = PluginError("refused", "no")
     #expect(
-      session.answer(.number(1), .failure(refusal), at: .seconds(32))
+      session.respond(to: .number(1), .failure(refusal), at: .seconds(32))
         == [.send(.failure(id: .number(1), error: refusal))])
     #expect(session.deadline == .seconds(end))
   }
@@ -60,20 +60,20 @@ import Testing
     for id in 1...4 {
       _ = session.receive(ask("wait", id), at: now)
       now += .seconds(1500)
-      _ = session.answer(.number(id), .success([:]), at: now)
+      _ = session.respond(to: .number(id), .success([:]), at: now)
     }
     #expect(session.deadline == .seconds(40 + 3600))
-    #expect(session.time(at: now).last == .end)
+    #expect(session.checkDeadline(at: now).last == .end)
   }
 
   @Test func theNextRequestHasItsOwnHourOfPause() {
     var session = calling("command/run")
     _ = session.receive(ask("wait"), at: .seconds(10))
-    _ = session.answer(.number(1), .success([:]), at: .seconds(5000))
+    _ = session.respond(to: .number(1), .success([:]), at: .seconds(5000))
     _ = session.receive(Message.response(id: .number(2), result: [:]).line, at: .seconds(5000))
     _ = session.call("command/run", [:], limit: .seconds(30), holding: false, at: .seconds(6000))
     _ = session.receive(ask("wait"), at: .seconds(6000))
-    _ = session.answer(.number(1), .success([:]), at: .seconds(7000))
+    _ = session.respond(to: .number(1), .success([:]), at: .seconds(7000))
     #expect(session.deadline == .seconds(7030))
   }
 

@@ -83,9 +83,9 @@ import Testing
   @Test func theGreetingTimesOutAfterTwoSeconds() {
     var session = PluginSession(with: .shelf, Greeting(), capabilities: Self.capabilities)
     _ = session.begin(at: .seconds(5))
-    #expect(session.time(at: .milliseconds(6999)) == [])
+    #expect(session.checkDeadline(at: .milliseconds(6999)) == [])
     #expect(
-      session.time(at: .seconds(7))
+      session.checkDeadline(at: .seconds(7))
         == [.finished(.failure(.timeUp(method: "initialize", limit: .seconds(2)))), .end])
   }
 
@@ -185,11 +185,11 @@ import Testing
       session.receive(ask.line, at: .seconds(11))
         == [.serve(id: .text("q"), method: "credential/get", params: ["name": "a"])])
     #expect(
-      session.answer(.text("q"), .success(["value": nil]), at: .seconds(13))
+      session.respond(to: .text("q"), .success(["value": nil]), at: .seconds(13))
         == [.send(.response(id: .text("q"), result: ["value": nil]))])
     #expect(session.deadline == .seconds(40))
     // A second result is ignored.
-    #expect(session.answer(.text("q"), .success(["value": nil]), at: .seconds(13)) == [])
+    #expect(session.respond(to: .text("q"), .success(["value": nil]), at: .seconds(13)) == [])
   }
 
   @Test func anIDCannotBeReusedWhileInFlight() {
@@ -208,12 +208,12 @@ import Testing
     func ask(_ id: Int) -> [PluginSession.Action] {
       session.receive(Message.request(id: .number(id), method: "lock/acquire", params: [:]).line, at: .zero)
     }
-    for id in 0..<PluginSession.mostWaiting {
+    for id in 0..<PluginSession.waitingLimit {
       #expect(ask(id) == [.serve(id: .number(id), method: "lock/acquire", params: [:])])
     }
     let error = PluginError(.invalidRequest, "more than 64 requests wait for a response")
     #expect(ask(64) == [.send(.failure(id: .number(64), error: error))])
-    _ = session.answer(.number(7), .success([:]), at: .zero)
+    _ = session.respond(to: .number(7), .success([:]), at: .zero)
     #expect(ask(65) == [.serve(id: .number(65), method: "lock/acquire", params: [:])])
   }
 
@@ -223,7 +223,7 @@ import Testing
     var session = listing()
     _ = session.receive(item(["id": "a"]), at: .seconds(39))
     #expect(
-      session.time(at: .seconds(40))
+      session.checkDeadline(at: .seconds(40))
         == [.finished(.failure(.timeUp(method: "connections/list", limit: .seconds(30)))), .end])
     // Later messages are ignored.
     #expect(session.receive(done, at: .seconds(41)) == [])
@@ -333,7 +333,7 @@ import Testing
   @Test func aPluginThatIgnoresCancellationIsEnded() {
     var session = listing()
     _ = session.cancel(at: .seconds(12))
-    #expect(session.time(at: .seconds(14)) == [.finished(.failure(.cancelled)), .end])
+    #expect(session.checkDeadline(at: .seconds(14)) == [.finished(.failure(.cancelled)), .end])
   }
 
   @Test func anExitAfterCancellationCountsAsCanceled() {

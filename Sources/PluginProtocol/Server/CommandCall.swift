@@ -3,7 +3,7 @@ public struct CommandCall: Sendable, Equatable {
   /// The names after the plugin's name: `["login"]`.
   public var command: [String]
   /// An object with the options by long name. A switch is true or false, a value is a string, and a repeatable option
-  /// is an array of strings. Options that were not given are absent.
+  /// is an array of strings. Options that were not passed are absent.
   public var options: Value
   /// The positional arguments.
   public var arguments: [String]
@@ -35,9 +35,9 @@ public struct CommandCall: Sendable, Equatable {
     ]
   }
 
-  /// The value of a switch; nil if neither it nor its `--no-` form was given.
+  /// The value of a switch; nil if neither it nor its `--no-` form was passed.
   public func flag(_ name: String) -> Bool? { options[name]?.bool }
-  /// The value of an option; nil if it was not given.
+  /// The value of an option; nil if it was not passed.
   public func option(_ name: String) -> String? { options[name]?.string }
   /// All values of a repeatable option.
   public func list(_ name: String) -> [String] {

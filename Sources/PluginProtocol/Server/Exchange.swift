@@ -33,7 +33,7 @@ final class Exchange {
   }
 
   /// Responds to one request with the result of `body`. A request that was canceled before it began is not started.
-  func answer(_ id: MessageID, _ body: () throws -> Value) throws(HostDisconnectedError) {
+  func respond(to id: MessageID, _ body: () throws -> Value) throws(HostDisconnectedError) {
     (current, began) = (id, Wire.now())
     defer {
       current = nil
@@ -57,15 +57,15 @@ final class Exchange {
 
   var isCancelled: Bool {
     // Process the messages that have arrived, without waiting for more.
-    while let more = try? receive(waits: false), more {}
+    while let hasReceived = try? receive(waits: false), hasReceived {}
     return current.map(cancelled.contains) ?? false || wire.isAbandoned
   }
 
   /// Sends a request and waits for its response. Requests that arrive meanwhile are queued.
   func request(_ method: String, _ params: Value) throws -> Value {
     if !isTidying, isCancelled { throw PluginError.cancelled }
-    let asked = Wire.now()
-    defer { if HostService(rawValue: method)?.waitsForPerson == true { began += Wire.now() - asked } }
+    let start = Wire.now()
+    defer { if HostService(rawValue: method)?.waitsForPerson == true { began += Wire.now() - start } }
     lastID += 1
     let id = lastID
     try send(.request(id: .number(id), method: method, params: params))
@@ -76,7 +76,8 @@ final class Exchange {
     }
   }
 
-  /// Receives one message. Returns false if there is none.
+  /// Receives one message. Returns false if the program has closed its end, or if `waits` is false and no message is
+  /// available.
   private func receive(waits: Bool) throws(HostDisconnectedError) -> Bool {
     do throws(MessageError) {
       guard let line = try wire.line(waits: waits) else { return false }
@@ -89,18 +90,18 @@ final class Exchange {
       case let message: waiting.append(message)
       }
     } catch {
-      try send(error.answer)
-      // After a line that is too long, its rest cannot be told from the next line.
+      try send(error.response)
+      // After a line that is too long, its rest cannot be distinguished from the next line.
       if error == .tooLong { throw HostDisconnectedError() }
     }
     return true
   }
 
   private func cancel(_ id: MessageID) {
-    let isKnown =
+    let isPending =
       id == current
       || waiting.contains { if case .request(id, _, _) = $0 { true } else { false } }
-    if isKnown { cancelled.insert(id) }
+    if isPending { cancelled.insert(id) }
   }
 }
 

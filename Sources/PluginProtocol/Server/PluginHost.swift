@@ -99,7 +99,7 @@ extension PluginHost {
   }
 
   /// Writes and deletes credentials in one transaction. The maximum size of a value is 256 KiB.
-  /// - Parameter recovering: whether the program writes the values to a separate file, and reports its name, if they
+  /// - Parameter recovering: Whether the program writes the values to a separate file, and reports its name, if they
   ///   cannot be saved. Use it for values obtained with a single-use code or token.
   public func saveCredentials(
     _ values: [String: String], deleting names: [String] = [], recovering: Bool = false
@@ -195,9 +195,9 @@ public struct RedirectResult: Sendable, Equatable {
 // The user's browser and input, accessed through the program.
 extension PluginHost {
   /// Listens on this machine for a redirect of the browser.
-  /// - Parameter uri: a loopback address with the port to listen on, `http://127.0.0.1:8765/callback`; port 0, or
-  ///   nil, for any free port of 127.0.0.1.
-  /// - Returns: the address with its port.
+  /// - Parameter uri: A loopback address with the port to listen on, `http://127.0.0.1:8765/callback`; port 0, or nil,
+  ///   for any free port of 127.0.0.1.
+  /// - Returns: The address with its port.
   public func bindRedirect(_ uri: String? = nil, path: String = "/callback") throws -> String {
     let result = try request(.bindRedirect, ["redirect_uri": Value(uri), "path": Value(path)])
     guard let bound = result["redirect_uri"]?.string else { throw PluginError("bad_response", "no address was bound") }
@@ -214,7 +214,7 @@ extension PluginHost {
   }
 
   /// Reports the outcome to the browser page, which is still loading.
-  /// - Parameter message: one more sentence; nil for none.
+  /// - Parameter message: An additional sentence; nil for none.
   public func finishRedirect(succeeded: Bool, _ message: String? = nil) throws {
     _ = try request(
       .finishRedirect, ["outcome": succeeded ? "success" : "failure", "message": Value(message)])
@@ -227,7 +227,7 @@ extension PluginHost {
   }
 
   /// Reads the program's stdin to its end, for an option whose value is `-`.
-  /// - Parameter limit: the limit in bytes; at most 1 MiB.
+  /// - Parameter limit: The limit in bytes; at most 1 MiB.
   public func readInput(limit: Int = 65_536) throws -> String {
     try request(.readInput, ["limit": Value(limit)])["text"]?.string ?? ""
   }

@@ -25,18 +25,18 @@ public final class PluginServer {
       while let message = try exchange.next() {
         // Notifications unknown to this version are ignored.
         guard case .request(let id, let method, let params) = message else { continue }
-        try exchange.answer(id) { try answer(method, params) }
+        try exchange.respond(to: id) { try result(of: method, params) }
       }
     } catch {}
   }
 
-  private func answer(_ method: String, _ params: Value) throws -> Value {
+  private func result(of method: String, _ params: Value) throws -> Value {
     if method == "initialize" { return try initialize(params) }
     guard let host else { throw PluginError(.invalidRequest, "'initialize' must be the first request") }
     guard let capability = Capability(rawValue: method), provider.capabilities.contains(capability) else {
       throw PluginError.unknownMethod(method)
     }
-    return try answer(capability, params, host)
+    return try result(of: capability, params, host)
   }
 
   private func initialize(_ params: Value) throws -> Value {
@@ -54,7 +54,7 @@ public final class PluginServer {
     ]
   }
 
-  private func answer(_ capability: Capability, _ params: Value, _ host: PluginHost) throws -> Value {
+  private func result(of capability: Capability, _ params: Value, _ host: PluginHost) throws -> Value {
     switch capability {
     case .listConnections:
       try provider.list(status: params["status"]?.string, host: host)

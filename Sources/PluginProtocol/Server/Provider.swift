@@ -23,27 +23,41 @@
 public protocol Provider {
   /// The name in the manifest.
   var name: String { get }
+  /// The version in the manifest.
   var version: String { get }
   /// A subset of the capabilities in the manifest.
   var capabilities: [Capability] { get }
 
   /// Sends each connection with ``PluginHost/send(_:)-(ProvidedConnection)``.
-  /// - Parameter status: a filter such as `enabled`. The program drops connections with another status.
+  /// - Parameter status: A filter such as `enabled`; nil for all connections. The program drops connections with
+  ///   another status.
   func list(status: String?, host: PluginHost) throws
+  /// Describes one connection.
   /// - Throws: ``PluginError`` with `not_found` for an unknown id.
   func show(_ id: String, host: PluginHost) throws -> ProvidedConnection
+  /// Enables a connection.
+  /// - Parameter options: Options of the change; the program sends an empty object.
   func enable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange
+  /// Disables a connection.
+  /// - Parameter options: Options of the change; the program sends an empty object.
   func disable(_ id: String, options: Value, host: PluginHost) throws -> StatusChange
+  /// Enables a connection for the first time.
+  /// - Parameter values: An object with the values of fields, which may be empty.
   func activate(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection
+  /// Changes the configuration of a connection.
+  /// - Parameter values: An object with the values to set, by field.
   func configure(_ id: String, values: Value, host: PluginHost) throws -> ProvidedConnection
+  /// Reports the states of the credentials, without using them.
   func credentials(host: PluginHost) throws -> [CredentialState]
-  /// - Parameter name: the credential; nil for all.
-  /// - Returns: whether anything changed.
+  /// Refreshes a credential.
+  /// - Parameter name: The credential; nil for all.
+  /// - Returns: Whether anything changed.
   func refreshCredential(_ name: String?, host: PluginHost) throws -> Bool
   func revokeCredential(_ name: String?, host: PluginHost) throws -> Bool
   /// Runs a command. If the manifest describes the command's output, send the rows with ``PluginHost/send(item:)``.
-  /// - Returns: text to print unchanged, for a command whose output the manifest does not describe; otherwise nil.
+  /// - Returns: Text to print unchanged, for a command whose output the manifest does not describe; otherwise nil.
   func run(_ call: CommandCall, host: PluginHost) throws -> String?
+  /// Completes a value while a shell waits at its prompt.
   func complete(_ question: CompletionQuestion, host: PluginHost) throws -> [OfferedValue]
 }
 

@@ -1,6 +1,7 @@
 import CZlib
 
-/// Decompresses with zlib, and stops as soon as the output exceeds its limit, whatever size the archive claims.
+/// Decompresses with zlib, and stops as soon as the output exceeds its limit, regardless of the size that the archive
+/// specifies.
 struct Inflate {
   /// The start of a stream without a header and a checksum (RFC 1951).
   static let deflate = Inflate(start: czlib_start_inflating)
@@ -10,8 +11,8 @@ struct Inflate {
   fileprivate let start: @Sendable (UnsafeMutablePointer<z_stream>) -> Int32
 
   /// Decompresses the bytes.
-  /// - Parameter limit: the largest output, in bytes.
-  /// - Returns: the output, and the position of the first byte after the compressed data.
+  /// - Parameter limit: The maximum size of the output, in bytes.
+  /// - Returns: The output, and the position of the first byte after the compressed data.
   /// - Throws: ``PluginContentsError`` for damaged data, and for output larger than `limit`.
   func decompress(_ input: ArraySlice<UInt8>, limit: Int) throws(PluginContentsError) -> (output: [UInt8], end: Int) {
     // zlib checks that a stream stays at its address.
@@ -28,7 +29,7 @@ struct Inflate {
       // zlib does not write to its input.
       stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.baseAddress)
       stream.pointee.avail_in = UInt32(clamping: bytes.count)
-      // One byte more than allowed shows that there is more.
+      // One byte beyond the limit reveals that the output is too large.
       while status == Z_OK, output.count <= limit {
         chunk.withUnsafeMutableBufferPointer { chunk in
           let size = min(chunk.count, limit - output.count + 1)
@@ -52,7 +53,7 @@ struct Inflate {
 /// Decompresses gzip (RFC 1952) with one or more members.
 enum GzipReader {
   /// Decompresses the bytes.
-  /// - Parameter limit: the largest output, in bytes.
+  /// - Parameter limit: The maximum size of the output, in bytes.
   /// - Throws: ``PluginContentsError`` if the data is not gzip, is damaged, or expands beyond `limit`.
   static func decompress(_ bytes: [UInt8], limit: Int) throws(PluginContentsError) -> [UInt8] {
     var output: [UInt8] = []

@@ -27,24 +27,24 @@ package enum PluginArchive: Sendable {
     ].first { name.hasSuffix($0) && PluginArchive(fileName: name) == nil }
   }
 
-  /// The largest archive, and the largest tar inside a compressed one. It leaves room for the headers of the maximum
-  /// number of files.
+  /// The maximum size of an archive, and of the tar inside a compressed archive, in bytes. It leaves room for the
+  /// headers of the maximum number of files.
   package static let sizeLimit = PluginContents.sizeLimit + 8 << 20
 
   /// The plugin's files.
   /// - Throws: ``PluginContentsError`` for an archive that is damaged, too large, or not allowed in a plugin.
   package func files(in bytes: [UInt8]) throws(PluginContentsError) -> [PluginPackage.File] {
     switch self {
-    case .tar: try TarReader.contents(of: bytes).plugin
-    case .compressedTar: try TarReader.contents(of: GzipReader.decompress(bytes, limit: Self.sizeLimit)).plugin
-    case .zip: try ZipReader.contents(of: bytes).plugin
+    case .tar: try TarReader.contents(of: bytes).pluginFiles
+    case .compressedTar: try TarReader.contents(of: GzipReader.decompress(bytes, limit: Self.sizeLimit)).pluginFiles
+    case .zip: try ZipReader.contents(of: bytes).pluginFiles
     }
   }
 }
 
 /// The files of an archive, counted and checked while they are read. Nothing is written to disk.
 ///
-/// A listing shows only what an archive claims. These limits apply to its actual content.
+/// The sizes in an archive's headers are not trusted; these limits apply to its actual content.
 struct ArchiveContents {
   /// The kind of entry that a reader found under a name.
   enum Kind { case file(isExecutable: Bool), folder, other }
@@ -55,7 +55,7 @@ struct ArchiveContents {
   private var size = 0
 
   /// The number of bytes that may still be added.
-  var left: Int { PluginContents.sizeLimit - size }
+  var remaining: Int { PluginContents.sizeLimit - size }
 
   /// Adds an entry.
   /// - Parameter content: reads the file; called only if the content is needed.
@@ -71,13 +71,13 @@ struct ArchiveContents {
     case .folder: try add(folders: parts)
     case .file(let isExecutable):
       guard !name.isEmpty else { throw .damagedArchive }
-      guard names.insert(name).inserted, !folders.contains(name) else { throw Self.twice(name) }
+      guard names.insert(name).inserted, !folders.contains(name) else { throw Self.duplicate(name) }
       guard names.count <= PluginContents.fileLimit else { throw .manyFiles }
       try add(folders: parts.dropLast())
       // As in a folder, hidden files belong to the author and are skipped.
       guard !parts.contains(where: { $0.utf8.first == UInt8(ascii: ".") }) else { return }
       let bytes = try content()
-      guard bytes.count <= left else { throw .largeArchive }
+      guard bytes.count <= remaining else { throw .largeArchive }
       size += bytes.count
       files.append(PluginPackage.File(path: name, isExecutable: isExecutable, bytes: bytes))
     }
@@ -88,14 +88,14 @@ struct ArchiveContents {
     var path = ""
     for part in parts {
       path += path.isEmpty ? part : "/\(part)"
-      guard !names.contains(path) else { throw Self.twice(path) }
+      guard !names.contains(path) else { throw Self.duplicate(path) }
       folders.insert(path)
       guard folders.count <= PluginContents.fileLimit else { throw .manyFiles }
     }
   }
 
   /// The files. If all of them are in one top-level folder, as in an archive of a folder, its name is removed.
-  var plugin: [PluginPackage.File] {
+  var pluginFiles: [PluginPackage.File] {
     guard let top = files.first?.path.utf8.prefix(while: { $0 != UInt8(ascii: "/") }),
       files.allSatisfy({
         $0.path.utf8.starts(with: top) && $0.path.utf8.dropFirst(top.count).first == UInt8(ascii: "/")
@@ -108,7 +108,7 @@ struct ArchiveContents {
     }
   }
 
-  private static func twice(_ name: String) -> PluginContentsError {
+  private static func duplicate(_ name: String) -> PluginContentsError {
     PluginContentsError("the archive contains '\(name)' twice")
   }
 
@@ -117,8 +117,8 @@ struct ArchiveContents {
     guard name.utf8.elementsEqual(rawName) else {
       throw PluginContentsError("the archive contains a name that is not UTF-8: '\(name)'")
     }
-    // Split the bytes: Swift takes a slash and a combining character after it for one character, and a file system does
-    // not.
+    // Split the bytes: Swift combines a slash and a following combining character into one character, but a file system
+    // does not.
     let parts = rawName.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }
     guard rawName.first != UInt8(ascii: "/"), !parts.contains(".."),
       !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7f || $0 == "\\" })
@@ -171,20 +171,20 @@ struct ZipReader {
     }
   }
 
-  /// - Returns: the offset of the next directory entry.
+  /// - Returns: The offset of the next directory entry.
   private mutating func readEntry(at offset: Int, before end: Int) throws(PluginContentsError) -> Int {
     guard end - offset >= 46, has([0x50, 0x4b, 1, 2], offset) else { throw .damagedArchive }
-    let (nameLength, more) = (number(2, offset + 28), number(2, offset + 30) + number(2, offset + 32))
-    let next = offset + 46 + nameLength + more
+    let (nameLength, extraLength) = (number(2, offset + 28), number(2, offset + 30) + number(2, offset + 32))
+    let next = offset + 46 + nameLength + extraLength
     guard next <= end else { throw .damagedArchive }
     let name = bytes[offset + 46..<offset + 46 + nameLength]
     guard number(2, offset + 8) & 1 == 0 else { throw PluginContentsError("the archive is encrypted") }
     let entry = Entry(
-      method: number(2, offset + 10), checksum: number(4, offset + 16), packed: number(4, offset + 20),
+      method: number(2, offset + 10), checksum: number(4, offset + 16), compressedSize: number(4, offset + 20),
       size: number(4, offset + 24), header: number(4, offset + 42))
-    let (bytes, left) = (self.bytes, contents.left)
+    let (bytes, remaining) = (self.bytes, contents.remaining)
     try contents.add(name, kind(at: offset, name)) { () throws(PluginContentsError) in
-      try entry.content(in: bytes, name, atMost: left)
+      try entry.content(in: bytes, name, atMost: remaining)
     }
     return next
   }
@@ -208,7 +208,7 @@ struct ZipReader {
   private struct Entry {
     let method: Int
     let checksum: Int
-    let packed: Int
+    let compressedSize: Int
     let size: Int
     /// The offset of the file's own header.
     let header: Int
@@ -221,13 +221,13 @@ struct ZipReader {
       }
       let nameEnd = header + 30 + bytes.littleEndian(2, at: header + 26)
       let start = nameEnd + bytes.littleEndian(2, at: header + 28)
-      guard start <= bytes.count, bytes.count - start >= packed else { throw .shortArchive }
+      guard start <= bytes.count, bytes.count - start >= compressedSize else { throw .shortArchive }
       // If the two headers disagree, programs that trust different headers would see different archives.
       guard bytes[header + 30..<nameEnd].elementsEqual(name), bytes.littleEndian(2, at: header + 8) == method else {
         throw .damagedArchive
       }
       guard size <= limit else { throw .largeArchive }
-      let data = bytes[start..<start + packed]
+      let data = bytes[start..<start + compressedSize]
       let content: [UInt8]
       switch method {
       case 0: content = Array(data)

@@ -1,7 +1,7 @@
 /// Reads a tar archive: v7, POSIX (ustar and pax) and GNU.
 struct TarReader {
   private static let block = 512
-  /// The largest header with a long name, in bytes.
+  /// The maximum size of an extension header, in bytes.
   private static let extensionLimit = 1 << 20
 
   private let bytes: [UInt8]
@@ -125,8 +125,8 @@ struct TarReader {
   }
 }
 
-/// Writes the files of a plugin as a tar archive (ustar). Equal files give equal archives: there are no times, owners or
-/// other facts of this machine in it.
+/// Writes the files of a plugin as a tar archive (ustar). The archive has no times, owners or other facts of this
+/// machine, so equal files give equal archives.
 package enum TarWriter {
   private static let block = 512
 

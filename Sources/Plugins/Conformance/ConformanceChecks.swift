@@ -10,7 +10,7 @@ package struct ConformanceSubject {
   /// Receives each line of the plugin's stderr.
   package var report: (String) -> Void = { _ in }
   package var greeting: Greeting
-  /// The answers of the person and the stored credentials.
+  /// The scripted answers of a user, and the stored credentials.
   package var answers = ConformanceAnswers()
   /// Records all messages; nil for none.
   package var trace: PluginTrace?
@@ -32,13 +32,13 @@ package struct ConformanceSubject {
 /// The methods that did not respond within their timeout. Later checks skip them, so that the test of a plugin that
 /// hangs in one method waits for it only once.
 final class UnansweredMethods {
-  /// The check in which a plugin that does not respond at all fails. A timeout in another check has another cause.
+  /// The check that fails if a plugin does not respond to this method. A timeout in another check has another cause.
   private static let owners = ["initialize": "handshake", ConformanceCheck.unknown: "unknown-method"]
   private var checks: [String: String] = [:]
 
-  /// - Parameter isWhole: whether the method had the whole time that a request may take.
-  func add(_ method: String, in check: String, isWhole: Bool) {
-    guard Self.owners[method].map({ $0 == check }) ?? isWhole else { return }
+  /// - Parameter isFullTimeout: whether the method had the whole time that a request may take.
+  func add(_ method: String, in check: String, isFullTimeout: Bool) {
+    guard Self.owners[method].map({ $0 == check }) ?? isFullTimeout else { return }
     checks[method] = check
   }
 
@@ -114,12 +114,12 @@ extension ConformanceCheck {
 
   private static let handshake = ConformanceCheck("handshake", "It identifies itself within 2 s") {
     subject throws(ConformanceError) in
-    let greeting = try greeted(subject).value
+    let greeting = try greetedSession(subject).value
     let name = subject.plugin.name.description
     guard greeting["name"]?.string == name else {
       throw ConformanceError("it reports the name \(greeting["name"] ?? .null), but its manifest has '\(name)'")
     }
-    guard let spoken = greeting["protocol"]?.string, ProtocolVersion.spoken.contains(spoken) else {
+    guard let selected = greeting["protocol"]?.string, ProtocolVersion.supported.contains(selected) else {
       throw ConformanceError("it selects protocol \(greeting["protocol"] ?? .null), which was not offered")
     }
     guard let version = greeting["version"]?.string, !version.isEmpty else {
@@ -132,7 +132,7 @@ extension ConformanceCheck {
 
   private static let capabilities = ConformanceCheck("capabilities", "It offers exactly the methods in its manifest") {
     subject throws(ConformanceError) in
-    guard let announced = try greeted(subject).value["capabilities"]?.array?.compactMap(\.string) else {
+    guard let announced = try greetedSession(subject).value["capabilities"]?.array?.compactMap(\.string) else {
       throw ConformanceError("it does not report its capabilities")
     }
     let wrong = Set(announced).symmetricDifference(subject.plugin.capabilities).sorted()
@@ -153,74 +153,74 @@ extension ConformanceCheck {
   private static let unknownMethod = ConformanceCheck(
     "unknown-method", "It responds to an unknown method with -32601, and continues"
   ) { subject throws(ConformanceError) in
-    let session = try greeted(subject).session
-    try ask(session, unknownRequest(2), 2)
+    let session = try greetedSession(subject).session
+    try checkUnknownRequest(2, in: session)
     session.send(.notification(method: "x-unknown/notification", params: [:]))
-    try ask(session, unknownRequest(3), 3)
+    try checkUnknownRequest(3, in: session)
   }
 
   private static let splitLines = ConformanceCheck("split-lines", "It accepts a message that arrives in pieces") {
     subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     let line = unknownRequest(2).line
     for start in stride(from: 0, to: line.count, by: 7) {
       session.send(Array(line[start..<min(start + 7, line.count)]))
     }
-    try refused(session.response(to: 2, unknown, within: quick))
+    try checkIsRejected(session.response(to: 2, unknown, within: shortTimeout))
   }
 
   private static let joinedLines = ConformanceCheck("joined-lines", "It accepts several messages that arrive at once") {
     subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     session.send(unknownRequest(2).line + unknownRequest(3).line + unknownRequest(4).line)
-    for id in 2...4 { try refused(session.response(to: id, unknown, within: quick)) }
+    for id in 2...4 { try checkIsRejected(session.response(to: id, unknown, within: shortTimeout)) }
   }
 
   private static let hugeMessage = ConformanceCheck("huge-message", "It accepts a message of up to 16 MiB") {
     subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     let text = String(repeating: "x", count: 15 << 20)
     session.send(.request(id: .number(2), method: unknown, params: ["text": Value(text)]))
-    try refused(session.response(to: 2, unknown, within: subject.timeout))
-    try ask(session, unknownRequest(3), 3)
+    try checkIsRejected(session.response(to: 2, unknown, within: subject.timeout))
+    try checkUnknownRequest(3, in: session)
   }
 
   private static let hugeResponse = ConformanceCheck("huge-response", "It can send a message of up to 16 MiB") {
     subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     try echo(String(repeating: "x", count: 15 << 20), by: session, within: subject.timeout)
-    try ask(session, unknownRequest(3), 3)
+    try checkUnknownRequest(3, in: session)
   }
 
   private static let unicode = ConformanceCheck("unicode", "Text in any script passes through it byte for byte") {
     subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     for text in [
       "\u{1f469}\u{200d}\u{1f680}", "\u{5e9}\u{5dc}\u{5d5}\u{5dd}", "e\u{301}\u{e9}", "\u{10ffff}\u{85}\u{2028}",
     ] {
-      try echo(text, by: session, within: quick)
+      try echo(text, by: session, within: shortTimeout)
     }
     // The same text in ASCII.
     session.send(Array(#"{"jsonrpc":"2.0","id":"\ud83d\ude80","method":"\#(unknown)","params":{}}"#.utf8) + [0x0a])
-    try refused(session.response(to: .text("\u{1f680}"), unknown, within: quick))
+    try checkIsRejected(session.response(to: .text("\u{1f680}"), unknown, within: shortTimeout))
   }
 
   private static let invalidMessages = ConformanceCheck("rubbish", "Invalid messages do not end it") {
     subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     session.send(Array("{\"jsonrpc\": \n[]\n\"text\"\n".utf8) + [0xff, 0xfe, 0x0a])
-    try ask(session, unknownRequest(2), 2)
+    try checkUnknownRequest(2, in: session)
   }
 
   private static let endOfInput = ConformanceCheck("end-of-input", "It exits within 2 s after its stdin is closed") {
     subject throws(ConformanceError) in
-    let status = try greeted(subject).session.closeInput()
+    let status = try greetedSession(subject).session.closeInput()
     guard status == 0 else { throw ConformanceError("it exits with status \(status)") }
   }
 
   private static let nothingLeft = ConformanceCheck("nothing-left", "It leaves no processes behind") {
     subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     if subject.plugin.capabilities.contains(Capability.listConnections.rawValue) {
       session.send(.request(id: .number(2), method: "connections/list", params: ["status": nil]))
       _ = try session.response(to: 2, "connections/list", within: subject.timeout)
@@ -232,19 +232,19 @@ extension ConformanceCheck {
   // MARK: Shared parts
 
   static let unknown = "x-unknown/method"
-  static let quick = Duration.seconds(2)
+  static let shortTimeout = Duration.seconds(2)
 
   /// Sends a request with this id, which the response must repeat unchanged.
   private static func echo(
     _ id: String, by session: ConformanceSession, within limit: Duration
   ) throws(ConformanceError) {
     session.send(.request(id: .text(id), method: unknown, params: [:]))
-    try refused(session.response(to: .text(id), unknown, within: limit))
+    try checkIsRejected(session.response(to: .text(id), unknown, within: limit))
   }
 
   static func unknownRequest(_ id: Int) -> Message { .request(id: .number(id), method: unknown, params: [:]) }
 
-  static func greeted(
+  static func greetedSession(
     _ subject: ConformanceSubject
   ) throws(ConformanceError) -> (session: ConformanceSession, value: Value) {
     let session = try ConformanceSession(subject)
@@ -254,12 +254,13 @@ extension ConformanceCheck {
     }
   }
 
-  static func ask(_ session: ConformanceSession, _ message: Message, _ id: Int) throws(ConformanceError) {
-    session.send(message)
-    try refused(session.response(to: id, unknown, within: quick))
+  /// Sends a request with an unknown method, and checks that the plugin rejects it.
+  static func checkUnknownRequest(_ id: Int, in session: ConformanceSession) throws(ConformanceError) {
+    session.send(unknownRequest(id))
+    try checkIsRejected(session.response(to: id, unknown, within: shortTimeout))
   }
 
-  private static func refused(_ result: Result<Value, PluginError>) throws(ConformanceError) {
+  private static func checkIsRejected(_ result: Result<Value, PluginError>) throws(ConformanceError) {
     switch result {
     case .success: throw ConformanceError("it accepts an unknown method")
     case .failure(let error):

@@ -5,7 +5,7 @@ import World
 /// The reason why a plugin failed a check, as a sentence without a full stop.
 package struct ConformanceError: Error, Sendable, Equatable {
   package let description: String
-  /// Whether the check could not be made, so that the plugin neither passes nor fails it.
+  /// Whether the check could not be run, so that the plugin neither passes nor fails it.
   package let isSkip: Bool
   package init(_ description: String, isSkip: Bool = false) { (self.description, self.isSkip) = (description, isSkip) }
 }
@@ -27,7 +27,7 @@ final class ConformanceSession {
   /// The method of the latest request to the plugin.
   private var method = ""
   private(set) var items: [Value] = []
-  /// What the plugin shows to the user: its stderr, log lines, progress titles and errors.
+  /// The text that the plugin shows to the user: its stderr, log lines, progress titles and errors.
   private(set) var shown: [String] = []
   /// Whether the plugin's requests are left without a response, and their number so far.
   var withholdsResponses = false
@@ -36,9 +36,9 @@ final class ConformanceSession {
   var secrets: Set<String> { host.secrets }
   /// Whether Ctrl-C does not end the session.
   var ignoresInterruption = false
-  /// How long each request of the plugin waits for its response, and how long the program waits before it reads a
-  /// list.
+  /// The pause before each response to a request of the plugin, and before the program reads a list.
   var pause = Duration.zero
+  /// The total time of the pauses so far.
   private var paused = Duration.zero
 
   init(_ subject: ConformanceSubject) throws(ConformanceError) {
@@ -62,7 +62,7 @@ final class ConformanceSession {
 
   func offers(_ capability: Capability) -> Bool { subject.offers(capability) }
 
-  func hasResponse(to id: Int) -> Bool { messages.contains { $0.answers(.number(id)) } }
+  func hasResponse(to id: Int) -> Bool { messages.contains { $0.isResponse(to: .number(id)) } }
 
   /// Whether its child processes outlived it.
   var leftBehind: Bool { program.leftBehind }
@@ -81,7 +81,7 @@ final class ConformanceSession {
 
   /// - Returns: the plugin's response to the greeting.
   @discardableResult
-  func greet(_ versions: [String] = ProtocolVersion.spoken) throws(ConformanceError) -> Result<Value, PluginError> {
+  func greet(_ versions: [String] = ProtocolVersion.supported) throws(ConformanceError) -> Result<Value, PluginError> {
     var greeting = subject.greeting
     greeting.versions = versions
     greeting.isInteractive = subject.answers.isAttended
@@ -98,11 +98,11 @@ final class ConformanceSession {
   /// Greets the plugin, requests its connections and waits for all of them.
   func list(within limit: Duration) throws(ConformanceError) -> Result<Value, PluginError> {
     try list()
-    rest()
+    applyPause()
     return try response(to: 2, "connections/list", within: limit)
   }
 
-  private func rest() {
+  private func applyPause() {
     guard pause > .zero else { return }
     clock.sleep(for: pause)
     paused += pause
@@ -134,7 +134,7 @@ final class ConformanceSession {
     try subject.unanswered.check(method)
     let (begin, before) = (clock.monotonic(), paused)
     while true {
-      if let index = messages.firstIndex(where: { $0.answers(id) }) {
+      if let index = messages.firstIndex(where: { $0.isResponse(to: id) }) {
         switch messages.remove(at: index) {
         case .response(_, let value): return .success(value)
         case .failure(_, let error):
@@ -149,7 +149,7 @@ final class ConformanceSession {
       // The program's own pauses do not count against the plugin.
       let left = begin + limit + (paused - before) - clock.monotonic()
       guard left > .zero else {
-        subject.unanswered.add(method, in: subject.check, isWhole: limit >= subject.timeout)
+        subject.unanswered.add(method, in: subject.check, isFullTimeout: limit >= subject.timeout)
         throw ConformanceError("it did not respond to '\(method)' within \(limit.wholeMilliseconds) ms")
       }
       try step(atMost: left)
@@ -230,7 +230,7 @@ final class ConformanceSession {
   private func serve(_ id: MessageID, _ method: String, _ params: Value) throws(ConformanceError) {
     requests += 1
     guard !withholdsResponses else { return }
-    rest()
+    applyPause()
     let isAttended = Capability(rawValue: self.method)?.isUnattended != true
     switch try host.respond(to: method, params, isAttended: isAttended) {
     case .success(let result): send(.response(id: id, result: result))
@@ -240,7 +240,7 @@ final class ConformanceSession {
 }
 
 extension Message {
-  fileprivate func answers(_ request: MessageID) -> Bool {
+  fileprivate func isResponse(to request: MessageID) -> Bool {
     switch self {
     case .response(request, _), .failure(request?, _): true
     default: false

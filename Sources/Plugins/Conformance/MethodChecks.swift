@@ -48,7 +48,7 @@ extension ConformanceCheck {
     // Canceling a request that is not in flight must be harmless.
     session.send(.notification(method: "$/cancel", params: ["id": 999]))
     _ = try session.response(to: 2, "connections/list", within: PluginSession.graceTime)
-    try ask(session, unknownRequest(3), 3)
+    try checkUnknownRequest(3, in: session)
   }
 
   static let slowResponse = ConformanceCheck(
@@ -64,7 +64,7 @@ extension ConformanceCheck {
     case .failure(let error): throw ConformanceError("it does not wait \(pause.wholeMilliseconds) ms: \(error.message)")
     }
     session.pause = .zero
-    try ask(session, unknownRequest(3), 3)
+    try checkUnknownRequest(3, in: session)
   }
 
   static let endInMidStream = ConformanceCheck(
@@ -72,12 +72,12 @@ extension ConformanceCheck {
   ) { subject throws(ConformanceError) in
     let session = try ConformanceSession(subject)
     try session.list()
-    _ = try session.waitForMessage(atMost: quick)
+    _ = try session.waitForMessage(atMost: shortTimeout)
     _ = try session.closeInput()
   }
 }
 
-// The checks of the methods that act on one connection, and of those that only read.
+// The checks of the methods that act on one connection, and of the methods that only read.
 
 extension ConformanceCheck {
   static let show = ConformanceCheck("show", "It shows a listed connection", needs: .showConnection) {
@@ -106,7 +106,7 @@ extension ConformanceCheck {
     guard let id = subject.answers.configured else {
       throw ConformanceError("--answers names no connection to configure", isSkip: true)
     }
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     let values = subject.answers.configuredValues
     let result = try session.result(of: .configureConnection, ["id": Value(id), "values": values])
     guard let connection = result["connection"] else { throw ConformanceError("the response has no 'connection'") }
@@ -116,7 +116,7 @@ extension ConformanceCheck {
   static let credentialStatus = ConformanceCheck(
     "credential-status", "It reports the states of its credentials", needs: .credentialStatus
   ) { subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     guard let result = try session.resultOrError(of: .credentialStatus, .emptyObject) else { return }
     guard let credentials = result["credentials"]?.array else {
       throw ConformanceError("the response has no array 'credentials'")
@@ -133,7 +133,7 @@ extension ConformanceCheck {
   static let completion = ConformanceCheck(
     "complete", "It responds to a request for completions", needs: .complete
   ) { subject throws(ConformanceError) in
-    let session = try greeted(subject).session
+    let session = try greetedSession(subject).session
     let question = CompletionQuestion(kind: "connection", command: [], profile: subject.greeting.profile, prefix: "")
     guard let result = try session.resultOrError(of: .complete, question.params) else { return }
     guard let candidates = result["candidates"]?.array, candidates.allSatisfy({ $0["value"]?.string != nil }) else {
@@ -142,8 +142,8 @@ extension ConformanceCheck {
   }
 }
 
-/// A change of the status of one listed connection, which is undone afterward. A connection that has the status already is
-/// the second choice: the request then changes nothing.
+/// A change of the status of one listed connection, which is undone afterward. A connection that already has the status
+/// is used only if there is no other; the request then changes nothing.
 private struct StatusChangeCheck {
   private let subject: ConformanceSubject
   private let target: ProvidedConnection.Status
@@ -206,7 +206,7 @@ private struct StatusChangeCheck {
 }
 
 extension ConformanceSession {
-  /// Greets the plugin and lists its connections. Without a list, there are none.
+  /// Greets the plugin and lists its connections; empty if it does not offer a list, or if the list fails.
   fileprivate func listed() throws(ConformanceError) -> [(id: String, status: String)] {
     guard offers(.listConnections) else {
       try greet()

@@ -2,8 +2,8 @@ import JSON
 import PluginProtocol
 import Text
 
-/// Responds to a plugin's requests in a conformance test, with the scripted answers of a person and a store in memory.
-/// It rejects requests that the program would reject.
+/// Responds to a plugin's requests in a conformance test, with the scripted answers of a user and a store in memory. It
+/// rejects requests that the program would reject.
 struct ScriptedHost {
   private let plugin: PluginProgram
   private let answers: ConformanceAnswers
@@ -40,7 +40,7 @@ struct ScriptedHost {
     return answer(service, params).map { .success($0) } ?? .failure(Self.refusal)
   }
 
-  /// The person's answer; nil if there is none.
+  /// The scripted answer of the user; nil if there is none.
   private mutating func answer(_ service: HostService, _ params: Value) -> Value? {
     switch service {
     case .prompt:
@@ -114,7 +114,7 @@ struct ScriptedHost {
   private static let refusal = PluginError("refused", "no user is present")
 }
 
-/// The person, the browser and the stored credentials of a conformance test: the file of `plugin test --answers`.
+/// The scripted user, browser and stored credentials of a conformance test: the file of `plugin test --answers`.
 package struct ConformanceAnswers: Sendable, Equatable {
   /// A command to run.
   struct Command: Sendable, Equatable {
@@ -146,14 +146,14 @@ package struct ConformanceAnswers: Sendable, Equatable {
 
   package init() {}
 
-  /// Whether the person takes part.
+  /// Whether a user is present.
   var isAttended: Bool { !(prompts.isEmpty && confirms.isEmpty && redirects.isEmpty && input == nil) }
 
-  package static func == (one: Self, other: Self) -> Bool {
-    one.credentials.elementsEqual(other.credentials, by: ==) && one.prompts == other.prompts
-      && one.confirms == other.confirms && one.redirects == other.redirects && one.input == other.input
-      && one.connection == other.connection && one.values == other.values && one.configured == other.configured
-      && one.configuredValues == other.configuredValues && one.commands == other.commands
+  package static func == (left: Self, right: Self) -> Bool {
+    left.credentials.elementsEqual(right.credentials, by: ==) && left.prompts == right.prompts
+      && left.confirms == right.confirms && left.redirects == right.redirects && left.input == right.input
+      && left.connection == right.connection && left.values == right.values && left.configured == right.configured
+      && left.configuredValues == right.configuredValues && left.commands == right.commands
   }
 }
 
@@ -252,7 +252,7 @@ extension ConformanceAnswers {
     return elements.compactMap(\.string)
   }
 
-  private static func wrong(_ owner: String, _ what: String) -> ConformanceAnswersError {
-    ConformanceAnswersError(description: "\(owner) is not \(what)")
+  private static func wrong(_ owner: String, _ expected: String) -> ConformanceAnswersError {
+    ConformanceAnswersError(description: "\(owner) is not \(expected)")
   }
 }

@@ -2,7 +2,7 @@ import PluginProtocol
 import Text
 import World
 
-// The checks that involve a person, a browser and credentials, played by scripted answers.
+// The checks that involve a user, a browser and credentials, with scripted answers.
 
 extension ConformanceCheck {
   static let activate = ConformanceCheck(
@@ -21,7 +21,7 @@ extension ConformanceCheck {
     let requests = ScriptedRequest.commands(subject)
     guard !requests.isEmpty else { throw ConformanceError("--answers names no commands", isSkip: true) }
     for request in requests {
-      let session = try greeted(subject).session
+      let session = try greetedSession(subject).session
       _ = try request.run(on: session, within: subject.timeout)
     }
   }
@@ -30,7 +30,7 @@ extension ConformanceCheck {
     subject throws(ConformanceError) in
     var hasSecrets = false
     for request in try ScriptedRequest.all(subject) {
-      let session = try greeted(subject).session
+      let session = try greetedSession(subject).session
       // A failure is reported by another check.
       do throws(ConformanceError) { _ = try request.run(on: session, within: subject.timeout) } catch {}
       _ = try? session.closeInput()
@@ -46,26 +46,26 @@ extension ConformanceCheck {
   static let cancelInRequest = ConformanceCheck(
     "cancel-in-request", "It responds to a canceled request while it waits for a response itself"
   ) { subject throws(ConformanceError) in
-    let (session, request) = try waiting(subject)
+    let (session, request) = try waitingSession(subject)
     session.send(.notification(method: "$/cancel", params: ["id": Value(ScriptedRequest.id)]))
     _ = try session.response(to: ScriptedRequest.id, request.method, within: PluginSession.graceTime)
     session.withholdsResponses = false
-    try ask(session, unknownRequest(3), 3)
+    try checkUnknownRequest(3, in: session)
   }
 
   static let endInRequest = ConformanceCheck(
     "end-in-request", "It exits within 2 s even while it waits for a response"
   ) { subject throws(ConformanceError) in
-    _ = try waiting(subject).session.closeInput()
+    _ = try waitingSession(subject).session.closeInput()
   }
 
   /// A session in which the plugin waits for a response.
-  private static func waiting(
+  private static func waitingSession(
     _ subject: ConformanceSubject
   ) throws(ConformanceError) -> (session: ConformanceSession, request: ScriptedRequest) {
     for request in try ScriptedRequest.all(subject) {
       try subject.unanswered.check(request.method)
-      let session = try greeted(subject).session
+      let session = try greetedSession(subject).session
       session.withholdsResponses = true
       session.send(request.message)
       if try session.hasRequest(within: subject.timeout, or: ScriptedRequest.id) { return (session, request) }

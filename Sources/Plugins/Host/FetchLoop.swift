@@ -3,8 +3,8 @@ package import Session
 package import Store
 import World
 
-/// Fetches from several providers concurrently: IFTTT's requests in the loop of the HTTP client, those of plugins while
-/// it waits. Each request has its own timeout, so a failed or slow provider does not affect the others.
+/// Fetches from several providers concurrently: requests to IFTTT in the loop of the HTTP client, requests to plugins
+/// while that loop waits. Each request has its own timeout, so a failed or slow provider does not affect the others.
 package final class FetchLoop {
   /// Sends requests to IFTTT, and calls `meanwhile` while they are in flight, as `HTTPClient.send` does.
   package typealias ConnectFetch = (_ meanwhile: () throws -> Duration?) throws -> Void
@@ -34,7 +34,7 @@ package final class FetchLoop {
   }
 
   private let session: Session
-  /// The one of IFTTT, which sends all of its requests together.
+  /// The fetch from IFTTT, which sends all of its requests together.
   private var connectFetch: ConnectFetch?
   private var requests: [Request] = []
   private var sources: [Source] = []
@@ -64,7 +64,7 @@ package final class FetchLoop {
   }
 
   /// Starts the providers, then sends the requests to IFTTT, then waits for the remaining outcomes.
-  /// - Throws: the errors of the closures, and ``Problem/interrupted`` after all providers have been told to stop.
+  /// - Throws: The errors of the closures, and ``Problem/interrupted`` after an interrupt.
   package func run() throws {
     defer { end() }
     try start()
@@ -107,7 +107,7 @@ package final class FetchLoop {
   }
 
   /// Performs all work that is possible without waiting.
-  /// - Returns: whether there was any.
+  /// - Returns: Whether there was any work.
   private func advance() throws -> Bool {
     var wasBusy = false
     for source in sources where !source.isDone {

@@ -32,12 +32,12 @@ package struct InstalledProvider {
 
   package func can(_ capability: Capability) -> Bool { capabilities.contains(capability.rawValue) }
 
-  /// - Throws: the problem of a capability that its manifest does not declare.
+  /// - Throws: ``Problem`` if its manifest does not declare the capability.
   package func require(_ capability: Capability) throws(Problem) {
     guard can(capability) else { throw Problem(.notAnnounced(method: capability.rawValue), of: name) }
   }
 
-  /// The row of its description of one connection.
+  /// The row for the plugin's description of a connection.
   /// - Throws: `plugin_failed` if the description is invalid.
   package func row(_ value: Value) throws(Problem) -> ProvidedRow {
     do throws(ProviderDocumentError) { return try ProvidedRow(value, by: name) } catch {
@@ -65,7 +65,7 @@ package final class FoundProviders: ProviderSource {
   private let plugins: PluginDiscovery
   private let store: () throws -> Store
   private let world: World
-  /// Read once, however many plugins are requested.
+  /// The providers in the store, read once for all requests.
   private var cachedProviders: [TrustedProvider]?
 
   package init(_ plugins: PluginDiscovery, _ store: @escaping () throws -> Store, in world: World) {

@@ -5,13 +5,13 @@ import Store
 import Text
 import World
 
-/// The plugins as one session uses them: found, trusted, traced, and asked for connections.
+/// The plugins of one session: their discovery, trust and traces, and the providers that the profile uses.
 package final class PluginAccess: PluginAccessing {
   private unowned let session: Session
   package let discovery: PluginDiscovery
   private let providers: any ProviderSource
   private lazy var openedTrace = Result { try openTrace() }
-  /// The cached lists by provider, read once, however many plugins are installed.
+  /// The cached lists by provider, read once for all providers.
   private lazy var lists = Result {
     let lists = try ProviderCache(session.store, profile: session.profile.name).lists()
     return Dictionary(lists.map { ($0.provider, $0) }) { first, _ in first }
@@ -80,22 +80,22 @@ package final class PluginAccess: PluginAccessing {
   ///   uses, before anything else is checked.
   private func used(except isOmitted: (_ name: String) throws -> Bool) throws -> [InstalledProvider] {
     guard session.recording == nil, try !session.profileName.isSandbox else { return [] }
-    let keeping = try PluginRecords(session.store).withCredentials(profile: session.profile.name)
+    let credentialOwners = try PluginRecords(session.store).withCredentials(profile: session.profile.name)
     var omitted: [String] = []
     func isUsed(_ provider: TrustedProvider) throws -> Bool {
-      guard !provider.needsCredentials || keeping.contains(provider.name) else { return false }
+      guard !provider.needsCredentials || credentialOwners.contains(provider.name) else { return false }
       guard try isOmitted(provider.name) else { return true }
       omitted.append(provider.name)
       return false
     }
     var used = try providers.installed(isUsed)
     // A bundled provider is located only if the profile uses it.
-    let others = try keeping.compactMap { name -> InstalledProvider? in
+    let bundled = try credentialOwners.compactMap { name -> InstalledProvider? in
       guard !omitted.contains(name), !used.contains(where: { $0.name.description == name }), try !isOmitted(name)
       else { return nil }
       return try PluginName(parsing: name).flatMap(providers.named)
     }
-    if !others.isEmpty { used = (used + others).sorted { $0.name < $1.name } }
+    if !bundled.isEmpty { used = (used + bundled).sorted { $0.name < $1.name } }
     return used
   }
 
@@ -127,7 +127,7 @@ package final class PluginAccess: PluginAccessing {
     let path = world.environment[.pluginTrace].flatMap { $0.isEmpty ? nil : $0 }
     guard tracesToErrors || path != nil else { return nil }
     if let path {
-      // An error now, before the plugin starts, is clearer than a trace that is missing.
+      // An error before the plugin starts is clearer than a missing trace.
       do throws(SystemError) { try world.files.append([], to: path) } catch {
         throw Problem(
           .outputFailed, "cannot write the trace to '\(path)'", reason: error.description,

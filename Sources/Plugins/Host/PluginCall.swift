@@ -45,8 +45,8 @@ struct PluginCall {
       .run(in: session)
   }
 
-  /// The values of the options and arguments that the manifest describes as files or folders. Who names a file lets the
-  /// plugin read it.
+  /// The values of the options and arguments that the manifest describes as files or folders. By naming a file, the
+  /// user lets the plugin read it.
   private func namedPaths(_ manifest: Manifest) -> [String] {
     guard let command = manifest.commands?.command(at: invocation.command) else { return [] }
     func isPath(_ value: ManifestCommand.Value?) -> Bool { [.file, .directory].contains(value?.completion) }
@@ -81,14 +81,14 @@ struct PluginCall {
     let variables = PluginEnvironment.variables(
       of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
       adding: try PluginEnvironment.facts(of: session))
-    let other = ReplacementProgram(
+    let replacement = ReplacementProgram(
       path: program.executable,
       arguments: [Array(program.manifest.executable.utf8)] + invocation.rawArguments.map(\.bytes),
       environment: variables,
       confinement: program.confinement(in: session.world, reading: namedPaths(program.manifest)))
     session.storage.close()
     do throws(SystemError) {
-      try session.world.processes.become(other)
+      try session.world.processes.become(replacement)
     } catch {
       throw Problem(
         .pluginFailed, "plugin '\(name)' could not be started", reason: error.description,
@@ -121,8 +121,8 @@ extension PluginEnvironment {
 }
 
 extension Value {
-  fileprivate init(_ given: Invocation.Value) {
-    switch given {
+  fileprivate init(_ value: Invocation.Value) {
+    switch value {
     case .flag(let isOn): self = .init(isOn)
     case .text(let text): self = .init(text)
     case .texts(let texts): self = .init(texts.map { Value($0) })
@@ -178,9 +178,9 @@ struct ProviderCommand {
         .pluginFailed, "plugin '\(provider.name)' failed",
         reason: "the command returned \(count == 0 ? "no result" : "\(count) results") instead of one")
     }
-    let found = row
+    let firstRow = row
     let rows = Rows(isReiterable: false) { body in
-      try found.withUnsafeBytes(body)
+      try firstRow.withUnsafeBytes(body)
       // The row is printed before the error.
       if let failure { throw failure }
     }

@@ -35,11 +35,11 @@ package struct PluginChanges {
     try? ContentHash.of(PluginContents(of: path(name), in: files), in: path(name), files)
   }
 
-  /// Runs `body` while no other process changes plugins, and after all earlier changes are settled.
+  /// Runs `body` while no other process changes plugins, and after all earlier changes are completed or abandoned.
   package func exclusively<Result>(_ body: () throws -> Result) throws -> Result {
     try files.makeFolder(locations.installed)
     return try files.locked(lock) {
-      for change in try PluginRecords(store).unfinishedChanges() { try settle(change) }
+      for change in try PluginRecords(store).unfinishedChanges() { try resolve(change) }
       return try body()
     }
   }
@@ -62,7 +62,7 @@ package struct PluginChanges {
     removeUnused()
   }
 
-  /// - Returns: The way back.
+  /// - Returns: An action that restores the files.
   private func changeFiles(for change: PluginChange) throws -> () throws -> Void {
     let (folder, hidden) = (path(change.plugin.name), path(change.folder))
     switch change.outcome {
@@ -108,11 +108,11 @@ package struct PluginChanges {
       let isUnfinished = isUnfinished
       guard isUnfinished || attempt == 0 && !unused.isEmpty else { return }
       do {
-        let settled: Void? = try files.lockedAtOnce(lock) {
-          for change in try PluginRecords(store).unfinishedChanges() { try? settle(change) }
+        let result: Void? = try files.lockedAtOnce(lock) {
+          for change in try PluginRecords(store).unfinishedChanges() { try? resolve(change) }
           removeUnused()
         }
-        if settled != nil { return }
+        if result != nil { return }
       } catch { return }
       guard isUnfinished else { return }
       world.clock.sleep(for: .milliseconds(20))
@@ -121,9 +121,10 @@ package struct PluginChanges {
 
   private var isUnfinished: Bool { (try? PluginRecords(store).unfinishedChanges())?.isEmpty == false }
 
-  private func settle(_ change: PluginChange) throws {
+  /// Completes a change whose files were changed, and abandons any other.
+  private func resolve(_ change: PluginChange) throws {
     let (folder, hidden) = (path(change.plugin.name), path(change.folder))
-    // Only without an atomic swap: the second or third of its steps is missing.
+    // This file exists only if the exchange was not atomic and its second or third step is missing.
     let aside = hidden + ".aside"
     if exists(aside) { _ = try files.exchange(aside, with: exists(folder) ? hidden : folder) }
     if hasHappened(change) { try complete(change) } else { try PluginRecords(store).abandon(change) }
@@ -146,8 +147,8 @@ package struct PluginChanges {
 
   private func exists(_ path: String) -> Bool { files.exists(path) }
 
-  /// The hidden folders that no record names: those of interrupted installations, of removed plugins, and of versions
-  /// that were displaced. Empty if the records cannot be read.
+  /// The hidden folders that the records do not name: those of interrupted installations, of removed plugins, and of
+  /// replaced versions. Empty if the records cannot be read.
   private var unused: [String] {
     let hidden = ((try? files.names(in: locations.installed)) ?? []).filter { name in
       Self.prefixes.contains(where: name.hasPrefix)
@@ -156,7 +157,7 @@ package struct PluginChanges {
     return hidden.filter { !used.contains($0) }
   }
 
-  /// The caller holds the lock. A failure is harmless, because the folders are not used.
+  /// Removes the unused folders. The caller holds the lock. A failure is harmless, because the folders are not used.
   package func removeUnused() {
     for name in unused { try? files.removeFolder(path(name)) }
   }

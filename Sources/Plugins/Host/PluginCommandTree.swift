@@ -5,7 +5,7 @@ package import Session
 
 /// The commands of plugins. They are located only when an unknown command name is typed or when a page lists them.
 package final class PluginCommandTree: @unchecked Sendable {
-  // The program accesses it from one thread only.
+  // Unchecked: there is no guard, because the program uses the tree from one thread.
   private let plugins: PluginDiscovery
   private var nodes: [String: Node] = [:]
 
@@ -56,14 +56,16 @@ extension Plugin {
   ///   page lists it.
   fileprivate func node(isAlone: Bool) -> Node? {
     guard let manifest = try? manifest.get() else {
-      return isAlone ? excuse("A plugin that cannot be used") : nil
+      return isAlone ? unavailableNode("A plugin that cannot be used") : nil
     }
-    guard let schema = manifest.schema?.withoutLookalikes else { return isAlone ? excuse(manifest.summary) : nil }
+    guard let schema = manifest.schema?.withoutLookalikes else {
+      return isAlone ? unavailableNode(manifest.summary) : nil
+    }
     return node(schema, forwardsArguments: manifest.commands == nil, below: [])
   }
 
   /// A command that reports why the plugin's command is unavailable.
-  private func excuse(_ summary: String) -> Node {
+  private func unavailableNode(_ summary: String) -> Node {
     .command(
       CommandLeaf(
         CommandSchema(name: name, summary: summary, group: Plugin.heading), forwardsArguments: true, facts: { nil }

@@ -19,7 +19,7 @@ package final class PluginDiscovery {
     (self.world, self.arguments, self.own) = (world, arguments, own)
   }
 
-  /// Nil if plugins are disabled, or if there is no folder for them.
+  /// The catalog; nil if plugins are disabled, or if there is no folder for them.
   package var catalog: PluginCatalog? { isOff ? nil : located }
 
   /// The catalog, even while plugins are disabled.
@@ -41,7 +41,7 @@ package final class PluginDiscovery {
     }
   }
 
-  /// Why linked plugins are not run; nil if they are. As for ``isOff``, the raw arguments are searched.
+  /// The reason why linked plugins are not run; nil if they are. As for ``isOff``, the raw arguments are searched.
   package var problemOfLinks: String? {
     if arguments.prefix(while: { $0.text != "--" }).contains(where: { $0.text == GlobalOptions.noLinkedPluginsOption })
     {
@@ -56,7 +56,7 @@ package final class PluginDiscovery {
     (located?.found() ?? []).filter(\.isBundled).compactMap { try? $0.manifest.get() }
   }
 
-  /// The reason why no plugin may be installed under a name; nil if one may.
+  /// The reason why plugins cannot be installed under a name; nil if they can.
   package func problem(ofName name: String) -> String? {
     located.map { $0.problem(ofNewName: name) } ?? reserved.problem(ofName: name)
   }

@@ -8,10 +8,10 @@ import Text
 extension Problem {
   /// - Parameter plugin: the plugin that returned the error.
   package init(_ error: PluginError, of plugin: PluginName) {
-    let word = error.code.flatMap(Code.init(rawValue:))
+    let requestedCode = error.code.flatMap(Code.init(rawValue:))
     // Some codes are reserved: a plugin has no access to this program's store, and it cannot end the program as
     // Ctrl-C does.
-    let code: Code = word.map { $0.isForPlugins ? $0 : .pluginFailed } ?? .pluginFailed
+    let code: Code = requestedCode.map { $0.isForPlugins ? $0 : .pluginFailed } ?? .pluginFailed
     var hint = error.hint.map { Hint(ofPlugin: PlainText.withoutEscapes($0)) }
     if let seconds = error.retryAfter, seconds > 0 {
       hint = Hint.joined([hint, "Try again in \(seconds) s."].compactMap { $0 })

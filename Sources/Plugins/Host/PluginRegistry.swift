@@ -24,7 +24,7 @@ package struct PluginRegistry {
   package let store: Store
   package let world: World
   package let catalog: PluginCatalog
-  /// Why linked plugins are not run; nil if they are.
+  /// The reason why linked plugins are not run; nil if they are.
   let problemOfLinks: String?
 
   package var changes: PluginChanges { PluginChanges(of: self) }
@@ -84,8 +84,8 @@ package struct PluginRegistry {
 
   /// - Throws: `not_found` if there is no plugin with this name.
   package func entry(named name: String, isThorough: Bool = false) throws -> Entry {
-    let found = try entries(isThorough: isThorough).filter { $0.plugin.name == name }
-    guard let entry = found.first(where: { $0.verdict.status != .shadowed }) ?? found.first else {
+    let matches = try entries(isThorough: isThorough).filter { $0.plugin.name == name }
+    guard let entry = matches.first(where: { $0.verdict.status != .shadowed }) ?? matches.first else {
       throw Problem(.notFound, "no plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
     return entry
@@ -107,13 +107,13 @@ package struct PluginRegistry {
       try? PluginRecords(store).renewTrust(in: trust.name, of: trust.sha256, files: attributes.stored)
     }
     let manifest = try plugin.manifest.get()
-    var admitted = TrustedPlugin(
+    var trusted = TrustedPlugin(
       manifest: manifest, folder: plugin.folder, credentials: entry.trust?.credentials ?? manifest.credentials,
       environment: entry.trust?.environment ?? manifest.environment,
       usesBrowser: entry.trust?.usesBrowser ?? manifest.usesBrowser, files: entry.trust?.fileAccess ?? manifest.files)
-    admitted.contents = entry.verdict.contents
-    admitted.storeFiles = store.privateFiles
-    return admitted
+    trusted.contents = entry.verdict.contents
+    trusted.storeFiles = store.privateFiles
+    return trusted
   }
 
   private func entry(_ plugin: Plugin, _ trust: PluginTrust?, _ lock: PluginsLock?, isThorough: Bool) -> Entry {

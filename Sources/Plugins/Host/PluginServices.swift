@@ -5,8 +5,8 @@ import Store
 import Text
 import World
 
-/// The services of a plugin during a request: credentials, locks, the browser and prompts at the terminal. Also the
-/// destination of its log messages.
+/// The services for a plugin during a request: credentials, locks, the browser and prompts at the terminal. It also
+/// shows the plugin's log messages.
 final class PluginServices: HostServices {
   private let plugin: PluginProgram
   private let session: Session
@@ -38,7 +38,7 @@ final class PluginServices: HostServices {
     bar.clear()
     do {
       guard let service = HostService(rawValue: method) else { throw PluginError.unknownMethod(method) }
-      return try answer(service, params, waited, limit).map { .success($0) }
+      return try result(of: service, params, waited, limit).map { .success($0) }
     } catch let error as PluginError {
       return .failure(error)
     } catch {
@@ -50,8 +50,8 @@ final class PluginServices: HostServices {
   }
 
   /// - Returns: nil while another process holds the lock that is requested.
-  private func answer(
-    _ service: HostService, _ params: Value, _ waited: Duration, _ limit: Duration
+  private func result(
+    of service: HostService, _ params: Value, _ waited: Duration, _ limit: Duration
   ) throws -> Value? {
     switch service {
     case .getCredential, .listCredentials, .saveCredentials, .deleteCredential:
@@ -86,11 +86,11 @@ final class PluginServices: HostServices {
 
   private func prompt(_ params: Value) throws -> Value {
     let question = try text(params)
-    guard session.console.mayPrompt else { throw PluginError.nobodyToAsk }
+    guard session.console.mayPrompt else { throw PluginError.cannotPrompt }
     if params["secret"]?.bool == true {
       return ["value": Value(try session.console.promptForSecret(question).revealed)]
     }
-    guard let line = try session.console.ask("\(question): ") else { throw PluginError.nobodyToAsk }
+    guard let line = try session.console.ask("\(question): ") else { throw PluginError.cannotPrompt }
     return ["value": Value(line)]
   }
 
@@ -111,12 +111,12 @@ final class PluginServices: HostServices {
   private func confirm(_ params: Value) throws -> Value {
     let question = try text(params)
     if session.options.saysYes { return ["yes": true] }
-    guard session.console.mayPrompt else { throw PluginError.nobodyToAsk }
+    guard session.console.mayPrompt else { throw PluginError.cannotPrompt }
     let answer = try session.console.ask("\(question) [y/N] ") ?? ""
     return ["yes": Value(["y", "yes"].contains(answer.lowercased()))]
   }
 
-  /// The message, prefixed with the plugin's name so that it cannot pass for the program's own prompt.
+  /// The message, prefixed with the plugin's name so that it cannot be mistaken for the program's own prompt.
   private func text(_ params: Value) throws -> String {
     guard let message = params["message"]?.string else { throw PluginError.invalidParameters("'message' is missing") }
     return "\(plugin.name): \(PlainText.withoutEscapes(message))"
@@ -149,7 +149,7 @@ final class PluginServices: HostServices {
 }
 
 extension PluginError {
-  static let nobodyToAsk = PluginError(
+  static let cannotPrompt = PluginError(
     "refused", "cannot prompt the user", reason: "there is no terminal, or --no-input was given")
 }
 

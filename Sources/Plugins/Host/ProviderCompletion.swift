@@ -3,7 +3,7 @@ import Session
 package import Store
 package import World
 
-/// A request to a provider for completions of a value, while a shell waits at its prompt. It takes at most 250 ms and
+/// A request to a provider for completions of a value, while a shell waits at its prompt. It has a short timeout and
 /// reports no errors.
 package struct ProviderCompletion {
   package static let limit = Duration.milliseconds(250)

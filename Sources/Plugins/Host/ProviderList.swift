@@ -87,12 +87,14 @@ package final class ProviderList {
     }
   }
 
-  /// - Parameter isAlone: whether nothing else is shown.
+  /// Reports the problem of a stale list.
+  /// - Parameter isAlone: Whether the command shows no other list.
+  /// - Throws: The problem, if the list must be fresh or if nothing can be shown.
   package func evaluate(isAlone: Bool) throws {
     guard let problem else { return }
     if isStrict || isAlone && rows.isEmpty { throw problem }
-    let what = rows.isEmpty ? "is skipped" : "is shown from the cache"
-    session.console.note("Provider '\(provider.name)' \(what): \(problem.summary)")
+    let treatment = rows.isEmpty ? "is skipped" : "is shown from the cache"
+    session.console.note("Provider '\(provider.name)' \(treatment): \(problem.summary)")
   }
 }
 

@@ -18,9 +18,8 @@ package final class ProviderSession {
 
   /// Starts the provider and sends the greeting; call ``finishGreeting()`` next.
   /// - Parameters:
-  ///   - isAttended: whether the plugin may be told that a person is present. Always false for requests that only
-  ///     read.
-  ///   - browser: the command that the user passed with `--browser`.
+  ///   - isAttended: Whether the plugin may prompt the user and open pages. Always false for requests that only read.
+  ///   - browser: The command that the user passed with `--browser`.
   package init(
     starting provider: InstalledProvider, isAttended: Bool, browser: String? = nil, in session: Session
   ) throws {
@@ -106,9 +105,9 @@ package final class ProviderSession {
     if services.wasInterrupted { return .interrupted }
     let masked = failure.masked { Redactor(session.credentials.knownSecrets).redact($0) }
     var problem = Problem(masked, of: provider.name)
-    if let found = services.storeProblem, Self.isCaused(failure, by: found) {
-      (problem.code, problem.message, problem.reason) = (found.code, found.message, found.reason)
-      problem.hint = found.hint
+    if let storeProblem = services.storeProblem, Self.isCaused(failure, by: storeProblem) {
+      (problem.code, problem.message, problem.reason) = (storeProblem.code, storeProblem.message, storeProblem.reason)
+      problem.hint = storeProblem.hint
     }
     return problem
   }
@@ -142,7 +141,7 @@ package final class ProviderSession {
 
 extension Greeting {
   /// The facts about a run that a plugin receives.
-  /// - Parameter isAttended: whether requests may follow that prompt a person or open a page.
+  /// - Parameter isAttended: Whether requests may follow that prompt the user or open a page.
   init(of session: Session, isAttended: Bool) throws {
     self.init()
     if !isAttended { capabilities = ["credential", "lock", "progress", "log"] }
@@ -155,7 +154,7 @@ extension Greeting {
   }
 }
 
-/// Requests to a provider plugin. They share one process, which starts with the first of them, and again after it has
+/// Requests to a provider plugin. They share one process, which starts with the first request, and again after it has
 /// died.
 package final class ProviderClient {
   private let plugin: () throws -> InstalledProvider
@@ -172,7 +171,8 @@ package final class ProviderClient {
   /// Whether the last request left the process alive. A process that died may have changed something.
   package var isRunning: Bool { running != nil }
 
-  /// Sends a request. Any but that for one connection may change the list of connections, whose cache then expires.
+  /// Sends a request. Unless it only shows one connection, it may change the list of connections, so the cached list
+  /// then expires.
   package func request(_ capability: Capability, _ params: Value) throws -> Value {
     let provider = try running ?? ProviderSession(with: plugin(), in: session)
     running = provider

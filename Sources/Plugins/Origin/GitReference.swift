@@ -7,7 +7,7 @@ package struct GitReference: Sendable, Equatable {
 
   /// The URL for Git.
   package let repository: String
-  /// Nil for the tag of the newest version.
+  /// The tag; nil for the tag of the newest version.
   package let tag: String?
 
   /// - Throws: ``PluginReferenceError`` for another scheme, a user name in an https URL, and a tag that Git would reject.
@@ -87,9 +87,9 @@ package struct GitReference: Sendable, Equatable {
     guard first.isLetterOrDigit, last != UInt8(ascii: "/"), last != UInt8(ascii: "."), !text.hasSuffix(".lock"),
       bytes.allSatisfy({ $0.isLetterOrDigit || "._/+-".utf8.contains($0) })
     else { return false }
-    return zip(bytes, bytes.dropFirst()).allSatisfy { one, next in
-      !(one == UInt8(ascii: ".") && next == one)
-        && !(one == UInt8(ascii: "/") && [one, UInt8(ascii: ".")].contains(next))
+    return zip(bytes, bytes.dropFirst()).allSatisfy { current, next in
+      !(current == UInt8(ascii: ".") && next == current)
+        && !(current == UInt8(ascii: "/") && [current, UInt8(ascii: ".")].contains(next))
     }
   }
 }
@@ -148,7 +148,7 @@ package struct GitTree: Sendable {
       offset = end + size + 2
       try contents.add(entry.path, .file(isExecutable: entry.mode & 0o100 != 0)) { bytes }
     }
-    return contents.plugin
+    return contents.pluginFiles
   }
 }
 

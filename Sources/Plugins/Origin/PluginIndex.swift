@@ -51,15 +51,15 @@ package struct PluginIndex: Sendable, Equatable {
   /// The newest version of a plugin for a platform.
   /// - Parameter version: the exact version; nil for the newest one that is not a pre-release.
   package func entry(named name: PluginName, version: String? = nil, for platform: PluginPlatform) -> IndexEntry? {
-    let fitting = entries.filter { $0.name == name && ($0.platform == platform || $0.platform == .any) }
+    let matching = entries.filter { $0.name == name && ($0.platform == platform || $0.platform == .any) }
     let chosen =
-      version.map { version in fitting.filter { $0.version == version } }
-      ?? fitting.filter { VersionOrder.isRelease($0.version) }
-    // Of two archives of the same version, the one for this platform is preferred.
-    return chosen.max { one, other in
-      if VersionOrder.isOlder(one.version, than: other.version) == true { return true }
-      if VersionOrder.isOlder(other.version, than: one.version) == true { return false }
-      return one.platform == .any && other.platform != .any
+      version.map { version in matching.filter { $0.version == version } }
+      ?? matching.filter { VersionOrder.isRelease($0.version) }
+    // Of two archives of the same version, the archive for this platform is preferred.
+    return chosen.max { first, second in
+      if VersionOrder.isOlder(first.version, than: second.version) == true { return true }
+      if VersionOrder.isOlder(second.version, than: first.version) == true { return false }
+      return first.platform == .any && second.platform != .any
     }
   }
 
@@ -127,9 +127,9 @@ extension PluginIndex {
   /// The text of an index file in which an entry is added, or replaced if it has the same name, version and platform.
   /// All other members stay as they are.
   /// - Parameters:
-  ///   - bytes: the present file; nil if there is none.
-  ///   - name: the name of a new index.
-  /// - Throws: ``PluginContentsError`` if the present file is not a valid index.
+  ///   - bytes: The current file; nil if there is none.
+  ///   - name: The name of a new index.
+  /// - Throws: ``PluginContentsError`` if the current file is not a valid index.
   package static func adding(
     _ entry: IndexEntry, to bytes: [UInt8]?, named name: String
   ) throws(PluginContentsError) -> [UInt8] {

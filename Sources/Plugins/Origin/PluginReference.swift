@@ -62,7 +62,7 @@ package enum IndexLocation: Sendable, Equatable, CustomStringConvertible {
   case url(WebURL)
   case file(String)
 
-  /// Parses what ``description`` returns. A text without a scheme is a path.
+  /// Parses the form of ``description``. A text without a scheme is a path.
   /// - Throws: ``WebURLError`` for a URL that is not accepted.
   package init(parsing text: String) throws(WebURLError) {
     self = Self.hasScheme(text) ? .url(try WebURL(parsing: text)) : .file(text)

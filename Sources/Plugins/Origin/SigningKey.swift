@@ -2,7 +2,7 @@ import Text
 
 /// An SSH public key that plugins are signed with.
 package struct SigningKey: Sendable, Equatable {
-  /// The types of keys that are accepted. Certificates are not: their options are not checked here.
+  /// The types of keys that are accepted. Certificates are rejected, because their options are not checked here.
   private static let types = [
     "ssh-ed25519", "sk-ssh-ed25519@openssh.com", "ecdsa-sha2-nistp256", "ecdsa-sha2-nistp384", "ecdsa-sha2-nistp521",
     "sk-ecdsa-sha2-nistp256@openssh.com", "ssh-rsa",
@@ -102,7 +102,7 @@ package struct ChecksumList: Sendable, Equatable {
   package static let fileName = "SHA256SUMS"
   package static let sizeLimit = 1 << 20
 
-  /// In the order of the file.
+  /// The checksums by file name, in the order of the file.
   package private(set) var sums: [(name: String, sha256: String)] = []
 
   package init() {}
@@ -149,7 +149,7 @@ package struct ChecksumList: Sendable, Equatable {
     return Array(lines.joined().utf8)
   }
 
-  package static func == (one: ChecksumList, other: ChecksumList) -> Bool {
-    one.sums.elementsEqual(other.sums) { $0 == $1 }
+  package static func == (left: ChecksumList, right: ChecksumList) -> Bool {
+    left.sums.elementsEqual(right.sums) { $0 == $1 }
   }
 }

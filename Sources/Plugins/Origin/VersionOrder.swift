@@ -47,11 +47,11 @@ package enum VersionOrder {
     func number(_ index: Int) -> Substring { index < numbers.count ? numbers[index] : "" }
   }
 
-  /// Compares digits without leading zeros, however many there are.
-  private static func isLess(_ one: Substring, _ other: Substring) -> Bool {
-    let (one, other) = (one.drop { $0 == "0" }, other.drop { $0 == "0" })
-    return one.utf8.count != other.utf8.count
-      ? one.utf8.count < other.utf8.count : one.utf8.lexicographicallyPrecedes(other.utf8)
+  /// Compares two numbers of any length, given as digits.
+  private static func isLess(_ first: Substring, _ second: Substring) -> Bool {
+    let (first, second) = (first.drop { $0 == "0" }, second.drop { $0 == "0" })
+    return first.utf8.count != second.utf8.count
+      ? first.utf8.count < second.utf8.count : first.utf8.lexicographicallyPrecedes(second.utf8)
   }
 
   private static func isNumber(_ text: Substring) -> Bool { text.utf8.allSatisfy(\.isDigit) }
