@@ -9,7 +9,7 @@ package struct GrabError: Error, Sendable {
   package var grab: GrabCode?
   /// The description of what happened.
   package var message: String
-  /// The reason, in the server's words if it gave any.
+  /// The reason; the server's text if it sent one.
   package var reason: String?
   /// The next step for the user.
   package var hint: Hint?
@@ -23,9 +23,9 @@ package struct GrabError: Error, Sendable {
 
   /// Creates an error from a row of the table.
   /// - Parameters:
-  ///   - domain: the domain of the request, for events without one of their own.
-  ///   - status: the status of the response; selects the code if the table has two.
-  ///   - code: the code, if the table leaves it to the failure.
+  ///   - domain: The domain of the request, for events without one of their own.
+  ///   - status: The status of the response; selects the code if the table has two.
+  ///   - code: The code, for an event without one in the table.
   package init(
     _ event: GrabEvent, _ message: String, reason: String? = nil, hint: Hint? = nil,
     in domain: GrabCode.Domain = .exchangeToken, status: Int? = nil, code: ProblemCode? = nil
@@ -37,7 +37,7 @@ package struct GrabError: Error, Sendable {
     grab =
       switch row.grab {
       case .code(let domain, let name): GrabCode(domain, name)
-      case .ofCall(let name): GrabCode(domain, name)
+      case .ofRequest(let name): GrabCode(domain, name)
       case nil: nil
       }
     (self.message, self.reason, self.hint, self.status) = (message, reason, hint, status)
@@ -58,11 +58,11 @@ package struct GrabError: Error, Sendable {
 
   /// This error as another event; the details of the request are retained.
   package func reported(as event: GrabEvent, _ message: String) -> GrabError {
-    var other = GrabError(event, message, code: code)
-    other.reason = [self.message, reason].compactMap { $0 }.joined(separator: ": ")
-    (other.hint, other.status, other.details, other.retryAfter) = (hint, status, details, retryAfter)
-    other.nothingWasSent = nothingWasSent
-    return other
+    var error = GrabError(event, message, code: code)
+    error.reason = [self.message, reason].compactMap { $0 }.joined(separator: ": ")
+    (error.hint, error.status, error.details, error.retryAfter) = (hint, status, details, retryAfter)
+    error.nothingWasSent = nothingWasSent
+    return error
   }
 }
 

@@ -27,15 +27,16 @@ package struct GrabEventRow: Sendable {
   package let event: GrabEvent
   /// The description for the table.
   package let happened: String
-  /// One code, or one for 4xx and one for 5xx if the server's status decides. If empty, the failure decides.
+  /// The code, or a code for 4xx and a code for 5xx if the server's status decides. If it is empty, the failure has the
+  /// code.
   package let codes: [ProblemCode]
-  /// Grab's code; nil if Grab's list has none that fits.
+  /// Grab's code; nil if Grab's list has no suitable code.
   package let grab: Grab?
 
   package enum Grab: Sendable, Equatable {
     case code(GrabCode.Domain, GrabCode.Name)
     /// A name in the domain of the request.
-    case ofCall(GrabCode.Name)
+    case ofRequest(GrabCode.Name)
   }
 
   init(_ event: GrabEvent, _ happened: String, _ codes: ProblemCode..., grab: Grab?) {
@@ -46,7 +47,7 @@ package struct GrabEventRow: Sendable {
 extension GrabEvent {
   package var row: GrabEventRow { Self.table[self] ?? GrabEventRow(self, "", .pluginFailed, grab: nil) }
 
-  /// The rows by event; a test ensures that none is missing.
+  /// The rows by event. A test ensures that every event has a row.
   package static let table = Dictionary(uniqueKeysWithValues: rows.map { ($0.event, $0) })
 
   /// The rows in the order of a sign-in.
@@ -74,12 +75,13 @@ extension GrabEvent {
   ]
 
   private static let calling = [
-    GrabEventRow(.noConnection, "any request: no connection, or name not found", .network, grab: .ofCall(.network)),
-    GrabEventRow(.tlsFailed, "any request: TLS failed", .tls, grab: .ofCall(.network)),
-    GrabEventRow(.timeLimit, "any request: timeout", .timeout, grab: .ofCall(.network)),
-    GrabEventRow(.tooManyRequests, "any request: 429", .rateLimited, grab: .ofCall(.serviceUnavailable)),
+    GrabEventRow(.noConnection, "any request: no connection, or name not found", .network, grab: .ofRequest(.network)),
+    GrabEventRow(.tlsFailed, "any request: TLS failed", .tls, grab: .ofRequest(.network)),
+    GrabEventRow(.timeLimit, "any request: timeout", .timeout, grab: .ofRequest(.network)),
+    GrabEventRow(.tooManyRequests, "any request: 429", .rateLimited, grab: .ofRequest(.serviceUnavailable)),
     GrabEventRow(
-      .unavailable, "any request: 503, or temporarily_unavailable", .serverError, grab: .ofCall(.serviceUnavailable)),
+      .unavailable, "any request: 503, or temporarily_unavailable", .serverError,
+      grab: .ofRequest(.serviceUnavailable)),
     GrabEventRow(
       .discoveryStatus, "discovery: another status outside 2xx", .badResponse, .serverError,
       grab: .code(.serviceDiscovery, .discoveryServiceFailed)),

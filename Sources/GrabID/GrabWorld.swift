@@ -68,7 +68,7 @@ extension GrabHost {
   /// Whether the user can be prompted.
   var isInteractive: Bool { greeting.isInteractive }
 
-  /// The time left for requests to the service. Some of the time that is left is reserved to report a timeout.
+  /// The time left for requests to the service. A part of the remaining time is reserved to report a timeout.
   var timeForRequests: Duration { timeLeft - min(.seconds(1), greeting.timeout / 10) }
 
   /// The time limit for the user's part of a sign-in: the timeout of one request, if the user set it. Otherwise nil,
@@ -76,7 +76,7 @@ extension GrabHost {
   var userTimeLimit: Duration? { greeting.timeout == Greeting().timeout ? nil : greeting.timeout }
 
   /// Writes credentials in one transaction.
-  /// - Parameter areObtained: whether the values were obtained with a single-use code or refresh token and cannot be
+  /// - Parameter areObtained: Whether the values were obtained with a single-use code or refresh token and cannot be
   ///   obtained again. They are saved even after Ctrl-C. If the store fails, they are saved in a recovery file, which
   ///   the error names.
   func save(_ values: [String: String], areObtained: Bool = false) throws {
@@ -91,6 +91,7 @@ extension GrabHost {
 
   /// Acquires a lock across processes. It is released when this process dies.
   func lock(_ name: String) throws { try acquireLock(name, timeout: timeForRequests) }
+  /// Releases a lock, even after Ctrl-C.
   func unlock(_ name: String) throws { try tidyUp { try releaseLock(name) } }
 
   /// Reads the program's stdin to its end.
@@ -143,7 +144,7 @@ package final class ShieldedInterruption: Interruption, @unchecked Sendable {
 
 extension GrabWorld {
   /// Runs `body`, which exchanges a single-use value and saves the result, without interruption. Ctrl-C takes effect
-  /// afterwards. After Ctrl-C, the program waits two seconds for the plugin.
+  /// afterward. From then on, the program waits only a short time for the plugin.
   func uninterrupted<Result>(_ body: () throws -> Result) rethrows -> Result {
     guard let shielded = interruption as? ShieldedInterruption else { return try body() }
     return try shielded.shield(body)

@@ -12,7 +12,7 @@ struct GrabProvider: Provider {
     .revokeCredential, .runCommand, .complete,
   ]
   /// The maximum size of a sign-in response, in bytes.
-  private static let longestResponse = 256 << 10
+  private static let responseLimit = 256 << 10
 
   func run(_ call: CommandCall, host: PluginHost) throws -> String? {
     var text: String?
@@ -46,7 +46,7 @@ struct GrabProvider: Provider {
     live.files = LiveFiles(interruption: live.interruption)
     let greeting = host.greeting
     var limits = CurlTransport.Limits()
-    limits.body = Self.longestResponse
+    limits.body = Self.responseLimit
     let transport: any Transport =
       greeting.isOffline
       ? OfflineTransport(world: live) : CurlTransport(world: live, version: greeting.hostVersion, limits: limits)
@@ -61,7 +61,7 @@ struct GrabProvider: Provider {
 
 /// The program's `$/cancel` as the interruption of a wait or a transfer.
 ///
-/// Unchecked: there is no guard, because the plugin talks to the program on one thread.
+/// Unchecked: there is no guard, because the plugin communicates with the program on one thread.
 final class HostInterruption: Interruption, @unchecked Sendable {
   private let host: PluginHost
   /// A descriptor that becomes readable when the program sends something. Checking for interruption reads the message

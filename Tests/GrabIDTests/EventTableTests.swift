@@ -19,7 +19,7 @@ import Text
   @Test func everyNameOfTheSDKIsUsed() {
     let used = GrabEvent.rows.compactMap { row -> GrabCode.Name? in
       switch row.grab {
-      case .code(_, let name), .ofCall(let name): name
+      case .code(_, let name), .ofRequest(let name): name
       case nil: nil
       }
     }
@@ -64,7 +64,7 @@ import Text
       let grab =
         switch row.grab {
         case .code(let domain, let name): "\(domain) / \(name) \(name.rawValue)"
-        case .ofCall(let name): "*of the request* / \(name) \(name.rawValue)"
+        case .ofRequest(let name): "*of the request* / \(name) \(name.rawValue)"
         case nil: "–"
         }
       return "| \(row.happened) | \(codes) | \(grab) |"

@@ -215,7 +215,7 @@ import World
       if let codes = [event.row.codes].first, !codes.isEmpty { #expect(codes.contains(failure.code)) }
       switch event.row.grab {
       case .code(let domain, let name): #expect(failure.grab == GrabCode(domain, name))
-      case .ofCall(let name): #expect(failure.grab?.name == name)
+      case .ofRequest(let name): #expect(failure.grab?.name == name)
       case nil: #expect(failure.grab == nil)
       }
       #expect(

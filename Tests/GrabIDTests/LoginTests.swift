@@ -78,7 +78,7 @@ import World
     scene.test.clock.advance(by: .seconds(601))
     #expect(try scene.signedIn().generation == 2, "an expired session opens the browser again")
     scene.settings.scope = try Scope(parsing: ["openid", "phone"])
-    #expect(try scene.signedIn().askedScopes == ["openid", "phone"], "other scopes require a new session")
+    #expect(try scene.signedIn().requestedScopes == ["openid", "phone"], "other scopes require a new session")
   }
 
   @Test func anotherUserIsAnotherAccount() throws {

@@ -24,7 +24,7 @@ package struct Account: Sendable {
   /// The granted scopes.
   package var scopes: [String]
   /// The scopes requested at sign-in.
-  package var askedScopes: [String]
+  package var requestedScopes: [String]
   /// The tokens; nil after sign-out, when the account is only remembered.
   package var tokens: Tokens?
   /// The nonce of the sign-in; nil if none was sent.
@@ -32,7 +32,7 @@ package struct Account: Sendable {
   package var keyThumbprint: String?
   /// A counter that is incremented with each change of tokens.
   package var generation = 1
-  /// The start of a refresh whose outcome is not known yet.
+  /// The start of a refresh whose outcome is unknown.
   package var refreshingSince: Timestamp?
   /// Whether the tokens came from a refresh whose response was not verified or failed a check. The access token is
   /// not used. The refresh token is stored, because the previous one is spent.
@@ -52,8 +52,8 @@ package struct Account: Sendable {
     guard let tokens else { return false }
     if isUnverified { return true }
     guard let end = tokens.expiresAt else { return false }
-    let life = end.milliseconds - tokens.fetchedAt.milliseconds
-    return end.milliseconds - now.milliseconds <= min(120_000, max(0, life) / 5)
+    let lifetime = end.milliseconds - tokens.fetchedAt.milliseconds
+    return end.milliseconds - now.milliseconds <= min(120_000, max(0, lifetime) / 5)
   }
 
   package func accessIsValid(at now: Timestamp) -> Bool {
@@ -68,7 +68,8 @@ extension Account {
       JSONObject(members: [
         ("issuer", .string(issuer)), ("client_id", .string(clientID)), ("subject", .string(subject)),
         ("name", .string(name)), ("discovery_url", .string(discoveryURL)),
-        ("scopes", .array(scopes.map(JSONValue.string))), ("asked_scopes", .array(askedScopes.map(JSONValue.string))),
+        ("scopes", .array(scopes.map(JSONValue.string))),
+        ("asked_scopes", .array(requestedScopes.map(JSONValue.string))),
         ("nonce", JSONValue(nonce)), ("key", JSONValue(keyThumbprint)), ("generation", JSONValue(generation)),
         ("refreshing_since", JSONValue((refreshingSince?.milliseconds).map(Int.init))),
         ("unverified", .bool(isUnverified)),
@@ -87,7 +88,7 @@ extension Account {
     ).text
   }
 
-  /// Restores an account; nil if the row is not an account.
+  /// Decodes an account; nil if the row is not an account.
   package init?(stored text: String) {
     guard let row = try? JSONValue(parsing: Array(text.utf8)), let issuer = row["issuer"]?.string,
       let clientID = row["client_id"]?.string, let subject = row["subject"]?.string
@@ -96,7 +97,7 @@ extension Account {
     name = row["name"]?.string ?? subject
     discoveryURL = row["discovery_url"]?.string ?? ""
     scopes = row.texts("scopes")
-    askedScopes = row.texts("asked_scopes")
+    requestedScopes = row.texts("asked_scopes")
     nonce = row["nonce"]?.string
     keyThumbprint = row["key"]?.string
     generation = row["generation"]?.int ?? 1
@@ -122,12 +123,12 @@ extension JSONValue {
 extension GrabWorld {
   /// The client that an account signed in with. Options and settings may add to it, but cannot change its identity.
   func client(of account: Account, merging settings: GrabSettings = GrabSettings()) throws -> GrabClient {
-    var whole = settings.overriding(try storedSettings())
-    whole.clientID = account.clientID
-    whole.issuer = account.issuer
-    whole.discoveryURL = account.discoveryURL
-    whole.scope = try? Scope(parsing: account.askedScopes)
-    return try whole.client()
+    var merged = settings.overriding(try storedSettings())
+    merged.clientID = account.clientID
+    merged.issuer = account.issuer
+    merged.discoveryURL = account.discoveryURL
+    merged.scope = try? Scope(parsing: account.requestedScopes)
+    return try merged.client()
   }
 }
 
@@ -148,8 +149,9 @@ struct AccountStore {
     try world.host.credential(Account.prefix + key).flatMap(Account.init(stored:))
   }
 
-  /// The account with a name, subject or id; if `name` is nil, the account that signed in last.
-  /// - Throws: ``GrabError`` for a name that matches no account or several.
+  /// The account with a name, subject or id. If `name` is nil: the account that signed in last, or else the one whose
+  /// tokens were fetched last, or else the only one.
+  /// - Throws: ``GrabError`` for a name that matches several accounts.
   func account(named name: String?) throws -> Account? {
     guard let name else {
       if let key = try world.host.credential(Self.currentName), let current = try account(key: key) { return current }
@@ -159,15 +161,15 @@ struct AccountStore {
       }
         ?? (all.count == 1 ? all[0] : nil)
     }
-    let found = try all().filter { account in
+    let matches = try all().filter { account in
       [account.name, account.subject, account.id, account.key].contains { ExactText.same($0, name) }
     }
-    guard found.count <= 1 else {
+    guard matches.count <= 1 else {
       throw GrabError(
-        .badSetting, "several accounts have that name", reason: found.map(\.id).joined(separator: ", "),
+        .badSetting, "several accounts have that name", reason: matches.map(\.id).joined(separator: ", "),
         hint: "Pass an id instead; see \(ifttt: "connections list --provider grab").")
     }
-    return found.first
+    return matches.first
   }
 
   /// Like ``account(named:)``, but throws if there is no account.

@@ -2,7 +2,7 @@ import HTTP
 import JSON
 import Text
 
-/// Ends a sign-in: first at the service, then locally, whatever the response of the service.
+/// Ends a sign-in: first at the service, then locally, regardless of the service's response.
 struct Logout {
   let world: GrabWorld
   /// Whether to skip the revocation at the service.
@@ -17,7 +17,7 @@ struct Logout {
   }
 
   /// Removes the account's row. The caller decides how to report the notes.
-  /// - Parameter remembers: whether to store the name, issuer, client and subject, as for a connection that is
+  /// - Parameter remembers: Whether to store the name, issuer, client and subject, as for a connection that is
   ///   disabled.
   func end(_ account: Account, remembers: Bool = false) throws -> Ended {
     let accountStore = AccountStore(world: world)
@@ -89,7 +89,7 @@ struct Revocation {
   enum Kind: String { case refreshToken = "refresh_token", accessToken = "access_token" }
 
   /// Revokes one token.
-  /// - Returns: false if the service does not revoke tokens of this kind; true also for an unknown token.
+  /// - Returns: False if the service does not revoke tokens of this kind; true also for an unknown token.
   /// - Throws: ``GrabError``.
   func revoke(_ token: Secret, _ kind: Kind) throws -> Bool {
     var items = [(name: "token", value: token.revealed), ("token_type_hint", kind.rawValue), ("client_id", client.id)]
@@ -100,7 +100,7 @@ struct Revocation {
     }
     var request = Request.form(url, items, secrets: secrets)
     request.isRepeatable = true
-    let response = try world.call(request, "revocation", in: .logout)
+    let response = try world.send(request, "revocation", in: .logout)
     guard !(200..<300).contains(response.status) else { return true }
     let errorText = ServerErrorText(response)
     // The server does not revoke this kind of token at all, but the other kind may still be revoked.

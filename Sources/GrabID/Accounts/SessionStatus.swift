@@ -27,7 +27,7 @@ package struct SessionStatus: Sendable {
     environment = client?.environmentName ?? ""
     guard let token = account.tokens?.id else {
       (id, idExpiry, idStart) = (
-        account.askedScopes.contains("openid") || account.tokens == nil ? .missing : nil, nil, nil
+        account.requestedScopes.contains("openid") || account.tokens == nil ? .missing : nil, nil, nil
       )
       return
     }

@@ -27,14 +27,15 @@ struct TokenRefresh {
     return try refreshed(account)
   }
 
-  /// The account with new tokens: those that another process fetched since `account` was read, otherwise fetched
+  /// The account with new tokens, which another process has fetched since `account` was read, or which are fetched
   /// here.
   func refreshed(_ account: Account) throws -> Account {
     try accountStore.locked(account.key) {
       guard var row = try accountStore.account(key: account.key), let tokens = row.tokens else {
         throw AccountStore.notSignedIn(account)
       }
-      // Tokens are saved before they are verified, so `account` may be what another process had saved in between.
+      // Tokens are saved before they are verified, so `account` may have tokens that another process was still
+      // verifying.
       let isNewer = row.generation != account.generation || account.isUnverified && !row.isUnverified
       if isNewer, !row.refreshIsDue(at: world.now) { return row }
       guard let token = tokens.refresh else {
@@ -52,7 +53,7 @@ struct TokenRefresh {
       try save(row)
       let endpoint = TokenEndpoint(world: world, client: client, url: metadata.tokenEndpoint)
       let (fresh, idToken) = try world.uninterrupted {
-        try spent(token, at: endpoint, of: row, wasInterrupted: wasInterrupted)
+        try exchange(token, at: endpoint, of: row, wasInterrupted: wasInterrupted)
       }
       guard let idToken else {
         guard !fresh.isUnverified else { throw Self.nothingToVerify(fresh) }
@@ -63,8 +64,8 @@ struct TokenRefresh {
   }
 
   /// Exchanges the token and saves the result, marked as unverified if there is an ID token to verify.
-  /// - Returns: the account as saved, and the ID token, which is stored only after it is verified.
-  private func spent(
+  /// - Returns: The account as saved, and the ID token, which is stored only after it is verified.
+  private func exchange(
     _ token: Secret, at endpoint: TokenEndpoint, of row: Account, wasInterrupted: Bool
   ) throws -> (Account, Secret?) {
     let response: TokenResponse
@@ -79,7 +80,7 @@ struct TokenRefresh {
       (row.isUnverified, row.refreshingSince) = (true, nil)
       row.generation += 1
       try save(row, isObtained: true)
-      throw Self.keepsRefreshToken(unreadable.failure)
+      throw Self.advisingRetry(unreadable.failure)
     } catch var failure as GrabError {
       var row = row
       if failure.event == .refreshRefused {
@@ -123,8 +124,8 @@ struct TokenRefresh {
       try check.compare(verified)
       account.keyThumbprint = verified.keyThumbprint
     } catch let fault as IDTokenError {
-      throw Self.keepsRefreshToken(fault.failure)
-    } catch { throw GrabError(error).map(Self.keepsRefreshToken) ?? error }
+      throw Self.advisingRetry(fault.failure)
+    } catch { throw GrabError(error).map(Self.advisingRetry) ?? error }
     account.tokens?.id = idToken
     account.isUnverified = false
     try save(account)
@@ -145,7 +146,8 @@ struct TokenRefresh {
       hint: "Run \(ifttt: "grab login --force").")
   }
 
-  private static func keepsRefreshToken(_ failure: GrabError) -> GrabError {
+  /// The error with the hint that another refresh is possible.
+  private static func advisingRetry(_ failure: GrabError) -> GrabError {
     var failure = failure
     failure.hint =
       "The new refresh token is stored, and the account is marked as unverified. Run \(ifttt: "grab refresh") to try again."
@@ -160,7 +162,7 @@ struct TokenRefresh {
 extension Account {
   /// Whether a refresh may return an ID token, as it does for an account that had one.
   fileprivate var expectsIDToken: Bool {
-    tokens?.id != nil || (askedScopes + scopes).contains("openid")
+    tokens?.id != nil || (requestedScopes + scopes).contains("openid")
   }
 }
 

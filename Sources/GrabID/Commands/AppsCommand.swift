@@ -47,7 +47,7 @@ package struct PublicInformation: Sendable {
   package let product: String?
   package let links: [Link]
 
-  /// Reads a document. Unknown forms count as empty.
+  /// Reads a document. Entries of an unknown format are skipped.
   package init(_ document: JSONObject) {
     product = document["product_name"]?.string
     links = (document["custom_protocols"]?.array ?? []).flatMap { entry -> [Link] in
@@ -74,8 +74,8 @@ package struct PublicInformation: Sendable {
   /// The URL for one client; its id is encoded, so that it stays one path segment.
   /// - Throws: ``GrabError``. There is no default across environments (docs/api/grab.md GD10).
   static func url(_ metadata: ProviderMetadata, clientID: String) throws(GrabError) -> WebURL {
-    let mark = "{client_id}"
-    guard let template = metadata.publicInfoTemplate, let range = template.firstRange(ofText: mark),
+    let placeholder = "{client_id}"
+    guard let template = metadata.publicInfoTemplate, let range = template.firstRange(ofText: placeholder),
       let url = try? WebURL(
         parsing: template[..<range.lowerBound] + Percent.encode(clientID) + template[range.upperBound...])
     else {
@@ -89,7 +89,7 @@ package struct PublicInformation: Sendable {
   static func fetch(_ url: WebURL, in world: GrabWorld) throws -> PublicInformation {
     let request = Request(
       .get, url, headers: [Header("Accept", "application/json"), Header("Cache-Control", "no-cache")])
-    let response = try world.call(
+    let response = try world.send(
       request, "public information", in: .customProtocolsService, redirects: GrabWorld.publicRedirects)
     guard (200..<300).contains(response.status) else {
       throw GrabError(

@@ -13,7 +13,7 @@ package enum GrabOutput: Sendable {
 /// The commands of `ifttt grab`, from typed options to output.
 package struct GrabCommands {
   let world: GrabWorld
-  /// Receives each row as soon as it is known.
+  /// Receives each row as soon as it is available.
   let output: (GrabOutput) throws -> Void
 
   package init(world: GrabWorld, output: @escaping (GrabOutput) throws -> Void) {
@@ -122,7 +122,7 @@ extension GrabCommands {
     }
     if accounts.isEmpty { rows.append(["account": .null, "changed": false, "revoked": false]) }
     try output(.rows(rows))
-    // Fail after the local sign-out, which is done in any case.
+    // Fail only now, because the local sign-out is done in any case.
     if let failure, call.isSet("require-revocation") {
       throw failure.reported(as: .notRevoked, "not all tokens were revoked")
     }
@@ -131,7 +131,8 @@ extension GrabCommands {
 
 /// Sign-out at the service itself (OpenID Connect RP-Initiated Logout 1.0), which requires the browser.
 extension GrabCommands {
-  /// The URL for signing out. It contains the ID token, so it is opened, and shown only if the user wants no browser.
+  /// The URL for signing out. It contains the ID token, so it is opened in the browser, and printed only with
+  /// `--no-browser`.
   func providerSignOut(of account: Account) throws -> String? {
     let client = try world.client(of: account)
     guard let url = try Discovery(world: world, client: client).metadata().endSessionEndpoint else {
@@ -184,7 +185,7 @@ extension GrabCommands {
     try output(.rows([Self.information(token, remote: remote)]))
   }
 
-  /// The ten fields of the SDK, all claims, and the checks that were made.
+  /// The fields of the SDK's ID token info, all claims, and the checks that were made.
   static func information(_ token: IDToken, remote: JSONObject?) -> JSONValue {
     func claim(_ name: String) -> JSONValue { JSONValue(token.claims[name]?.string) }
     return .object(

@@ -19,15 +19,15 @@ package struct GrabConnections {
     try connection(of: account(id: id), hasClaims: true)
   }
 
-  /// The account with an id. Connections are identified only by id; if a user gives an account's name instead, the
+  /// The account with an id. Connections are identified only by id; if a user passes an account's name instead, the
   /// error names the id.
   private func account(id: String) throws -> Account {
     let all = try accountStore.all()
     if let account = all.first(where: { ExactText.same($0.id, id) }) { return account }
-    let meant = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
+    let match = all.first { ExactText.same($0.name, id) || ExactText.same($0.subject, id) }
     throw GrabError(
       .noSuchAccount, "no account with the id \(DisplayText.shown(id, limit: 80))",
-      hint: meant.map { "\(DisplayText.shown($0.name, limit: 80)) is grab:\($0.id)." }
+      hint: match.map { "\(DisplayText.shown($0.name, limit: 80)) is grab:\($0.id)." }
         ?? "See \(ifttt: "connections list --provider grab") for the accounts.")
   }
 
@@ -113,13 +113,18 @@ package struct GrabConnections {
     }
   }
 
-  /// - Parameter name: the name of the credential; nil for all accounts.
+  /// Refreshes the tokens of accounts that are signed in.
+  /// - Parameter name: The name of the credential; nil for all accounts.
+  /// - Returns: Whether any tokens were refreshed.
   package func refresh(_ name: String?) throws -> Bool {
     let accounts = try accountStore.all().filter { $0.isSignedIn && (name == nil || $0.storedName == name) }
     for account in accounts { _ = try TokenRefresh(world: world).refreshed(account) }
     return !accounts.isEmpty
   }
 
+  /// Signs accounts out and removes them.
+  /// - Parameter name: The name of the credential; nil for all accounts.
+  /// - Returns: Whether any account was removed.
   package func revoke(_ name: String?) throws -> Bool {
     let accounts = try accountStore.all().filter { name == nil || $0.storedName == name }
     for account in accounts {

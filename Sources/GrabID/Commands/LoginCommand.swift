@@ -58,7 +58,7 @@ extension GrabCommands {
     let text: String
     switch call.arguments.first {
     case "-": text = try world.host.input()
-    case let given?: text = given
+    case let argument?: text = argument
     case nil:
       guard world.host.isInteractive else {
         throw GrabError(

@@ -3,7 +3,7 @@ import Text
 import World
 
 extension CommandCall {
-  /// Whether a switch was given.
+  /// Whether a switch was passed.
   func isSet(_ name: String) -> Bool { flag(name) ?? false }
 
   /// The option's value as one of a closed set.
@@ -82,9 +82,9 @@ extension GrabWorld {
       return (halves[0], halves[1])
     }
     let names = settings.parameters.map(\.name)
-    if let twice = names.first(where: { name in names.filter { ExactText.same($0, name) }.count > 1 }) {
+    if let repeated = names.first(where: { name in names.filter { ExactText.same($0, name) }.count > 1 }) {
       throw GrabError(
-        .badSetting, "--param sets \(DisplayText.shown(twice, limit: 40)) twice",
+        .badSetting, "--param sets \(DisplayText.shown(repeated, limit: 40)) twice",
         reason: "no parameter of an authorization request may be repeated (RFC 6749 §3.1)", hint: "Pass it once.")
     }
     settings.tokenRequest = try call.choice("token-request", GrabSettings.TokenRequest.self)
@@ -101,17 +101,17 @@ extension GrabWorld {
     settings.requiresPKCE = call.flag("require-pkce")
     settings.requiresACR = call.flag("require-acr")
     settings.strictKeyID = call.flag("strict-kid")
-    try takeSecrets(call, into: &settings)
+    try readSecrets(call, into: &settings)
     return settings
   }
 
   /// Reads the settings that must not be on a command line from files or stdin.
-  private func takeSecrets(_ call: CommandCall, into settings: inout GrabSettings) throws {
+  private func readSecrets(_ call: CommandCall, into settings: inout GrabSettings) throws {
     settings.clientSecret = try secret(call, "client-secret-file")
     settings.request = try secret(call, "request-file")
     settings.idTokenHint = try secret(call, "id-token-hint-file")
-    if let word = call.option("id-token-hint") {
-      guard word == "stored" else {
+    if let value = call.option("id-token-hint") {
+      guard value == "stored" else {
         throw GrabError(
           .badSetting, "--id-token-hint accepts only the value stored",
           hint: "A token must not be on a command line: save it to a file, and pass that with --id-token-hint-file.")

@@ -101,21 +101,21 @@ package struct RedirectCheck: Sendable {
   private static let singleParameters = ["code", "state", "iss", "error", "error_description", "error_uri"]
 
   /// Checks the redirect.
-  /// - Returns: the authorization code.
+  /// - Returns: The authorization code.
   /// - Throws: ``GrabError``.
   package func code(in url: RedirectedURL) throws(GrabError) -> String {
     let items = try Self.items(of: try url.query(for: redirectURI))
     func value(_ name: String) -> String? {
       items.first { $0.name == name }.flatMap { $0.value.isEmpty ? nil : $0.value }
     }
-    guard let found = value("state"), ExactText.sameInConstantTime(found, state) else {
+    guard let received = value("state"), ExactText.sameInConstantTime(received, state) else {
       throw GrabError(
         .stateMismatch, "the redirect belongs to another sign-in",
         reason: value("state") == nil ? "the state is missing" : "the state does not match this sign-in",
         hint: "Start again with \(ifttt: "grab login"), and use the page that it opens.")
     }
-    if let found = value("iss") {
-      guard ExactText.same(found, issuer) else {
+    if let received = value("iss") {
+      guard ExactText.same(received, issuer) else {
         throw RedirectedURL.foreign("iss names another service (RFC 9207)")
       }
     } else if issuerIsRequired, value("error") == nil {

@@ -22,7 +22,7 @@ struct DeviceLogin {
     let probe = "pending/device"
     try world.host.save([probe: ""])
     defer { try? world.host.delete([probe]) }
-    let response = try world.call(
+    let response = try world.send(
       .form(url, [("client_id", client.id), ("scope", client.scope.text)], secrets: []), "device authorization",
       in: .exchangeToken)
     guard (200..<300).contains(response.status) else {
@@ -39,7 +39,7 @@ struct DeviceLogin {
     return try SignIn(
       world: world, client: client, metadata: metadata, expected: options.account, preparation: preparation
     ).account(rules: IDTokenRules(issuer: client.issuer, clientID: client.id, now: world.now), nonce: nil) {
-      try TokenResponse(parsing: tokens.body, needsIDToken: client.scope.asksForIdentity)
+      try TokenResponse(parsing: tokens.body, needsIDToken: client.scope.requestsIdentity)
     }
   }
 
@@ -57,7 +57,7 @@ struct DeviceLogin {
         try world.host.waitForPerson(.seconds(seconds))
         guard !world.interruption.isInterrupted else { throw PluginError.cancelled }
         // The response may contain the tokens, which are sent only once.
-        response = try answered { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
+        response = try responseIfAny { try world.uninterrupted { try endpoint.poll(deviceCode: grant.deviceCode) } }
         let elapsed = Int((world.clock.monotonic() - start).wholeMilliseconds / 1000)
         step = polling.next(
           status: response?.status, error: response.flatMap { ServerErrorText($0).error }, elapsed: elapsed)
@@ -80,7 +80,7 @@ struct DeviceLogin {
   }
 
   /// The response; nil after a connection failure or a rate limit.
-  private func answered(_ body: () throws -> Response) throws -> Response? {
+  private func responseIfAny(_ body: () throws -> Response) throws -> Response? {
     do { return try body() } catch let failure as GrabError {
       guard [.noConnection, .timeLimit, .tooManyRequests, .unavailable].contains(failure.event) else { throw failure }
       return nil
@@ -97,6 +97,7 @@ package struct DeviceGrant: Sendable {
   package let completeURI: String?
   /// The lifetime in seconds.
   let lifetime: Int
+  /// The time between two polls, in seconds.
   let interval: Int
 
   /// Parses the response.
@@ -151,9 +152,9 @@ package struct DevicePolling: Sendable {
 
   /// The step after a poll.
   /// - Parameters:
-  ///   - status: the status of the response; nil if there was none.
-  ///   - error: the OAuth error in the response.
-  ///   - elapsed: the number of seconds since the start.
+  ///   - status: The status of the response; nil if there was none.
+  ///   - error: The OAuth error in the response.
+  ///   - elapsed: The number of seconds since the start.
   package mutating func next(status: Int?, error: String?, elapsed: Int) -> Step {
     guard let status else {
       // After connection failures, retry with exponential backoff until the code expires.

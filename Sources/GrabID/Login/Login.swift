@@ -55,7 +55,7 @@ package struct Login {
       try options.account == nil ? accountStore.account(named: nil) : accountStore.account(named: options.account)
     guard let account, ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),
       account.accessIsValid(at: world.now),
-      Set(client.scope.names).isSubset(of: Set(account.askedScopes + account.scopes))
+      Set(client.scope.names).isSubset(of: Set(account.requestedScopes + account.scopes))
     else { return nil }
     return account
   }
@@ -89,17 +89,17 @@ package struct Login {
 
   /// Choose the redirect URI, and start a listener if the command waits for the redirect.
   private func bindRedirectURI() throws -> String {
-    let wanted = client.settings.redirectURI
-    if let wanted, wanted.kind != .loopback {
+    let configured = client.settings.redirectURI
+    if let configured, configured.kind != .loopback {
       guard options.port == nil else {
         throw GrabError(.badSetting, "--port cannot be used with a redirect URI that is not on this machine")
       }
-      return wanted.text
+      return configured.text
     }
-    let host = wanted?.parts.host ?? "127.0.0.1"
-    let path = wanted.map(\.parts.path) ?? GrabRedirectURI.path
-    let query = wanted?.parts.query.map { "?\($0)" } ?? ""
-    let port = options.port ?? wanted?.parts.port
+    let host = configured?.parts.host ?? "127.0.0.1"
+    let path = configured.map(\.parts.path) ?? GrabRedirectURI.path
+    let query = configured?.parts.query.map { "?\($0)" } ?? ""
+    let port = options.port ?? configured?.parts.port
     if options.printsURL || world.isDryRun {
       // Without a listener the user pastes the address; RFC 8252 §7.3 allows any port.
       return "http://\(host)\(port.map { ":\($0)" } ?? "")\(path)\(query)"
@@ -131,7 +131,7 @@ package struct Login {
       return account
     } catch {
       try? world.host.tidyUp { try world.host.finishRedirect(succeeded: false, GrabError(error)?.message) }
-      // Remove the pending sign-in. The user who began it here can simply begin again.
+      // Remove the pending sign-in, because a user who started it with this command can simply start again.
       try? world.host.delete([pending.name])
       throw error
     }
@@ -172,8 +172,8 @@ package struct LoginOptions: Sendable {
   package var isForced = false
   package var account: String?
   package var opensBrowser = true
-  /// Whether the user gave a browser command. The plugin does not pass the command on, because the program accepts it
-  /// only from the user.
+  /// Whether the user passed a browser command. The plugin does not pass it on, because the program accepts it only
+  /// from the user.
   package var hasBrowser = false
   package var port: Int?
   /// Whether to print the URL, store the pending sign-in, and exit.

@@ -2,13 +2,14 @@ import JSON
 import Text
 import World
 
-/// A sign-in in progress: the data that only this client knows, stored until it is used or ten minutes old.
+/// A sign-in in progress, with values that no other client has. It is stored until it is finished or ``lifetime`` is
+/// over.
 struct PendingLogin {
   let state: String
   let nonce: String
   let verifier: Secret
   let redirectURI: String
-  /// The requested account, in the form the user gave.
+  /// The requested account, as the user passed it.
   let account: String?
   let createdAt: Timestamp
   let settings: GrabSettings
@@ -63,11 +64,11 @@ extension GrabWorld {
   /// Removes expired and unreadable sign-ins of all processes.
   func sweepPendingLogins() throws {
     if isDryRun { return }
-    let dead = try host.credentialNames(prefix: PendingLogin.prefix).filter { name in
+    let expired = try host.credentialNames(prefix: PendingLogin.prefix).filter { name in
       guard let pending = try host.credential(name).flatMap(PendingLogin.init(stored:)) else { return true }
       return !pending.isAlive(at: now)
     }
-    if !dead.isEmpty { try host.delete(dead) }
+    if !expired.isEmpty { try host.delete(expired) }
   }
 }
 
@@ -120,7 +121,7 @@ package struct LoginFinish {
     let text = try check.code(in: address)
     guard let code = Secret(parsing: text) else { throw RedirectedURL.foreign("the code contains control characters") }
     let preparation = try SignInPreparation(world, client, metadata)
-    // Only one process can take the pending sign-in, and only after everything else has been checked.
+    // Only one process can read and delete the pending sign-in, and only after all other checks.
     guard try world.host.takeCredential(pending.name) != nil, pending.isAlive(at: world.now) else {
       throw Self.noPendingLogin()
     }

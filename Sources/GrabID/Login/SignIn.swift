@@ -15,7 +15,7 @@ struct SignInPreparation {
   /// Fetches the data.
   /// - Throws: ``GrabError`` if the keys or the store cannot be read; the code is then still valid.
   init(_ world: GrabWorld, _ client: GrabClient, _ metadata: ProviderMetadata) throws {
-    keys = try client.scope.asksForIdentity ? JWKSCache(world: world, client: client).keys(metadata) : nil
+    keys = try client.scope.requestsIdentity ? JWKSCache(world: world, client: client).keys(metadata) : nil
     known = try AccountStore(world: world).all()
   }
 }
@@ -29,10 +29,10 @@ struct SignIn {
   let expected: String?
   let preparation: SignInPreparation
 
-  /// Spends a code and saves the account. Ctrl-C takes effect only afterwards.
+  /// Spends a code and saves the account. Ctrl-C takes effect only afterward.
   /// - Parameters:
-  ///   - rules: the rules specific to this kind of sign-in; the others are added here.
-  ///   - spend: exchanges the code.
+  ///   - rules: The rules specific to this kind of sign-in; the others are added here.
+  ///   - spend: Exchanges the code.
   func account(rules: IDTokenRules, nonce: String?, spend: () throws -> TokenResponse) throws -> Account {
     let (account, token) = try world.uninterrupted { try obtained(try spend(), rules, nonce) }
     return named(account, by: token)
@@ -51,7 +51,7 @@ struct SignIn {
       issuer: client.issuer, clientID: client.id, subject: token?.subject ?? "",
       name: token.map { Self.name(in: $0.claims) ?? $0.subject } ?? client.id, discoveryURL: client.discoveryURL.wire,
       scopes: response.scope.map { $0.split(separator: " ").map(String.init) } ?? client.scope.names,
-      askedScopes: client.scope.names)
+      requestedScopes: client.scope.names)
     account.nonce = nonce
     account.keyThumbprint = token?.keyThumbprint
     account.tokens = Account.Tokens(
@@ -119,16 +119,17 @@ struct SignIn {
     return nil
   }
 
-  /// The account, if it is the requested one. A different account than the requested one replaces nothing.
+  /// Returns the account if it is the requested one, before anything is stored.
+  /// - Throws: ``GrabError`` if another user signed in.
   private func checked(_ account: Account, _ token: IDToken?) throws -> Account {
     guard let expected else { return account }
     func isNamed(_ account: Account) -> Bool {
       [account.name, account.subject, account.id, account.key].contains { ExactText.same($0, expected) }
     }
-    let meant = preparation.known.filter(isNamed)
+    let matches = preparation.known.filter(isNamed)
     var account = account
-    if meant.isEmpty, !isNamed(account), let name = userInfoName(account, token) { account.name = name }
-    guard meant.isEmpty ? isNamed(account) : meant.contains(where: { $0.key == account.key }) else {
+    if matches.isEmpty, !isNamed(account), let name = userInfoName(account, token) { account.name = name }
+    guard matches.isEmpty ? isNamed(account) : matches.contains(where: { $0.key == account.key }) else {
       var failure = GrabError(
         .idTokenInvalid, "another user signed in: \(account.name), not \(DisplayText.shown(expected, limit: 80))",
         hint: "Sign out in the browser first, or omit --account to add this account.")
@@ -139,7 +140,7 @@ struct SignIn {
   }
 
   private func reportScopes(_ account: Account) {
-    let missing = Set(account.askedScopes).subtracting(account.scopes).sorted()
+    let missing = Set(account.requestedScopes).subtracting(account.scopes).sorted()
     if !missing.isEmpty { world.host.note(.warning, "not granted: \(missing.joined(separator: " "))") }
   }
 
@@ -177,7 +178,7 @@ struct BearerRequests {
     guard response.header("Content-Type")?.lowercased().hasPrefix("application/jwt") != true,
       let claims = try? StrictJSON.object(response.body)
     else { throw GrabError(.callFailed, "userinfo: the response is not JSON", in: .protectedResource) }
-    guard let found = claims["sub"]?.string, ExactText.same(found, subject) else {
+    guard let received = claims["sub"]?.string, ExactText.same(received, subject) else {
       throw GrabError(.callFailed, "userinfo: the response is for another user", in: .protectedResource)
     }
     return claims
@@ -187,7 +188,7 @@ struct BearerRequests {
     let request = Request(
       .get, url,
       headers: [Header("Authorization", prefix: "Bearer ", secret: token), Header("Accept", "application/json")])
-    let response = try world.call(request, what, in: .protectedResource)
+    let response = try world.send(request, what, in: .protectedResource)
     guard !(200..<300).contains(response.status) else { return response }
     throw Self.refusal(response, what)
   }

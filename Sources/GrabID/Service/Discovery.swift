@@ -21,7 +21,7 @@ struct Discovery {
   }
 
   /// The metadata of the service.
-  /// - Parameter isForced: whether to ignore the cache, for example if an endpoint is gone.
+  /// - Parameter isForced: Whether to ignore the cache, for example if an endpoint no longer exists.
   func metadata(isForced: Bool = false) throws -> ProviderMetadata {
     let name = Self.storedName(client)
     if !isForced, let cached = try world.host.credential(name).flatMap(CachedDocument.init(stored:)),
@@ -89,13 +89,13 @@ struct Discovery {
   static func completed(_ document: JSONObject, by other: JSONObject) -> JSONObject {
     guard let issuer = document["issuer"]?.string, let second = other["issuer"]?.string, ExactText.same(issuer, second)
     else { return document }
-    var whole = document
-    for member in other.members where whole[member.key]?.isNull ?? true { whole[member.key] = member.value }
-    return whole
+    var merged = document
+    for member in other.members where merged[member.key]?.isNull ?? true { merged[member.key] = member.value }
+    return merged
   }
 
   private func get(_ url: WebURL) throws -> Response {
-    try world.call(
+    try world.send(
       Request(.get, url, headers: [Header("Accept", "application/json"), Header("Cache-Control", "no-cache")]),
       "discovery", in: .serviceDiscovery, redirects: GrabWorld.publicRedirects)
   }
@@ -103,7 +103,8 @@ struct Discovery {
 
 /// A short name for a text that cannot be a name itself or must not be revealed.
 enum Fingerprint {
-  /// The first 32 hexadecimal digits of the SHA-256 of the parts. Length prefixes keep the parts apart.
+  /// The first 32 hexadecimal digits of the SHA-256 of the parts. Each part is preceded by its length, so that
+  /// different parts never form the same text.
   static func of(_ parts: String...) -> String {
     let text = parts.map { "\($0.utf8.count):\($0)" }.joined()
     return SHA256.hash(Array(text.utf8)).prefix(16).hex
@@ -146,18 +147,18 @@ struct CachedDocument {
 
 /// The time for which a response may be cached: its `max-age`, within bounds.
 enum Freshness {
-  static let least = Duration.seconds(300)
-  static let most = Duration.seconds(86_400)
+  static let minimum = Duration.seconds(300)
+  static let maximum = Duration.seconds(86_400)
 
   static func lifetime(of response: Response) -> Duration {
     let directives = (response.header("Cache-Control") ?? "").lowercased().split(separator: ",")
     for directive in directives {
       let halves = directive.split(separator: "=", maxSplits: 1).map { $0.filter { $0 != " " && $0 != "\"" } }
       if halves.count == 2, halves[0] == "max-age", let seconds = Int64(halves[1]) {
-        return min(max(.seconds(min(seconds, 1 << 40)), least), most)
+        return min(max(.seconds(min(seconds, 1 << 40)), minimum), maximum)
       }
     }
-    return least
+    return minimum
   }
 }
 
@@ -230,7 +231,7 @@ package struct ProviderMetadata: Sendable {
   /// Checks that ID tokens can be verified.
   /// - Throws: ``GrabError`` if `scope` requests an ID token and there is no key set to verify it.
   func checkKeys(for scope: Scope) throws(GrabError) {
-    guard scope.asksForIdentity, keySetURL == nil else { return }
+    guard scope.requestsIdentity, keySetURL == nil else { return }
     throw GrabError(
       .discoveryUnusable, "the service has no key set, so ID tokens cannot be verified",
       reason: unusable.contains("jwks_uri") ? "its jwks_uri is not an https URL" : "it has no jwks_uri",

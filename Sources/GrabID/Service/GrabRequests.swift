@@ -7,9 +7,9 @@ import World
 /// Requests to the service. Their errors are reported in Grab's domain for each endpoint.
 extension GrabWorld {
   /// Sends one request.
-  /// - Parameter redirects: the number of redirects to follow; zero if the request contains a secret.
+  /// - Parameter redirects: The number of redirects to follow; zero if the request contains a secret.
   /// - Throws: ``GrabError`` if there is no response, for 429 and for 503; ``PluginError`` if it is interrupted.
-  func call(
+  func send(
     _ request: Request, _ what: String, in domain: GrabCode.Domain, redirects: Int = 0
   ) throws -> Response {
     let limit = min(requestTimeout, host.timeForRequests)

@@ -4,14 +4,14 @@ import PluginProtocol
 import Text
 import World
 
-/// The action after a token could not be verified with the current keys.
+/// The action if a token cannot be verified with the current keys.
 enum KeyRotation: Equatable {
-  case refetch, refuse
+  case refetch, reject
 
   /// Decides whether to fetch the keys again. A token may use a key that is newer than the set, but forged tokens
   /// must not cause a stream of requests.
   static func decide(_ fault: IDTokenError, setIsFromNetwork: Bool, mayBeRefetched: Bool) -> KeyRotation {
-    fault.check == .signature && !setIsFromNetwork && mayBeRefetched ? .refetch : .refuse
+    fault.check == .signature && !setIsFromNetwork && mayBeRefetched ? .refetch : .reject
   }
 }
 
@@ -41,10 +41,10 @@ struct JWKSCache {
   }
 
   /// Verifies an ID token and fetches keys if necessary.
-  /// - Parameter known: keys that were fetched before; nil to fetch them now.
+  /// - Parameter fetchedKeys: Keys that were fetched before; nil to fetch them now.
   /// - Throws: ``IDTokenError``, ``GrabError``, ``PluginError``.
   func verify(
-    _ text: String, metadata: ProviderMetadata, with known: VerificationKeys? = nil, rules: IDTokenRules
+    _ text: String, metadata: ProviderMetadata, with fetchedKeys: VerificationKeys? = nil, rules: IDTokenRules
   ) throws -> IDToken {
     let allowed = SignatureAlgorithm.narrowed(client.algorithms, by: metadata.signingAlgorithms)
     // A malformed token, or one with an algorithm that is not allowed, causes no request.
@@ -54,7 +54,7 @@ struct JWKSCache {
         parsing: text, keys: keys, allowed: allowed, strictKeyID: client.settings.strictKeyID ?? false,
         rules: rules)
     }
-    let keys = try known ?? self.keys(metadata)
+    let keys = try fetchedKeys ?? self.keys(metadata)
     do { return try check(keys.set) } catch let fault as IDTokenError {
       guard
         KeyRotation.decide(fault, setIsFromNetwork: keys.isFromNetwork, mayBeRefetched: keys.mayBeRefetched) == .refetch
@@ -100,7 +100,7 @@ struct JWKSCache {
   private func fetch(_ url: WebURL) throws -> KeySet {
     let response: Response
     do {
-      response = try world.call(
+      response = try world.send(
         Request(.get, url, headers: [Header("Accept", "application/json")]), "the key set", in: .exchangeToken,
         redirects: GrabWorld.publicRedirects)
     } catch let failure as GrabError {

@@ -25,7 +25,7 @@ struct TokenEndpoint {
         ("code_verifier", verifier.revealed),
       ], secrets: [code, verifier])
     guard (200..<300).contains(response.status) else { throw Self.refusal(response, ofGrant: .codeRefused) }
-    return try TokenResponse(parsing: response.body, needsIDToken: client.scope.asksForIdentity)
+    return try TokenResponse(parsing: response.body, needsIDToken: client.scope.requestsIdentity)
   }
 
   /// Exchanges a refresh token for new tokens.
@@ -59,20 +59,20 @@ struct TokenEndpoint {
       let members = items.map { (key: $0.name, value: JSONValue.string($0.value)) }
       request.body = JSONValue.object(JSONObject(members: members)).bytes
     }
-    let response = try world.call(request, "the token endpoint", in: .exchangeToken)
+    let response = try world.send(request, "the token endpoint", in: .exchangeToken)
     guard response.status == 404 || response.status == 410, let moved = try moved() else { return response }
     request.url = moved
-    return try world.call(request, "the token endpoint", in: .exchangeToken)
+    return try world.send(request, "the token endpoint", in: .exchangeToken)
   }
 
   /// The current endpoint, if the service has moved it since its metadata was cached; fetched once.
   private func moved() throws -> WebURL? {
-    let now = try Discovery(world: world, client: client).metadata(isForced: true).tokenEndpoint
-    return now == url ? nil : now
+    let current = try Discovery(world: world, client: client).metadata(isForced: true).tokenEndpoint
+    return current == url ? nil : current
   }
 
   /// The error for an error response.
-  /// - Parameter grant: the meaning of `invalid_grant` for this request.
+  /// - Parameter grant: The event that `invalid_grant` stands for in this request.
   static func refusal(_ response: Response, ofGrant grant: GrabEvent) -> GrabError {
     let errorText = ServerErrorText(response)
     let (event, message, hint): (GrabEvent, String, Hint?) =
@@ -119,7 +119,7 @@ package struct TokenResponse: Sendable {
   /// The granted scope, if it is specified.
   package let scope: String?
 
-  /// Ten years: no server needs more, and sums must not overflow.
+  /// The maximum lifetime, in seconds: ten years. It keeps sums from overflowing, and no server needs more.
   static let longestLifetime = 315_360_000
 
   /// Parses a response.
@@ -156,8 +156,8 @@ package struct TokenResponse: Sendable {
   /// The refresh token of an otherwise invalid response; nil if there is not exactly one.
   static func refreshToken(in body: [UInt8]) -> Secret? {
     guard let members = (try? JSONValue(parsing: body))?.object?.members else { return nil }
-    let found = members.filter { $0.key == "refresh_token" }
-    guard found.count == 1, let text = found[0].value.string, text.utf8.count <= CompactToken.maximumSize
+    let matches = members.filter { $0.key == "refresh_token" }
+    guard matches.count == 1, let text = matches[0].value.string, text.utf8.count <= CompactToken.maximumSize
     else { return nil }
     return Secret(parsing: text)
   }

@@ -18,7 +18,7 @@ struct TokenInformation {
         .noVerificationEndpoint, "the service has no endpoint to verify ID tokens",
         reason: "its metadata has no usable id_token_verification_endpoint", in: .getIdTokenInfo)
     }
-    let response = try world.call(request(url, text: text, nonce: nonce), "token_info", in: .getIdTokenInfo)
+    let response = try world.send(request(url, text: text, nonce: nonce), "token_info", in: .getIdTokenInfo)
     guard (200..<300).contains(response.status) else {
       throw GrabError(
         .remoteRefused, "the service does not confirm the ID token (\(response.status))",

@@ -18,20 +18,20 @@ package struct AppSettings: Sendable {
     guard let list = PropertyList(parsing: bytes), list.members != nil else {
       throw GrabError(.noAppFile, "the file is not a property list", hint: "Pass the Info.plist of the app.")
     }
-    var found = list["GrabIdPartnerSDK"]
-    if found == nil, let other = list["GrabPartnerIdSDK"] {
+    var sdkSettings = list["GrabIdPartnerSDK"]
+    if sdkSettings == nil, let other = list["GrabPartnerIdSDK"] {
       // The example in the SDK's own README uses this spelling (docs/api/grab.md GC8).
-      found = other
+      sdkSettings = other
       notes.append("the settings are under GrabPartnerIdSDK; the SDK itself reads only GrabIdPartnerSDK")
     }
-    guard let found, found.members != nil else {
+    guard let sdkSettings, sdkSettings.members != nil else {
       throw GrabError(
         .noGrabSettings, "the property list has no settings of Grab's SDK", reason: "no dictionary GrabIdPartnerSDK")
     }
-    try readSharedSettings { name in found[name]?.text }
+    try readSharedSettings { name in sdkSettings[name]?.text }
     // The SDK's code and its README spell this key differently (docs/api/grab.md GC1).
-    if settings.prompt == nil { settings.prompt = found["prompt"]?.text }
-    if let values = found["AcrValues"]?.members {
+    if settings.prompt == nil { settings.prompt = sdkSettings["prompt"]?.text }
+    if let values = sdkSettings["AcrValues"]?.members {
       // A dictionary has no order. Use the order of the file, so that the result is stable.
       settings.acrValues = []
       for (key, value) in values where !(value.text ?? "").isEmpty && !key.isEmpty {

@@ -112,7 +112,7 @@ package struct Scope: Sendable, Equatable {
   }
 
   package var text: String { names.joined(separator: " ") }
-  package var asksForIdentity: Bool { names.contains("openid") }
+  package var requestsIdentity: Bool { names.contains("openid") }
 
   package static func == (a: Scope, b: Scope) -> Bool { Set(a.names) == Set(b.names) }
 }

@@ -22,7 +22,7 @@ package struct GrabSettings: Sendable {
   package var prompt: String?
   package var interfaceLocales: String?
   package var claims: String?
-  /// The maximum age in seconds.
+  /// The maximum time since the user's last authentication, in seconds (`max_age`).
   package var maximumAge: Int?
   package var parameters: [(name: String, value: String)] = []
   /// The encoding of token requests (docs/api/grab.md GU3). A form body follows RFC 6749; some of Grab's own clients
@@ -34,7 +34,7 @@ package struct GrabSettings: Sendable {
   package var trustedAudiences: [String] = []
   /// Algorithms in addition to RS256 and ES256.
   package var moreAlgorithms: [SignatureAlgorithm] = []
-  /// The clock allowance in seconds.
+  /// The allowed difference between clocks, in seconds.
   package var clockAllowance: Int?
   package var requiresPKCE: Bool?
   package var requiresACR: Bool?
@@ -45,30 +45,30 @@ package struct GrabSettings: Sendable {
   /// These settings, with missing values from the others.
   package func overriding(_ other: GrabSettings) -> GrabSettings {
     var merged = other
-    func receive<Value>(_ path: WritableKeyPath<GrabSettings, Value?>) {
+    func merge<Value>(_ path: WritableKeyPath<GrabSettings, Value?>) {
       if let own = self[keyPath: path] { merged[keyPath: path] = own }
     }
-    receive(\.clientID)
-    receive(\.redirectURI)
-    receive(\.scope)
-    receive(\.discoveryURL)
-    receive(\.issuer)
-    receive(\.clientSecret)
-    receive(\.partnerID)
-    receive(\.request)
-    receive(\.loginHint)
-    receive(\.idTokenHint)
-    receive(\.prompt)
-    receive(\.interfaceLocales)
-    receive(\.claims)
-    receive(\.maximumAge)
-    receive(\.tokenRequest)
-    receive(\.tokenInfoRequest)
-    receive(\.remoteVerification)
-    receive(\.clockAllowance)
-    receive(\.requiresPKCE)
-    receive(\.requiresACR)
-    receive(\.strictKeyID)
+    merge(\.clientID)
+    merge(\.redirectURI)
+    merge(\.scope)
+    merge(\.discoveryURL)
+    merge(\.issuer)
+    merge(\.clientSecret)
+    merge(\.partnerID)
+    merge(\.request)
+    merge(\.loginHint)
+    merge(\.idTokenHint)
+    merge(\.prompt)
+    merge(\.interfaceLocales)
+    merge(\.claims)
+    merge(\.maximumAge)
+    merge(\.tokenRequest)
+    merge(\.tokenInfoRequest)
+    merge(\.remoteVerification)
+    merge(\.clockAllowance)
+    merge(\.requiresPKCE)
+    merge(\.requiresACR)
+    merge(\.strictKeyID)
     if !acrValues.isEmpty { merged.acrValues = acrValues }
     if !parameters.isEmpty { merged.parameters = parameters }
     if !trustedAudiences.isEmpty { merged.trustedAudiences = trustedAudiences }
@@ -103,7 +103,7 @@ extension GrabSettings {
       ]))
   }
 
-  /// Restores settings. Unknown values are ignored: an older or newer version may have written them.
+  /// Decodes stored settings. Unknown values are ignored: an older or newer version may have written them.
   init(stored: JSONValue, secret: String?) {
     clientID = stored["client_id"]?.string
     redirectURI = stored["redirect_uri"]?.string.flatMap { try? GrabRedirectURI(parsing: $0) }
@@ -143,7 +143,7 @@ extension GrabWorld {
 
 extension GrabSettings {
   /// Reads settings from the environment variables that the plugin's manifest requests.
-  /// - Throws: ``GrabError`` for an invalid value; an empty one counts as not set.
+  /// - Throws: ``GrabError`` for an invalid value. An empty variable counts as not set.
   package init(variables: Environment) throws(GrabError) {
     func value(_ variable: EnvironmentVariable) -> String? {
       variables[variable].flatMap { $0.isEmpty ? nil : $0 }

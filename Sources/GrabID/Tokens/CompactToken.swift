@@ -81,10 +81,10 @@ extension JSONObject {
   /// `aud`: one text, or a non-empty list of texts.
   func audience() throws(IDTokenError) -> [String] {
     switch self["aud"] {
-    case .string(let one): return [one]
-    case .array(let several):
-      let texts = several.compactMap(\.string)
-      guard texts.count == several.count, !texts.isEmpty else {
+    case .string(let text): return [text]
+    case .array(let elements):
+      let texts = elements.compactMap(\.string)
+      guard texts.count == elements.count, !texts.isEmpty else {
         throw IDTokenError(.audience, "aud is not a list of strings")
       }
       return texts

@@ -52,7 +52,7 @@ extension IDTokenRules {
     guard audience.contains(where: { ExactText.same($0, clientID) }) else {
       throw IDTokenError(.audience, "aud does not contain this client")
     }
-    let foreign = audience.filter { one in !([clientID] + trustedAudiences).contains { ExactText.same($0, one) } }
+    let foreign = audience.filter { name in !([clientID] + trustedAudiences).contains { ExactText.same($0, name) } }
     guard foreign.isEmpty else { throw IDTokenError(.audience, "aud contains audiences that are not trusted") }
     let party = try claims.text("azp", .authorizedParty)
     if audience.count > 1, party == nil {
@@ -84,28 +84,28 @@ extension IDTokenRules {
   }
 
   func nonce(of claims: JSONObject) throws(IDTokenError) -> String? {
-    let found = try claims.text("nonce", .nonce)
+    let received = try claims.text("nonce", .nonce)
     switch nonce {
     case .unchecked: break
     case .required(let expected):
-      guard let found else { throw IDTokenError(.nonce, "nonce is missing") }
-      guard ExactText.sameInConstantTime(found, expected) else {
+      guard let received else { throw IDTokenError(.nonce, "nonce is missing") }
+      guard ExactText.sameInConstantTime(received, expected) else {
         throw IDTokenError(.nonce, "nonce is not the one that was sent")
       }
     case .absentOr(let expected):
-      if let found, !(expected.map { ExactText.sameInConstantTime(found, $0) } ?? false) {
+      if let received, !(expected.map { ExactText.sameInConstantTime(received, $0) } ?? false) {
         throw IDTokenError(.nonce, "nonce does not match the sign-in")
       }
     }
-    return found
+    return received
   }
 
   func subject(of claims: JSONObject) throws(IDTokenError) -> String {
-    guard let found = try claims.text("sub", .subject), (1...255).contains(found.utf8.count),
-      found.utf8.allSatisfy({ (0x20...0x7e).contains($0) })
+    guard let received = try claims.text("sub", .subject), (1...255).contains(received.utf8.count),
+      received.utf8.allSatisfy({ (0x20...0x7e).contains($0) })
     else { throw IDTokenError(.subject, "sub is missing, empty, longer than 255 characters or not ASCII") }
-    if let subject, !ExactText.same(found, subject) { throw IDTokenError(.subject, "sub is another user's") }
-    return found
+    if let subject, !ExactText.same(received, subject) { throw IDTokenError(.subject, "sub is another user's") }
+    return received
   }
 
   func checkAuthentication(_ claims: JSONObject) throws(IDTokenError) {
@@ -120,7 +120,7 @@ extension IDTokenRules {
     }
     guard !requiredContexts.isEmpty else { return }
     let contexts = AuthenticationContext.names(in: claims["acr"])
-    if let missing = requiredContexts.first(where: { wanted in !contexts.contains { ExactText.same($0, wanted) } }) {
+    if let missing = requiredContexts.first(where: { name in !contexts.contains { ExactText.same($0, name) } }) {
       throw IDTokenError(.authenticationContext, "acr does not contain \(missing)")
     }
   }
@@ -160,7 +160,7 @@ package struct IDTokenRules: Sendable {
     case required(String)
     /// After a refresh: absent or the same as at sign-in.
     case absentOr(String?)
-    /// With the device grant, which sends none.
+    /// With the device grant, whose requests have no nonce.
     case unchecked
   }
 
@@ -186,7 +186,7 @@ package struct IDTokenRules: Sendable {
   package var requiredContexts: [String] = []
 
   package static let longestAllowance = Duration.seconds(300)
-  /// The maximum age at sign-in. A token is issued for this request; an older one was issued for another.
+  /// The maximum age at sign-in. A token is issued for the sign-in, so an older token belongs to another one.
   package static let oldestAtSignIn = Duration.seconds(600)
 
   package init(issuer: String, clientID: String, now: Timestamp) {

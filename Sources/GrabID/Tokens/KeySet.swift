@@ -5,8 +5,8 @@ import Text
 /// others.
 package struct KeySet: Sendable, Equatable {
   package static let maximumCount = 100
-  /// The maximum number of keys tried for a token that names none.
-  static let mostTried = 5
+  /// The maximum number of keys that are tried for one token.
+  static let candidateLimit = 5
 
   package let keys: [VerificationKey]
   /// The skipped entries: their indices and the reasons.
@@ -33,13 +33,13 @@ package struct KeySet: Sendable, Equatable {
   }
 
   /// The keys that may have signed a token.
-  /// - Parameter isStrict: whether to reject a token that names no key if several keys fit.
+  /// - Parameter isStrict: Whether to reject a token that names no key if several keys fit.
   func candidates(for token: CompactToken, isStrict: Bool) -> [VerificationKey] {
-    let fitting = keys.filter { $0.serves(token.algorithm) }
+    let matching = keys.filter { $0.supports(token.algorithm) }
     guard let name = token.keyID else {
-      return isStrict && fitting.count > 1 ? [] : Array(fitting.prefix(Self.mostTried))
+      return isStrict && matching.count > 1 ? [] : Array(matching.prefix(Self.candidateLimit))
     }
-    return Array(fitting.filter { ExactText.same($0.name, name) }.prefix(Self.mostTried))
+    return Array(matching.filter { ExactText.same($0.name, name) }.prefix(Self.candidateLimit))
   }
 
   /// The key that signed the token.
@@ -109,7 +109,7 @@ package struct VerificationKey: Sendable, Equatable {
   /// The name that a token's `kid` is compared with.
   package var name: String { keyID ?? thumbprint }
 
-  func serves(_ algorithm: SignatureAlgorithm) -> Bool {
+  func supports(_ algorithm: SignatureAlgorithm) -> Bool {
     if let own = self.algorithm { return own == algorithm }
     switch (material, algorithm) {
     case (.rsa, .rs256), (.rsa, .ps256), (.p256, .es256), (.ed25519, .edDSA): return true
@@ -194,7 +194,7 @@ package struct VerificationKeyError: Error, Equatable, CustomStringConvertible {
 extension VerificationKey {
   /// Whether this key signed the token. Also false for a key that the library rejects.
   func hasSigned(_ token: CompactToken) -> Bool {
-    guard serves(token.algorithm) else { return false }
+    guard supports(token.algorithm) else { return false }
     let (signature, signed) = (token.signature, token.signed)
     return switch (material, token.algorithm) {
     case (.rsa(let modulus, let exponent), .rs256):
