@@ -23,7 +23,8 @@ struct ForwardOptions: Sendable {
     ]
   }
 
-  /// - Throws: `usage` for a server elsewhere with `--offline`.
+  /// - Returns: The target; nil without `--forward`.
+  /// - Throws: `usage` for an invalid URL; `network` for a server on another machine with `--offline`.
   func target(key: Secret?, in session: Session) throws -> ForwardTarget? {
     guard let url else { return nil }
     let parsed: WebURL
@@ -82,7 +83,7 @@ package struct ForwardTarget: Sendable {
     return request
   }
 
-  /// Whether a field belongs to the connection to this program.
+  /// Whether a header field belongs to the connection to this program, and is not forwarded.
   private static func isDropped(_ name: String) -> Bool {
     Header.isOfConnection(name) || name.isSame(ignoringASCIICase: "proxy-connection")
   }

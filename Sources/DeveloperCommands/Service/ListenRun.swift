@@ -68,7 +68,8 @@ final class ListenRun {
     settings.acceptsAnyHost = key != nil
     settings.rejectsInJSON = true
     settings.connectionLimit = 1000
-    // As long as nginx: a request sent just as the server closes an idle connection would fail.
+    // The same time as in nginx. A request that is sent just as the server closes an idle connection fails, so close
+    // late.
     settings.idleTime = .seconds(75)
     let clock = session.world.clock
     let server = try CommandServer(
@@ -91,7 +92,7 @@ final class ListenRun {
     return server
   }
 
-  /// Receives no more webhooks, after the requests in flight have been answered.
+  /// Stops receiving webhooks, after the requests in flight have their responses.
   func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -108,9 +109,9 @@ final class ListenRun {
     try showRest(output)
     try forwarder?.flush()
     noteRest()
-    if let wanted = options.wanted, queue.shown < wanted, !session.world.interruption.isInterrupted {
+    if let limit = options.webhookLimit, queue.shown < limit, !session.world.interruption.isInterrupted {
       throw Problem(
-        .notYet, "timed out after \(queue.shown) of \(wanted.counted("webhook"))", reason: "--timeout was reached",
+        .notYet, "timed out after \(queue.shown) of \(limit.counted("webhook"))", reason: "--timeout was reached",
         hint: "Allow more time with --timeout, or omit it to receive until Ctrl-C.")
     }
     if let forwarder, forwarder.cutOffCount > 0 {
@@ -134,13 +135,13 @@ final class ListenRun {
     }
   }
 
-  /// Receives no more webhooks while the last ones are being forwarded.
+  /// Stops receiving webhooks while the last ones are being forwarded.
   private func finish(forwarding count: Int) {
     notes.waiting(for: count)
     close()
   }
 
-  /// Does what can be done without waiting.
+  /// Performs all work that is possible without waiting.
   /// - Throws: ``ShowQueue/Finished`` once enough webhooks have been shown, or after the timeout.
   private func advance(_ output: some ListenOutput) throws {
     readNotices()
@@ -150,7 +151,7 @@ final class ListenRun {
 
   /// Shows the webhooks that were acknowledged before the end, unless a later run does.
   private func showRest(_ output: some ListenOutput) throws {
-    guard !output.isResumable, options.wanted.map({ queue.shown < $0 }) ?? true else { return }
+    guard !output.isResumable, options.webhookLimit.map({ queue.shown < $0 }) ?? true else { return }
     readNotices()
     do {
       try queue.finish(output)
@@ -185,13 +186,13 @@ final class ListenRun {
   }
 }
 
-/// What `service listen` reports on stderr.
+/// The messages of `service listen` on stderr.
 struct ListenNotes {
   let session: Session
 
   /// - Parameters:
-  ///   - toForward: The number of webhooks of earlier runs that will be forwarded, and how many of them may have
-  ///     arrived already.
+  ///   - toForward: The number of webhooks of earlier runs that will be forwarded, and of those among them that may
+  ///     have arrived already.
   ///   - toExecute: The number of webhooks of earlier runs that the command runs for.
   func announce(_ url: String, hasKey: Bool, toForward: (count: Int, unanswered: Int), toExecute: Int) {
     session.console.note("Receiving webhooks at \(url)\(WebhookPath.base); press Ctrl-C to stop.")
@@ -232,7 +233,7 @@ struct ListenNotes {
     session.console.note("Waiting until \(count.counted("webhook")) \(count == 1 ? "is" : "are") forwarded.")
   }
 
-  /// The problem of a run whose time was over before the server responded.
+  /// The problem of a run that timed out before the server responded.
   static func cutOff(_ count: Int, to target: ForwardTarget) -> Problem {
     Problem(
       .notYet, "timed out while \(count.counted("webhook")) \(count == 1 ? "was" : "were") forwarded",

@@ -13,12 +13,12 @@ package struct NotificationReader {
 
   /// A line that is not a notification.
   package struct Fault: Error, Equatable {
-    /// Starting at 1.
+    /// The number of the line, starting at 1.
     package let line: Int
     package let reason: String
   }
 
-  /// In bytes.
+  /// The maximum length of a line, in bytes.
   private static let limit = 1 << 20
 
   private var start = TextStart()
@@ -28,7 +28,7 @@ package struct NotificationReader {
 
   package init() {}
 
-  /// - Parameter report: receives each notification and each fault, in order.
+  /// - Parameter report: Receives each notification and each fault, in order.
   /// - Throws: ``ForeignEncoding``, and any error of `report`.
   package mutating func read(_ bytes: [UInt8], _ report: (Line) throws -> Void) throws {
     try read(text: start.receive(bytes), report)
@@ -96,8 +96,8 @@ package struct NotificationReader {
     return try nonEmpty(text, "\"\(key)\"")
   }
 
-  private static func nonEmpty(_ text: String, _ what: String) throws(Unreadable) -> String {
-    guard !text.isEmpty else { throw Unreadable(reason: "\(what) is empty") }
+  private static func nonEmpty(_ text: String, _ name: String) throws(Unreadable) -> String {
+    guard !text.isEmpty else { throw Unreadable(reason: "\(name) is empty") }
     return text
   }
 
@@ -112,40 +112,40 @@ package struct NotificationReader {
 }
 
 extension NotificationReader {
-  /// The maximum number of notifications on stdin, which limits the memory that they take.
-  private static var mostNotifications: Int { 1_000_000 }
+  /// The maximum number of notifications on stdin. It limits the memory that they need.
+  private static var countLimit: Int { 1_000_000 }
 
   /// Reads the notifications on stdin, all of them before anything is sent. A repeated one is returned once.
   /// - Throws: `usage` if a line is not a notification, or if there is none.
   static func all(from console: Console) throws -> [RealtimeNotification] {
     var reader = NotificationReader()
-    var found = OrderedNotifications()
+    var notifications = OrderedNotifications()
     var faults: [NotificationReader.Fault] = []
     var faultCount = 0
     func receive(_ line: NotificationReader.Line) throws {
       switch line {
-      case .success(let notification): found.add(notification)
+      case .success(let notification): notifications.add(notification)
       case .failure(let fault):
         faultCount += 1
-        if faults.count < Problem.mostDetails { faults.append(fault) }
+        if faults.count < Problem.detailLimit { faults.append(fault) }
       }
-      guard found.all.count <= Self.mostNotifications else {
+      guard notifications.all.count <= Self.countLimit else {
         throw Problem(
-          .usage, "stdin contains more than \(Self.mostNotifications) notifications",
-          hint: "Split the input, for example with 'split -l \(Self.mostNotifications)'.")
+          .usage, "stdin contains more than \(Self.countLimit) notifications",
+          hint: "Split the input, for example with 'split -l \(Self.countLimit)'.")
       }
     }
     try console.readInput(
       for: "--stdin", hint: .notificationForm, { try reader.read($0, receive) }, atEnd: { try reader.end(receive) })
     guard faultCount == 0 else { throw Problem.unreadable(faults, of: faultCount) }
-    guard !found.all.isEmpty else {
+    guard !notifications.all.isEmpty else {
       throw Problem(.usage, "stdin contains no notifications", hint: .notificationForm)
     }
-    return found.all
+    return notifications.all
   }
 }
 
-/// Notifications without repetitions, in the order given.
+/// Notifications without repetitions, in the order in which they were added.
 struct OrderedNotifications {
   private(set) var all: [RealtimeNotification] = []
   private var seen: Set<RealtimeNotification> = []
@@ -156,7 +156,7 @@ struct OrderedNotifications {
 }
 
 extension Problem {
-  fileprivate static var mostDetails: Int { 20 }
+  fileprivate static var detailLimit: Int { 20 }
 
   /// - Parameter count: the number of faults, of which only the first are passed.
   fileprivate static func unreadable(_ faults: [NotificationReader.Fault], of count: Int) -> Problem {

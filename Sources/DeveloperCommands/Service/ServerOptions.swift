@@ -19,17 +19,18 @@ struct ServerOptions: Sendable {
     ]
   }
 
-  /// A client for the server. The first response counts, so that nothing is retried unless `--retries` is given.
+  /// A client for the server. Nothing is retried unless `--retries` is passed, because the first response is the
+  /// result.
   static func client(in session: Session) -> HTTPClient {
-    let isGiven = session.provenance.contains { $0.option == "--retries" }
-    return session.network.server(retries: isGiven ? session.options.retries : 0)
+    let isPassed = session.provenance.contains { $0.option == "--retries" }
+    return session.network.server(retries: isPassed ? session.options.retries : 0)
   }
 
   func serviceKey(in session: Session) throws -> Secret? {
     try session.credentials.given(.serviceKey, file: serviceKeyFile)
   }
 
-  /// The service key, from a prompt if necessary. A dry run does without it.
+  /// The service key, from a prompt if necessary. A dry run uses a placeholder instead of a missing key.
   func requiredServiceKey(for purpose: String, in session: Session) throws -> Secret {
     if let key = try serviceKey(in: session) { return key }
     guard !session.options.isDryRun else { return ServiceTestPlan.wrongCredential }

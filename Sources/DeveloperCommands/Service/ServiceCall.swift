@@ -136,7 +136,7 @@ struct StepCall {
       ServiceURL(prefix: options.server.url.value), isTest: false, random: session.network.reproducibleRandom)
     let (kind, slug) = (step.kind, step.slug)
     let (limit, cursor, isRealtime) = (options.limit, options.cursor, options.isRealtime)
-    // Each request has an id of its own.
+    // Create each request separately, because it has its own id.
     make = {
       requests.request(
         .post, kind.path(slug), credential,
@@ -149,7 +149,7 @@ struct StepCall {
 
   var request: Request { make() }
 
-  /// Locations and lists are written as JSON.
+  /// The value of `--set`: JSON for an object or array, such as a location; otherwise text.
   private static func value(_ text: String) -> JSONValue {
     guard text.hasPrefix("{") || text.hasPrefix("["), let value = try? JSONValue(parsing: Array(text.utf8)) else {
       return .string(text)
@@ -157,7 +157,8 @@ struct StepCall {
     return value
   }
 
-  /// - Returns: the rows of the response, and the cursor of the next page.
+  /// Sends one request.
+  /// - Returns: The rows of the response, and the cursor of the next page.
   func send() throws -> ([JSONObject], cursor: String?) {
     let request = make()
     let response: Response

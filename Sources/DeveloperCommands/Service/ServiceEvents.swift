@@ -77,9 +77,9 @@ extension StoredWebhook {
   /// The webhooks with these numbers.
   /// - Throws: `not_found` if one of them does not exist.
   static func all(_ numbers: [Int], in session: Session) throws -> [StoredWebhook] {
-    let found = try WebhookStore(session.store, profile: session.profile.name).webhooks(numbers.map(Int64.init))
-    guard let missing = numbers.first(where: { number in !found.contains { $0.number == number } }) else {
-      return found
+    let webhooks = try WebhookStore(session.store, profile: session.profile.name).webhooks(numbers.map(Int64.init))
+    guard let missing = numbers.first(where: { number in !webhooks.contains { $0.number == number } }) else {
+      return webhooks
     }
     throw Problem(
       .notFound, "no webhook \(missing) in profile '\(try session.profileName)'",

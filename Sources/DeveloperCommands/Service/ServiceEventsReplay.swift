@@ -76,7 +76,7 @@ struct ReplayedWebhook: OutputRecord {
   private let webhook: StoredWebhook
   private let url: String
   let status: Int?
-  /// Nil if the server accepted it.
+  /// The reason why the server did not accept it; nil if it did.
   let problem: Problem?
 
   init(_ webhook: StoredWebhook, _ result: Result<Response, HTTPError>, at target: ForwardTarget) {

@@ -18,7 +18,7 @@ enum ServiceListen: Command {
     var forward = ForwardOptions()
 
     /// The number of webhooks after which the run ends; nil for no limit.
-    var wanted: Int? { count ?? (filter == nil ? nil : 1) }
+    var webhookLimit: Int? { count ?? (filter == nil ? nil : 1) }
 
     /// The URL of the server at a port.
     func url(port: Int) -> String { (address ?? .loopback).url(port: port) }

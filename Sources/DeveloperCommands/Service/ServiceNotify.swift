@@ -56,13 +56,13 @@ enum ServiceNotify: Command {
   static var shape: OutputSchema? { .many(NotifiedBatchRow.self) }
 
   static func check(_ options: Options) throws(Conflict) {
-    let isGiven = !options.userIDs.isEmpty || !options.triggerIdentities.isEmpty
-    if options.readsInput, isGiven {
+    let hasNotifications = !options.userIDs.isEmpty || !options.triggerIdentities.isEmpty
+    if options.readsInput, hasNotifications {
       throw Conflict(
         "--stdin cannot be combined with --user-id or --trigger-identity",
         options: ["stdin", "user-id", "trigger-identity"])
     }
-    guard isGiven || options.readsInput else {
+    guard hasNotifications || options.readsInput else {
       throw Conflict("specify --trigger-identity, --user-id or --stdin", isMissingArgument: true)
     }
   }
@@ -124,7 +124,7 @@ enum ServiceNotify: Command {
 struct NotificationBatch {
   let number: BatchNumber
   let notifications: ArraySlice<RealtimeNotification>
-  /// The same for every attempt, so that IFTTT can recognize a retry.
+  /// The id of the request, the same for every attempt, so that IFTTT can recognize a retry.
   let requestID: RequestID
 
   /// The number of a batch, starting at 1, as errors name it.

@@ -174,8 +174,8 @@ struct ServiceCheckRow: OutputRecord {
     },
   ]
 
-  /// The least width of an endpoint in a table. Both ends are shown, because the end of a field's endpoint says whether it
-  /// has the options or the validation.
+  /// The minimum width of an endpoint in a table. Both ends are shown, because the end of a field's endpoint
+  /// distinguishes its options from its validation.
   static let endpointWidth = 24
 
   private var advice: String? {
@@ -215,8 +215,8 @@ struct ListedCheckRow: OutputRecord {
   }
 }
 
-/// The results of checks as lines for people, below the endpoint that they are about. Beside the names of checks, the
-/// endpoint of a field would not fit on a narrow terminal.
+/// The results of checks as lines for people, below the endpoint that they are about. On the same line as the name of a
+/// check, the endpoint of a field would not fit on a narrow terminal.
 struct ServiceCheckText {
   /// The width of the terminal; nil for no limit.
   let columns: Int?
@@ -277,8 +277,8 @@ extension ServiceCheckResult {
 /// A request and its response as lines for people, with credentials masked, and the `curl` command that repeats the
 /// request.
 enum ExchangeText {
-  /// The bytes of a body that are shown.
-  private static let longestBody = 2000
+  /// The maximum number of bytes of a body that are shown.
+  private static let bodyLimit = 2000
 
   static func lines(_ exchange: ServiceExchange) -> [String] {
     let redactor = Redactor(exchange.secrets)
@@ -300,12 +300,12 @@ enum ExchangeText {
 
   private static func body(_ bytes: [UInt8], behind mark: String) -> [String] {
     guard !bytes.isEmpty else { return [] }
-    let text = String(decoding: bytes.prefix(longestBody), as: UTF8.self)
+    let text = String(decoding: bytes.prefix(bodyLimit), as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline).map { mark + $0 }
-    return bytes.count > longestBody ? lines + ["\(mark)… (\(bytes.count) bytes)"] : lines
+    return bytes.count > bodyLimit ? lines + ["\(mark)… (\(bytes.count) bytes)"] : lines
   }
 
-  /// The command reads secrets from the environment, so that it can be pasted into an issue.
+  /// The `curl` command. It reads secrets from the environment, so that it can be pasted into an issue.
   private static func curl(_ request: Request, _ redactor: Redactor) -> String {
     var arguments = ["curl", "-i", "--compressed", "-X", request.method.rawValue, ShellWord.quoted(request.url.wire)]
     for header in request.headers {

@@ -19,7 +19,8 @@ final class ServiceTestRun {
   private var secrets: Set<Secret> = []
   /// Whether the server has been reached.
   private var hasResponse = false
-  /// The exchanges without a response since the last one, and their results, until it is known whether the server ended.
+  /// The exchanges without a response since the last response, and their results, until it is known whether the server
+  /// ended.
   private var unanswered: [(endpoint: ServicePath, exchange: ServiceExchange, results: [ServiceCheckResult])] = []
   private var failures: [ServiceCheckResult] { results.filter { $0.outcome == .failed } }
 
@@ -32,7 +33,7 @@ final class ServiceTestRun {
   }
 
   /// - Parameters:
-  ///   - inOrder: whether the results are passed on at the end, in the order of the parts and endpoints. Otherwise
+  ///   - inOrder: Whether the results are passed on at the end, in the order of the parts and endpoints. Otherwise,
   ///     each is passed on as soon as it is known.
   func run(inOrder: Bool, _ each: (ServiceCheckResult) throws -> Void) throws {
     func add(_ new: [ServiceCheckResult]) throws {
@@ -60,16 +61,17 @@ final class ServiceTestRun {
   /// Whether no more requests are sent.
   private var isOver: Bool { failsFast && !failures.isEmpty || outage != nil }
 
-  /// The failure to connect to a server that has responded before. A single one may be an accident.
+  /// The failure to connect to a server that has responded before; nil if the server still accepts connections.
   private var outage: HTTPError? {
     let lost = unanswered.map(\.exchange).filter(\.isRefused)
-    guard lost.count >= Self.mostRefused, case .failure(let failure)? = lost.first?.result else { return nil }
+    guard lost.count >= Self.outageThreshold, case .failure(let failure)? = lost.first?.result else { return nil }
     return failure
   }
-  private static let mostRefused = 3
+  /// The number of refused connections after which the server counts as ended.
+  private static let outageThreshold = 3
 
-  /// Sends the probes, and those that follow from their responses.
-  /// - Parameter follow: receives the probes that follow instead; nil to send them.
+  /// Sends the probes, and the probes that follow from their responses.
+  /// - Parameter follow: Receives the probes that follow instead; nil to send them.
   private func send(
     _ probes: [Probe], follow: (([Probe]) -> Void)? = nil, _ add: ([ServiceCheckResult]) throws -> Void
   ) throws {
@@ -143,7 +145,8 @@ final class ServiceTestRun {
     return problem
   }
 
-  /// Fails if any check failed, or if there was none.
+  /// Reports failed checks.
+  /// - Throws: ``Problem`` if any check failed, if no check was made, or if the server ended.
   func evaluate() throws {
     if let outage { throw ended(outage) }
     guard !results.isEmpty else {
@@ -161,7 +164,7 @@ final class ServiceTestRun {
       reason: "\(first.check.name) (\(first.endpoint)): \(first.message ?? "")", hint: hint)
   }
 
-  /// - Throws: the reason if no connection to the server could be made.
+  /// - Throws: The reason, if no connection to the server could be made.
   private func failUnreachable(_ exchanges: [ServiceExchange]) throws {
     guard case .failure(let first)? = exchanges.first?.result else { return }
     try? report?.end(without: results.map(\.title))
@@ -238,7 +241,7 @@ struct ProbeQueue {
 
   enum Next {
     case probe(Probe)
-    /// Nothing before the next response.
+    /// Nothing can be sent before the next response.
     case none
     case end
   }
@@ -251,7 +254,7 @@ struct ProbeQueue {
   }
 
   /// Records a response.
-  /// - Parameter probes: the probes that follow from it.
+  /// - Parameter probes: The probes that follow from it.
   mutating func receive(_ probes: [Probe]) {
     inFlight -= 1
     last += probes.filter(\.isLast)

@@ -5,7 +5,7 @@ import World
 
 /// Shows stored webhooks in the order of their arrival.
 final class ShowQueue {
-  /// A webhook that is shown once its first attempt to forward it has ended, or after a moment.
+  /// A webhook that is shown once the first attempt to forward it has ended, or at its deadline.
   private struct Pending {
     let webhook: StoredWebhook
     let deadline: Duration
@@ -13,7 +13,7 @@ final class ShowQueue {
     var hasEnded = false
   }
 
-  /// Enough webhooks have been shown, or the time is over.
+  /// The end of the run: enough webhooks have been shown, or the time is over.
   struct Finished: Error {}
 
   /// The longest time for which a webhook waits to be shown with the status of its forwarding.
@@ -55,7 +55,7 @@ final class ShowQueue {
     (pending[index].status, pending[index].hasEnded) = (status, true)
   }
 
-  /// Shows the webhooks whose turn it is.
+  /// Shows the webhooks that need not wait any longer.
   /// - Throws: ``Finished`` once enough webhooks have been shown.
   func advance(_ output: some ListenOutput) throws {
     let now = clock.monotonic()
@@ -93,7 +93,7 @@ final class ShowQueue {
     while count < pending.count {
       let next = pending[count]
       guard next.hasEnded || isPaused || now >= next.deadline else { return }
-      // Commands may take much longer than the run may.
+      // Commands may take much longer than the time that is left for the run.
       if output.isResumable, let end, clock.monotonic() >= end { throw Finished() }
       count += 1
       var webhook = next.webhook
@@ -101,7 +101,7 @@ final class ShowQueue {
       try output.show(WebhookRow(webhook))
       guard webhook.number > lastEarlier else { continue }
       shown += 1
-      if shown == options.wanted { throw Finished() }
+      if shown == options.webhookLimit { throw Finished() }
     }
   }
 }

@@ -66,7 +66,7 @@ struct SignInTest {
   let options: SignInOptions
   let session: Session
 
-  /// - Returns: the results that are known without a request, and the probes that use the code.
+  /// - Returns: The results that are known without a request, and the probes that use the code.
   func begin(_ plan: ServiceTestPlan) throws -> (results: [ServiceCheckResult], probes: [Probe]) {
     let redirect = try SignInRedirect(at: options.redirectURI, in: session)
     defer { redirect.close() }

@@ -29,7 +29,7 @@ final class WebhookCommand: ListenOutput {
       guard error.isTooLarge else {
         return note(row, "did not run, and runs with the next 'service listen --exec': \(error)")
       }
-      // The program ended the command. It would print as much again.
+      // The program ended the command. Another run would print as much.
       try record(WebhookExecution(state: .failed), of: row)
       return note(row, "was ended: \(error)")
     }
@@ -50,8 +50,8 @@ final class WebhookCommand: ListenOutput {
 
 /// The webhooks for which earlier runs did not run the command of `--exec`.
 ///
-/// All runs with `--exec` share a lock. If another one holds it, the webhooks that wait may be its own, which it is
-/// still going to run the command for; they are left to a later run.
+/// All runs with `--exec` share a lock. If another run holds it, the webhooks that wait may be that run's own, for
+/// which it will still run the command. They are left to a later run.
 struct ExecBacklog {
   /// The webhooks that the command runs for.
   let filter: WebhookFilter
@@ -66,7 +66,7 @@ struct ExecBacklog {
     self.filter = filter
     let folder = store.directories.data
     do {
-      // Runs that start at the same time take turns, so that only one of them finds itself alone.
+      // Runs that start at the same time take turns, so that only one of them acquires the exclusive lock.
       (numbers, isShared, lock) = try files.locked("\(folder)/webhooks.lock") {
         let path = "\(folder)/webhooks-\(profile).lock"
         let exclusiveLock = try files.lock(path)

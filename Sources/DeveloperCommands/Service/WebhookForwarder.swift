@@ -11,7 +11,7 @@ final class WebhookForwarder {
   /// The longest delay before another attempt.
   static let ceiling = Duration.seconds(300)
   private static let backoff = Backoff(base: .seconds(1), ceiling: ceiling, jitter: 0.5...1)
-  /// The longest time for one attempt.
+  /// The timeout of one attempt.
   private static let attemptTimeout = Duration.seconds(30)
   /// The number of webhooks that are read from the store at once.
   private static let chunk = 32
@@ -21,16 +21,16 @@ final class WebhookForwarder {
   private let store: Store
   private let profile: String
   private let client: HTTPClient
-  /// The webhooks to send next, and the number of the last one read.
+  /// The webhooks to send next, and the number of the last webhook that was read.
   private var queue: ArraySlice<StoredWebhook> = []
   private var last: Int64 = 0
   /// The webhooks in flight, by their index in the run.
   private var sent: [Int: (number: Int64, tries: Int)] = [:]
   private var started = 0
   private var attempts: [WebhookAttempt] = []
-  /// Nothing is sent before this time, because the server cannot be reached or requested a pause.
+  /// The time before which nothing is sent, because the server cannot be reached or requested a pause.
   private var pausedUntil: Duration?
-  private var failuresInARow = 0
+  private var consecutiveFailures = 0
   private var readError: StoreError?
   /// Whether nothing new is sent, because the run is about to end.
   private var isStopping = false
@@ -50,7 +50,7 @@ final class WebhookForwarder {
   var isPaused: Bool { pausedUntil.map { now < $0 } ?? false }
 
   /// Reads the webhooks that are due.
-  /// - Returns: whether there are any, and the server is not paused.
+  /// - Returns: Whether there are any, and the server is not paused.
   func hasWork() throws(StoreError) -> Bool {
     guard !isPaused else { return false }
     last = 0
@@ -91,7 +91,7 @@ final class WebhookForwarder {
               try meanwhile()
             } catch {
               (reason, isStopping) = (error, true)
-              // Now, because a second signal ends the program at once.
+              // Mark them now, because a second signal ends the program at once.
               try? WebhookStore(store, profile: profile).noteUnanswered(sent.values.map(\.number), to: target.name)
               willStop(sent.count)
             }
@@ -112,7 +112,7 @@ final class WebhookForwarder {
     if let readError { throw readError }
   }
 
-  /// The requests in flight are cut off.
+  /// The error that cuts off the requests in flight.
   private struct CutOff: Error {}
 
   private func next() -> Request? {
@@ -139,8 +139,8 @@ final class WebhookForwarder {
   private func evaluate(_ result: Result<Response, HTTPError>, of number: Int64, tries: Int) -> WebhookAttempt {
     switch result {
     case .success(let response) where (200..<300).contains(response.status):
-      if failuresInARow > 0 { session.console.note("\(target.origin) responds again.") }
-      failuresInARow = 0
+      if consecutiveFailures > 0 { session.console.note("\(target.origin) responds again.") }
+      consecutiveFailures = 0
       return WebhookAttempt(number: number, state: .delivered, status: response.status, problem: nil)
     case .success(let response):
       let problem = "\(target.origin) responded with \(response.status)"
@@ -152,7 +152,7 @@ final class WebhookForwarder {
     case .failure(let failure):
       let problem = failure.problem.summary
       report(problem)
-      pause(for: delay(after: failuresInARow))
+      pause(for: delay(after: consecutiveFailures))
       return wait(number, problem, status: nil, tries: tries)
     }
   }
@@ -181,8 +181,8 @@ final class WebhookForwarder {
 
   /// Reports the first failure after a success.
   private func report(_ problem: String) {
-    failuresInARow += 1
-    guard failuresInARow == 1 else { return }
+    consecutiveFailures += 1
+    guard consecutiveFailures == 1 else { return }
     session.console.note("Forwarding failed; the webhooks are stored and sent again: \(problem)")
   }
 

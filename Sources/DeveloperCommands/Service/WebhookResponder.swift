@@ -29,10 +29,10 @@ final class WebhookResponder: HTTPResponder {
       return reply
     }
     if let key {
-      guard let given = request.field("IFTTT-Service-Key") else {
+      guard let receivedKey = request.field("IFTTT-Service-Key") else {
         return reject(401, "no service key", "The IFTTT-Service-Key header is missing.", request)
       }
-      guard ExactText.sameInConstantTime(given, key.revealed) else {
+      guard ExactText.sameInConstantTime(receivedKey, key.revealed) else {
         return reject(401, "wrong service key", "The service key is wrong.", request)
       }
     } else if request.field("Origin") != nil {
@@ -66,7 +66,7 @@ final class WebhookResponder: HTTPResponder {
     return .error(status, message)
   }
 
-  /// Reports what the server rejects itself, such as a body that is too long.
+  /// Reports a request that the server itself rejects, for example because its body is too long.
   func noteRejection(_ status: Int, _ reason: String, of request: RequestLine?) {
     report(status, reason.prefix(1).lowercased() + reason.dropFirst(), request)
   }
@@ -80,7 +80,7 @@ final class WebhookResponder: HTTPResponder {
 package struct Rejection: Sendable, Equatable {
   var status: Int
   var reason: String
-  /// Nil if no request line was received.
+  /// The request line; nil if none was received.
   var request: RequestLine?
   /// The number of other requests with the same status that were rejected since the last notice.
   var more = 0
@@ -132,7 +132,7 @@ enum ListenNotice: Sendable {
 /// Stores webhooks on a thread of its own, and acknowledges each once it is on the disk.
 ///
 /// All webhooks that arrive during one transaction are stored together in the next. One write to the disk then serves
-/// hundreds of them, and a slow command of `--exec` or a slow `--forward` server delays no acknowledgment.
+/// many of them, and a slow command of `--exec` or a slow `--forward` server delays no acknowledgment.
 final class WebhookWriter: Sendable {
   private struct Arrival: Sendable {
     let webhook: ReceivedWebhook
@@ -141,7 +141,7 @@ final class WebhookWriter: Sendable {
 
   /// The maximum number of webhooks in one transaction.
   private static let batch = 256
-  /// The time in which a webhook must be stored. A client that waits longer is told to send it again.
+  /// The time within which a webhook must be stored. After that, the response asks the client to send it again.
   private static let limit = Duration.seconds(15)
   private static let unavailable = Reply.error(503, "The webhook could not be stored. Send it again later.")
 
@@ -178,14 +178,14 @@ final class WebhookWriter: Sendable {
   }
 
   /// Adds a webhook to the next transaction.
-  /// - Returns: The reply, which is known once the webhook is stored.
+  /// - Returns: The reply, which is sent once the webhook is stored.
   func add(_ webhook: ReceivedWebhook) -> DeferredReply {
     let reply = DeferredReply(atMost: Self.limit, else: Self.unavailable, keepsAlive: true)
     if !queue.add(Arrival(webhook: webhook, reply: reply)) { reply.fulfill(Self.unavailable) }
     return reply
   }
 
-  /// Stores what has been added, and ends the thread.
+  /// Stores the webhooks that were added, and ends the thread.
   func finish() {
     queue.close()
     thread.join()

@@ -15,8 +15,8 @@ package struct WebhookRow: OutputRecord {
 
   var name: String { "\(stored.webhook.type)/\(stored.webhook.event)" }
 
-  /// What a webhook is, in a list and in its details.
-  /// - Parameter overflow: whether a narrow table truncates what identifies the webhook.
+  /// The fields that identify a webhook, in a list and in its details.
+  /// - Parameter overflow: Whether a narrow table truncates these fields.
   static func identity(_ overflow: Column.Overflow) -> Fields {
     [
       Field("id", "The webhook's number in the store", column: "ID", overflow: overflow) { String($0.stored.number) },
@@ -79,13 +79,13 @@ struct WebhookContents {
   var userID: String? { data?["user_id"]?.identifier }
   var triggerID: String? { data?["trigger_id"]?.identifier }
 
-  /// An object; nil for anything else.
+  /// The ingredients as an object; nil if they are anything else.
   var ingredients: JSONValue? {
     guard let value = document["event_data"]?["ingredients"], value.object != nil else { return nil }
     return value
   }
 
-  /// IFTTT sends a number of milliseconds; the same digits in a string are accepted too.
+  /// The time of sending. IFTTT sends a number of milliseconds; the same digits in a string are accepted too.
   var sentAt: Timestamp? {
     guard let digits = document["sent_at"]?.identifier, let milliseconds = Int64(digits),
       (0...253_402_300_799_999).contains(milliseconds)

@@ -93,14 +93,14 @@ enum WebhookFire: Command {
     return output
   }
 
-  /// In bytes. A longer document is more likely a wrong file.
-  private static let longestDocument = 16 << 20
+  /// The maximum size of a document, in bytes. A larger file is more likely passed by mistake.
+  private static let documentLimit = 16 << 20
 
   private static func content(_ options: Options, in session: Session) throws -> WebhookEvent.Content {
     let file = options.readsInput ? "-" : options.jsonFile
     guard let file else { return .values(options.values) }
     let option = options.readsInput ? "--stdin" : "--json-file"
-    let document = try session.console.text(of: file, for: option, limit: longestDocument)
+    let document = try session.console.text(of: file, for: option, limit: documentLimit)
     do throws(JSONError) { _ = try JSONValue(document: document) } catch {
       let source = file == "-" ? "stdin" : "'\(file)'"
       throw Problem(
@@ -114,7 +114,7 @@ enum WebhookFire: Command {
     let http = try session.network.http
     let endpoint = Endpoint(request, by: http) { response throws(APIError) -> String in
       try response.succeeded()
-      return String(decoding: response.body.prefix(FiredEventRow.longestMessage), as: UTF8.self)
+      return String(decoding: response.body.prefix(FiredEventRow.messageLimit), as: UTF8.self)
     }
     do throws(APIError) {
       let message = try endpoint.send()
@@ -156,8 +156,8 @@ struct FiredEventRow: OutputRecord {
   /// IFTTT's text, with secrets masked.
   let message: String
 
-  /// In bytes.
-  static let longestMessage = 1000
+  /// The maximum length of the message, in bytes.
+  static let messageLimit = 1000
 
   static let fields: Fields = [
     Field("event", "The name of the event", column: "EVENT", overflow: .keep) { $0.event.name.description },
@@ -172,7 +172,7 @@ struct FiredEventRow: OutputRecord {
 extension WebhookEvent.Kind: OutputValue {}
 
 extension Problem {
-  /// Why an event was not accepted, or why that is not known.
+  /// The problem of an event that was not accepted, or that may have been accepted without a response.
   init(firing failure: APIError) {
     self.init(failure, subject: "such address of the Webhooks service")
     switch code {
