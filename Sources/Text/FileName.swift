@@ -9,7 +9,8 @@ package enum FileName {
 
   package static func text(of bytes: some Sequence<UInt8>) -> String {
     let all = Array(bytes)
-    // Nearly every name is text without such scalars. An invalid byte would become U+FFFD, which has three.
+    // Nearly every name is valid UTF-8 without such scalars. If it is not valid, `plain` differs from it: each invalid
+    // part became U+FFFD.
     let plain = String(decoding: all, as: UTF8.self)
     if !mayHoldEscapes(all), plain.utf8.elementsEqual(all) { return plain }
     var text = String.UnicodeScalarView()

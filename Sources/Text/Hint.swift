@@ -47,7 +47,7 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
     return units
   }
 
-  /// A command at the end, after a colon, needs no quotation marks.
+  /// The displayed texts. A suggested command has quotation marks, except at the end of the hint after a colon.
   private var shown: [(text: String, isCommand: Bool)] {
     var shown: [(text: String, isCommand: Bool)] = []
     for (index, part) in parts.enumerated() {

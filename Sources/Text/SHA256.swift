@@ -29,7 +29,8 @@ package enum SHA256 {
     return hash(key.map { $0 ^ 0x5c } + hash(key.map { $0 ^ 0x36 } + message))
   }
 
-  /// - Parameter schedule: 64 words of any value.
+  /// Updates the state with a block of 64 bytes.
+  /// - Parameter schedule: Scratch space of 64 words.
   private static func mix(_ block: UnsafeRawBufferPointer, _ schedule: inout [UInt32], into state: inout [UInt32]) {
     for index in 0..<16 {
       schedule[index] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 &* index, as: UInt32.self))

@@ -4,7 +4,7 @@
 /// An interpolated value is never split, and is quoted if a shell would interpret it. It is never parsed as an
 /// option: after a literal option it is that option's value, and elsewhere it is an argument.
 package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpolation {
-  /// An option that is added to the options the command is written with.
+  /// An option to add to a command.
   package struct Option: Sendable, Equatable {
     /// The name, with its dashes.
     package var name: String
@@ -41,7 +41,7 @@ package struct SuggestedCommand: Sendable, Equatable, ExpressibleByStringInterpo
     words.prefix { $0.isLiteral && !$0.text.hasPrefix("-") }.map(\.text)
   }
 
-  /// Returns whether the command is written with this option.
+  /// Returns whether the command contains this option.
   package func has(_ option: String) -> Bool {
     words.contains { $0.isLiteral && ($0.text == option || $0.text.hasPrefix(option + "=")) }
   }
@@ -221,7 +221,7 @@ package enum ShellWord {
     byte.isLetterOrDigit || "/._-+:@%,=".utf8.contains(byte)
   }
 
-  /// Returns whether a person sees all of the text in its order, and no display changes it.
+  /// Returns whether every display shows all of the text, in order and unchanged.
   private static func isReadable(_ text: String) -> Bool {
     // GitHub Actions interprets this prefix in a log.
     !text.includes("##[") && text.unicodeScalars.allSatisfy(isReadable)

@@ -2,7 +2,7 @@
 /// section 8.1), and UTF-16 is detected, because a reader would only find a syntax error in it.
 package struct TextStart {
   private static let mark: [UInt8] = [0xef, 0xbb, 0xbf]
-  /// The number of bytes that decide.
+  /// The number of bytes that determine the encoding.
   private static let length = 4
 
   private var pending: [UInt8] = []
@@ -23,7 +23,8 @@ package struct TextStart {
   }
 
   /// Receives the next bytes of a text that arrives in pieces.
-  /// - Returns: the bytes that are certainly text. The first few stay pending until they are not a mark.
+  /// - Returns: the bytes that are certainly text. The first few bytes stay pending until they cannot be a byte order
+  ///   mark.
   package mutating func receive(_ bytes: [UInt8]) throws(ForeignEncoding) -> [UInt8] {
     guard !isDecided else { return bytes }
     pending += bytes
@@ -65,15 +66,15 @@ package enum ForeignEncoding: Error, Equatable, CustomStringConvertible {
   package var predicate: String { "is \(self == .utf16 ? "UTF-16" : "UTF-32"), not UTF-8" }
 }
 
-/// A character in an id or a credential that is not visible, such as one that was copied from a web page: a space other
-/// than the usual one, or a character without width.
+/// An invisible character in an id or a credential, for example copied from a web page: an unusual space, or a
+/// character without width.
 package struct InvisibleCharacter: Equatable, CustomStringConvertible {
   private let scalar: Unicode.Scalar
 
   /// The first such character of a text.
   package init?(in text: String) {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }),
-      let found = text.unicodeScalars.first(where: { scalar in
+      let first = text.unicodeScalars.first(where: { scalar in
         switch scalar.properties.generalCategory {
         case .format, .lineSeparator, .paragraphSeparator: true
         case .spaceSeparator: scalar != " "
@@ -81,7 +82,7 @@ package struct InvisibleCharacter: Equatable, CustomStringConvertible {
         }
       })
     else { return nil }
-    scalar = found
+    scalar = first
   }
 
   /// The character's kind and code point, such as `a no-break space (U+00A0)`.

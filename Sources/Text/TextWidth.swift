@@ -68,7 +68,7 @@ package enum TextWidth {
     return (text[..<end], taken)
   }
 
-  /// The longest suffix of `text` with the same properties.
+  /// The longest suffix of `text` that takes at most `width` columns, and its width. Characters are never split.
   package static func suffix(of text: Substring, fitting width: Int) -> (text: Substring, width: Int) {
     var taken = 0
     var start = text.endIndex

@@ -80,5 +80,6 @@ package enum CommandWrap {
     return units
   }
 
+  /// The end of a command: an apostrophe, a closing quotation mark, or the end of the text.
   private enum Closing { case quote, mark, end }
 }

@@ -6,12 +6,12 @@ package struct Redactor: Sendable {
   private var groups: [Beginning: Group] = [:]
   /// The sizes of the beginnings in `groups`, in descending order.
   private var sizes: [Int] = []
-  /// Whether a text starts with a byte, so that one lookup rules out most positions.
+  /// For each byte, whether a text starts with it. One lookup rules out most positions.
   private var isFirst: [Bool] = []
   private var maximumLength = 0
   package let form: Form
 
-  /// The text that replaces a secret: ``Secret/masked`` for people, or ``Secret/standIn`` where it must stay valid.
+  /// The text that replaces a secret: ``Secret/masked`` for people, or ``Secret/standIn`` if the text must stay valid.
   package enum Form: Sendable { case masked, standIn }
 
   /// Up to four bytes at the beginning of a text.
@@ -28,12 +28,13 @@ package struct Redactor: Sendable {
 
   private struct Group {
     /// Comparing this many texts is faster than looking up a part of the input, whatever their length.
-    private static let few = 8
+    private static let smallCount = 8
 
     var texts: [[UInt8]] = []
-    /// The different lengths of the texts, the longest first, so that a secret that contains another is masked as a whole.
+    /// The different lengths of the texts, the longest first, so that a secret that contains another is masked as a
+    /// whole.
     var lengths: [Int] = []
-    var isSmall: Bool { texts.count <= Self.few }
+    var isSmall: Bool { texts.count <= Self.smallCount }
 
     mutating func add(_ text: [UInt8]) {
       texts.append(text)
@@ -48,7 +49,7 @@ package struct Redactor: Sendable {
 
   private struct Match {
     var count: Int
-    var shown: [UInt8]
+    var replacement: [UInt8]
   }
 
   package init(as form: Form) { self.form = form }
@@ -69,7 +70,7 @@ package struct Redactor: Sendable {
     return redactor
   }
 
-  /// Returns the first secret in an argument.
+  /// Returns the range of the first secret in the bytes.
   package func firstRange(in bytes: [UInt8]) -> Range<Int>? {
     guard !replacements.isEmpty else { return nil }
     return bytes.withUnsafeBufferPointer { bytes in
@@ -80,26 +81,26 @@ package struct Redactor: Sendable {
     }
   }
 
-  /// Adds secrets to mask. The time does not depend on how many there are already.
+  /// Adds secrets to replace. The time does not depend on the number of secrets added before.
   package mutating func add(_ secrets: [Secret]) {
     for secret in secrets {
       let encoded = EncodedSecret.parts(of: secret)
       switch form {
       case .masked:
-        let shown = Array(secret.masked.utf8)
-        for text in Self.spellings(of: secret) + encoded { add(text, shown: shown) }
+        let replacement = Array(secret.masked.utf8)
+        for text in Self.spellings(of: secret) + encoded { add(text, replacement: replacement) }
       case .standIn:
-        for (text, shown) in zip(Self.spellings(of: secret), Self.spellings(of: secret.standIn)) {
-          add(text, shown: shown)
+        for (text, replacement) in zip(Self.spellings(of: secret), Self.spellings(of: secret.standIn)) {
+          add(text, replacement: replacement)
         }
-        for text in encoded { add(text, shown: EncodedSecret.standIn(for: text)) }
+        for text in encoded { add(text, replacement: EncodedSecret.standIn(for: text)) }
       }
     }
   }
 
-  private mutating func add(_ text: [UInt8], shown: [UInt8]) {
+  private mutating func add(_ text: [UInt8], replacement: [UInt8]) {
     guard !text.isEmpty, replacements[text] == nil else { return }
-    replacements[text] = shown
+    replacements[text] = replacement
     maximumLength = max(maximumLength, text.count)
     if isFirst.isEmpty { isFirst = Array(repeating: false, count: 256) }
     isFirst[Int(text[0])] = true
@@ -115,7 +116,7 @@ package struct Redactor: Sendable {
     return [plain, Percent.encode(bytes: plain), Percent.encode(bytes: plain, uppercase: false)]
   }
 
-  /// Returns the text with every occurrence masked, including one that is cut off at the end.
+  /// Returns the text with every secret replaced, including a secret that is cut off at the end.
   package func redact(_ text: String) -> String {
     replacements.isEmpty ? text : String(decoding: redact(Array(text.utf8)), as: UTF8.self)
   }
@@ -128,51 +129,50 @@ package struct Redactor: Sendable {
   }
 
   private func redact(_ bytes: UnsafeBufferPointer<UInt8>, cutsOff: Bool) -> [UInt8] {
-    var shown: [UInt8] = []
-    shown.reserveCapacity(bytes.count)
+    var redacted: [UInt8] = []
+    redacted.reserveCapacity(bytes.count)
     var position = 0
-    /// The end of the input that was already copied to `shown`.
+    /// The end of the input that was already copied to `redacted`.
     var copiedEnd = 0
     while position < bytes.count {
       guard isFirst[Int(bytes[position])], let match = match(bytes, at: position, cutsOff: cutsOff) else {
         position += 1
         continue
       }
-      shown.append(contentsOf: bytes[copiedEnd..<position])
-      shown += match.shown
+      redacted.append(contentsOf: bytes[copiedEnd..<position])
+      redacted += match.replacement
       position += match.count
       copiedEnd = position
     }
-    shown.append(contentsOf: bytes[copiedEnd...])
-    return shown
+    redacted.append(contentsOf: bytes[copiedEnd...])
+    return redacted
   }
 
-  /// Returns the secret at the position, or the secret that truncated text ends in. Fewer than 8 bytes of a
-  /// truncated secret are left as they are.
+  /// Returns the secret at the position. At the end of truncated text, its first 8 bytes are enough.
   private func match(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int, cutsOff: Bool) -> Match? {
     let rest = bytes.count - position
     for size in sizes where size <= rest {
       guard let group = groups[Beginning(of: bytes, at: position, count: size)] else { continue }
       if let text = whole(in: group, bytes[position...]) {
-        return Match(count: text.count, shown: replacements[text] ?? [])
+        return Match(count: text.count, replacement: replacements[text] ?? [])
       }
       if form == .masked, let match = shortened(in: group, bytes[position...]) { return match }
       guard size == Beginning.size, cutsOff, rest >= 8, rest < maximumLength else { continue }
       if let text = group.longest(where: { $0.count > rest && $0.starts(with: bytes[position...]) }) {
-        return Match(count: rest, shown: replacements[text] ?? [])
+        return Match(count: rest, replacement: replacements[text] ?? [])
       }
     }
     return nil
   }
 
-  /// Returns the secret of which the input begins with 8 bytes or more and then an ellipsis, as a shortened value does.
+  /// Returns the secret that the input begins with in shortened form: at least its first 8 bytes, then an ellipsis.
   private func shortened(in group: Group, _ input: Slice<UnsafeBufferPointer<UInt8>>) -> Match? {
     let ellipsis: [UInt8] = [0xe2, 0x80, 0xa6]
     guard group.isSmall else { return nil }
     for text in group.texts {
       let count = zip(text, input).prefix { $0 == $1 }.count
       if count >= 8, input.dropFirst(count).starts(with: ellipsis) {
-        return Match(count: count + ellipsis.count, shown: replacements[text] ?? [])
+        return Match(count: count + ellipsis.count, replacement: replacements[text] ?? [])
       }
     }
     return nil

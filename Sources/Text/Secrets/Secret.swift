@@ -16,11 +16,11 @@ package struct Secret: Sendable, Hashable {
 
   init(unchecked text: String) { revealed = text }
 
-  /// Creates a placeholder of a credential from a literal in the source code.
+  /// Creates a placeholder for a credential from a literal in the source code.
   package init(word: StaticString) { revealed = word.description }
 
-  /// The first and last four characters with an ellipsis between them. The ellipsis alone if the eight characters were
-  /// a third of the secret or more.
+  /// The first and last four characters with an ellipsis between them. Only the ellipsis if eight characters are a
+  /// third of the secret or more.
   package var masked: String {
     let scalars = revealed.unicodeScalars
     guard scalars.count > 24 else { return "…" }

@@ -1,6 +1,6 @@
 /// The forms by which a credential is recognized without a name next to it.
 package enum SecretForms {
-  /// The length of the longest text that is examined. No token is as long.
+  /// The length of the longest text to examine, in bytes. Tokens are shorter.
   private static let maximumLength = 8192
 
   /// Whether a whole argument looks like a token or key. IFTTT's begin with `ift_`; most others are long and contain
@@ -43,7 +43,8 @@ package enum SecretForms {
     return false
   }
 
-  /// Words with separators, such as `garage_door_opened_2`, of which each ends in at most four digits.
+  /// Whether the text consists of words with separators, such as `garage_door_opened_2`. Each word may end in up to
+  /// four digits.
   private static func isSlug(_ bytes: some Collection<UInt8>) -> Bool {
     let words = bytes.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
     return words.count > 1
@@ -53,13 +54,13 @@ package enum SecretForms {
       }
   }
 
-  /// An id in the form of RFC 9562, of a request or a user.
+  /// Whether the text is a UUID (RFC 9562), such as the id of a request or a user.
   private static func isUUID(_ bytes: some Collection<UInt8>) -> Bool {
     let groups = bytes.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy { $0.hexadecimal != nil }
   }
 
-  /// The tokens in an argument: the argument as a whole, or parts of a path or a URL.
+  /// The ranges of the tokens in an argument: the argument as a whole, or parts of a path or a URL.
   package static func tokens(in bytes: ArraySlice<UInt8>) -> [Range<Int>] {
     guard bytes.count <= maximumLength else { return [] }
     if looksSecret(bytes) { return [bytes.indices] }
@@ -84,7 +85,8 @@ package enum SecretForms {
     return mark == UInt8(ascii: "#") || mark == UInt8(ascii: "@") || name.starts(with: "sha".utf8)
   }
 
-  /// Standard Base64 has slashes, between which the parts may be too short to be recognized. A path rather has dots.
+  /// Whether the text is standard Base64. The parts between its slashes may be too short to be recognized. Most paths
+  /// contain dots, which Base64 does not.
   private static func isBase64(_ bytes: ArraySlice<UInt8>) -> Bool {
     let (slash, first) = (UInt8(ascii: "/"), bytes.first ?? 0)
     let isVersioned = first == UInt8(ascii: "v") && bytes.dropFirst(2).first == slash
@@ -106,7 +108,7 @@ package enum SecretForms {
 
   /// - Parameters:
   ///   - start: the position after `://`.
-  ///   - scheme: the text before it, of which the end is the scheme.
+  ///   - scheme: the text before `://`, which ends with the scheme.
   package static func password(
     ofAuthorityAt start: Int, scheme: ArraySlice<UInt8>, in bytes: ArraySlice<UInt8>
   ) -> Range<Int>? {
@@ -123,9 +125,10 @@ package enum SecretForms {
 ///
 /// Names are compared without case and punctuation: `access_token`, `accessToken` and `Access-Token` are equal.
 package enum SecretNames {
+  /// Whether a value with this name is a credential.
   package static func holds(_ name: String) -> Bool { holds(folded: folded(name)) }
 
-  /// `code` and `sig` are credentials in a URL. Elsewhere, `code` is the kind of an error.
+  /// Whether the parameter of a URL is a credential. `code` and `sig` are; elsewhere, `code` is the kind of an error.
   package static func holdsInQuery(_ name: String) -> Bool {
     let name = folded(name)
     return name == "code" || name == "sig" || holds(folded: name)
@@ -137,7 +140,8 @@ package enum SecretNames {
     return headers.contains(name) || holds(folded: name)
   }
 
-  /// `NAME=VALUE` or `NAME: VALUE` in an argument. Many APIs call their credential `key`.
+  /// Whether the value of `NAME=VALUE` or `NAME: VALUE` in an argument is a credential. In many APIs, it is named
+  /// `key`.
   package static func holdsInArgument(_ name: String) -> Bool { folded(name) == "key" || holdsInQuery(name) }
 
   /// Whether the value of an option or a variable with this name may be a credential. A file name is not.
@@ -146,7 +150,7 @@ package enum SecretNames {
     return !name.hasSuffix("file") && (name.hasSuffix("key") || name.hasSuffix("code") || holds(folded: name))
   }
 
-  /// Whether a name says that the value identifies something, however random it looks.
+  /// Whether a value with this name is an identifier, however random it looks.
   package static func identifies(_ name: String) -> Bool {
     let name = folded(name)
     return name.hasSuffix("id") || name.hasSuffix("identity") || name.hasSuffix("cursor")
@@ -160,7 +164,7 @@ package enum SecretNames {
       || suffixes.contains { name.hasSuffix($0) || singular.hasSuffix($0) }
   }
 
-  /// The letters and digits only, in lower case. The end of a name determines what it stands for.
+  /// The letters and digits of the name in lower case. Its end determines its meaning, so 128 bytes are enough.
   private static func folded(_ name: String) -> String {
     String(decoding: name.utf8.suffix(128).filter(\.isLetterOrDigit).map { $0 | 0x20 }, as: UTF8.self)
   }
@@ -188,11 +192,11 @@ package enum WebhookAddress {
   package enum Hosts: Sendable {
     /// IFTTT's own host only, because other sites have such paths too.
     case ifttt
-    /// Any host, and none.
+    /// Any host, and a path without a host.
     case any
   }
 
-  /// The key of an address whose segment before the key begins at `position`, at its slash.
+  /// The range of the key if its page's `/use/` or an event's `/with/key/` begins at `position`; nil otherwise.
   package static func key(in bytes: [UInt8], at position: Int, hosts: Hosts = .ifttt) -> Range<Int>? {
     guard position < bytes.count, bytes[position] == UInt8(ascii: "/") else { return nil }
     let start: Int
@@ -209,7 +213,7 @@ package enum WebhookAddress {
     return end > start ? start..<end : nil
   }
 
-  /// The key of the first address in the text.
+  /// The range of the key of the first address in the text.
   /// - Parameter end: the end of the part that is searched.
   package static func firstKey(in bytes: [UInt8], before end: Int = .max, hosts: Hosts = .any) -> Range<Int>? {
     for position in 0..<min(max(0, end), bytes.count) where bytes[position] == UInt8(ascii: "/") {
