@@ -40,8 +40,8 @@ extension JSONValue {
   /// Parses the single value in `bytes`, with optional surrounding white space.
   ///
   /// The parser accepts strict RFC 8259 in UTF-8, at most ``JSONValue/maximumDepth`` levels deep.
-  /// - Parameter values: The maximum number of values, counting each element and member. A value of two bytes takes
-  ///   sixty in memory, so a limit on bytes alone would bound little. Text from the user may have any number.
+  /// - Parameter values: The maximum number of values, counting each element and member. A short value takes many times
+  ///   its length in memory, so a limit on bytes is not sufficient. Text from the user may have any number.
   /// - Throws: ``JSONError``.
   package init(parsing bytes: [UInt8], values: Int = JSONValue.maximumValues) throws(JSONError) {
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
@@ -56,8 +56,8 @@ extension JSONValue {
   /// It may begin with a byte order mark (RFC 8259, section 8.1). Half of a surrogate pair is an error: U+FFFD would be
   /// sent instead.
   /// - Throws: ``JSONError``.
-  /// - Parameter each: receives each element of the array at the top-level key `list`, which is left empty. A tree of a
-  ///   long list would take six times as much memory as its text.
+  /// - Parameter each: receives each element of the array at the top-level key `list`, which is left empty. The values
+  ///   of a long list would take several times as much memory as its text.
   package init(
     document bytes: [UInt8], values: Int = .max, list: String? = nil, each: ((JSONValue) -> Void)? = nil
   ) throws(JSONError) {
@@ -159,7 +159,7 @@ private struct JSONParser {
     return JSONObject(members: members)
   }
 
-  /// - Parameter each: receives the elements, which are not returned then.
+  /// - Parameter each: receives the elements. The returned array is then empty.
   private mutating func array(to each: ((JSONValue) -> Void)? = nil) throws(JSONError) -> [JSONValue] {
     var elements: [JSONValue] = []
     if consume("]") { return elements }

@@ -122,12 +122,12 @@ package struct JSONScanner {
     while true {
       if position + 8 <= count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-        let found = Self.zeroBytes(word ^ 0x2222_2222_2222_2222) | Self.zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
-        guard found != 0 else {
+        let matches = Self.zeroBytes(word ^ 0x2222_2222_2222_2222) | Self.zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
+        guard matches != 0 else {
           position += 8
           continue
         }
-        position += found.trailingZeroBitCount / 8
+        position += matches.trailingZeroBitCount / 8
       }
       guard position < count else { throw error("unterminated string") }
       let byte = bytes[position]
@@ -216,15 +216,15 @@ package struct JSONKeys {
 
 extension JSONScanner {
   /// Finds the values of the keys in the object at the current position, and stops when it has found all of them.
-  /// `found` receives one range per key, empty for a missing key. If a key is repeated, the first one counts.
-  package mutating func find(_ keys: JSONKeys, in found: inout [Range<Int>]) throws(JSONError) {
-    for index in found.indices { found[index] = 0..<0 }
+  /// `ranges` receives one range per key, empty for a missing key. If a key is repeated, the first one counts.
+  package mutating func find(_ keys: JSONKeys, in ranges: inout [Range<Int>]) throws(JSONError) {
+    for index in ranges.indices { ranges[index] = 0..<0 }
     var missing = keys.count
     while missing > 0, let key = try nextKey() {
       let match = index(of: key, in: keys)
       let value = try skipValue()
-      guard let match, found[match].isEmpty else { continue }
-      found[match] = value
+      guard let match, ranges[match].isEmpty else { continue }
+      ranges[match] = value
       missing -= 1
     }
   }

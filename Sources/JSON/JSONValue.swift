@@ -105,8 +105,8 @@ extension JSONValue {
   }
 
   /// Whether a user feature's `enabled` value means that the feature is on: only `true` and 1 do. Null, a string and
-  /// anything else mean off, because a location must not be monitored if there is any doubt. A missing key is not a
-  /// value; see C13.
+  /// anything else mean off, because a location must not be monitored if there is any doubt. A missing key is a
+  /// different case (docs/api/connect.md C13).
   package var isSwitchedOn: Bool {
     if case .string = self { return false }
     return flag == true
@@ -114,7 +114,8 @@ extension JSONValue {
 }
 
 extension JSONNumber {
-  /// The decimal digits of a whole number in any spelling; nil if it has a fraction.
+  /// The decimal digits of a whole number in any spelling. Nil if it has a fraction, or if it has a decimal point or an
+  /// exponent and exceeds `Int`.
   fileprivate var wholeDigits: String? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
     if digits.allSatisfy({ (0x30...0x39).contains($0) }) { return text }

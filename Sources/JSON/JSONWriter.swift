@@ -189,7 +189,7 @@ extension JSONValue {
       text += Array("\n".utf8) + inner.dropLast(2) + [UInt8(ascii: bracket)]
     }
     switch self {
-    case .array(let elements) where elements.contains(where: \.holdsMore):
+    case .array(let elements) where elements.contains(where: \.hasContents):
       text.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
         line(index)
@@ -208,8 +208,8 @@ extension JSONValue {
     }
   }
 
-  /// Whether the value gets its own lines. Arrays of plain values fit on one line.
-  private var holdsMore: Bool {
+  /// Whether the value is an array or object with contents. An array of other values stays on one line.
+  private var hasContents: Bool {
     switch self {
     case .array(let elements): !elements.isEmpty
     case .object(let object): !object.members.isEmpty

@@ -6,7 +6,7 @@ extension JSONObject {
   }
 }
 
-/// The first error in a document, and where it is.
+/// The first error in a document, and its position.
 package struct DocumentError: Error, Equatable {
   /// Such as `connections[3].features[0].fields.scene`, or `line 4, column 7`; empty for the whole document.
   package var path: String
@@ -81,7 +81,8 @@ package struct StrictObject {
     return DocumentError(path.isEmpty ? key : "\(path).\(key)", message)
   }
 
-  /// - Parameter subject: what the message calls the key.
+  /// Checks that the object has no keys other than these.
+  /// - Parameter subject: the name of the key in the message.
   /// - Throws: ``DocumentError`` for the first key that is not one of these.
   package func allow(_ keys: [String], subject: String = "the key") throws(DocumentError) {
     for (key, _) in object.members where !keys.contains(key) {
@@ -103,7 +104,7 @@ package struct StrictObject {
     return flag
   }
 
-  /// The objects in the list under a key; none if it is missing or null.
+  /// The objects in the list under a key; empty if it is missing or null.
   package func objects<Element>(
     _ key: String, _ read: (StrictObject) throws(DocumentError) -> Element
   ) throws(DocumentError) -> [Element] {
