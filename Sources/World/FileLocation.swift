@@ -6,12 +6,12 @@
 
 /// A location in the file system, with the folders that contain it.
 ///
-/// It is found by the identities of files, not by the spelling of their paths: `~//bin`, a link to `~/bin` and a bind mount
-/// of it are one location.
+/// Locations are compared by the identities of files, not by the spelling of their paths: `~//bin`, a link to `~/bin`
+/// and a bind mount of it are one location.
 package struct FileLocation: Sendable {
-  /// The absolute path, with links resolved. Names that do not exist are at its end.
+  /// The absolute path, with links resolved. It may end in names that do not exist.
   package let path: String
-  /// Nil if the file does not exist.
+  /// The kind of file; nil if it does not exist.
   package let kind: FileStatus.Kind?
   /// The identities of the file, if it exists, and of the folders that contain it, innermost first.
   private let lineage: [Identity]
@@ -20,7 +20,7 @@ package struct FileLocation: Sendable {
     let device: UInt64
     let inode: UInt64
 
-    init(_ stamp: FileStatus) { (device, inode) = (stamp.device, stamp.inode) }
+    init(_ status: FileStatus) { (device, inode) = (status.device, status.inode) }
   }
 
   /// - Returns: nil if not even a folder above the file can be found.
@@ -40,7 +40,7 @@ package struct FileLocation: Sendable {
     var (folder, lineage) = (resolved, [Identity]())
     while true {
       // A folder above may be inaccessible.
-      if let stamp = try? files.status(folder) { lineage.append(Identity(stamp)) }
+      if let status = try? files.status(folder) { lineage.append(Identity(status)) }
       guard folder != "/" else { break }
       folder = parent(of: folder)
     }
@@ -50,26 +50,26 @@ package struct FileLocation: Sendable {
   /// The folder that contains a file, as its path names it.
   package init?(folderOf path: String, in files: any Files) { self.init(parent(of: path), in: files) }
 
-  private init(_ path: String, _ stamp: FileStatus, in folder: FileLocation) {
-    (self.path, kind) = (path, stamp.kind)
-    lineage = [Identity(stamp)] + folder.lineage
+  private init(_ path: String, _ status: FileStatus, in folder: FileLocation) {
+    (self.path, kind) = (path, status.kind)
+    lineage = [Identity(status)] + folder.lineage
   }
 
-  /// Whether another location is this one or below it.
+  /// Whether another location is the same as this one, or below it.
   package func contains(_ other: FileLocation) -> Bool {
     guard kind != nil, let own = lineage.first else { return path.utf8.elementsEqual(other.path.utf8) }
     return other.lineage.contains(own)
   }
 
-  /// Whether it is the file with a status, or below it.
-  private func isBelow(_ stamp: FileStatus) -> Bool { lineage.contains(Identity(stamp)) }
+  /// Whether this location is the file with this status, or below it.
+  private func isAtOrBelow(_ status: FileStatus) -> Bool { lineage.contains(Identity(status)) }
 
-  /// The other locations at which a folder around it is mounted, as with `mount --bind`.
+  /// The other locations at which this one or a folder around it is mounted, as with `mount --bind`.
   /// - Parameter points: The paths at which file systems are mounted.
   package func otherMounts(_ points: [String], in files: any Files) -> [FileLocation] {
     points.compactMap { point in
-      guard point != "/", path != point, !path.hasPrefix(point + "/"), let stamp = try? files.status(point),
-        isBelow(stamp)
+      guard point != "/", path != point, !path.hasPrefix(point + "/"), let status = try? files.status(point),
+        isAtOrBelow(status)
       else { return nil }
       return FileLocation(point, in: files)
     }
@@ -94,10 +94,10 @@ extension FileLocation: Equatable {
 }
 
 extension String {
-  /// A path in the folder of this path.
+  /// The path of a file in the folder at this path.
   fileprivate func appending(pathName name: String) -> String { self == "/" ? "/\(name)" : "\(self)/\(name)" }
 
-  /// Found in the bytes: for Swift, a slash and a combining character after it are one other character.
+  /// The last name, found in the bytes: Swift joins a slash and a combining character after it into one character.
   fileprivate var lastName: String {
     utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
   }

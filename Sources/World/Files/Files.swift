@@ -6,6 +6,8 @@
 
 /// The file system for the program's own reads and writes. SQLite opens its files itself.
 package protocol Files: AnyObject {
+  /// Reads a whole file. It follows links and reads pipes, because a user may pass `/dev/stdin` or `<(command)`.
+  /// - Throws: ``SystemError``: `EFBIG` if there are more than `limit` bytes, `EINTR` once interrupted.
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
   /// Reads a file that the user did not name in this run. Unlike ``read(_:limit:)``, it never waits for a pipe or
   /// device.
@@ -41,15 +43,15 @@ package protocol Files: AnyObject {
   func names(in folder: String) throws(SystemError) -> [String]
   /// Moves a folder to another path. If that path already has a folder, the two are swapped, atomically if the system
   /// supports it.
-  /// - Returns: Whether there was another folder.
+  /// - Returns: Whether the other path already had a folder.
   func exchange(_ folder: String, with other: String) throws(SystemError) -> Bool
   /// Runs `body` while holding an exclusive lock on `path`, which is created with mode 0600.
   /// - Parameter notice: An action for when another process holds the lock for too long.
   func locked<T>(_ path: String, after notice: LockNotice?, _ body: () throws -> T) throws -> T
   /// Like `locked`, but returns nil immediately if another process holds the lock.
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
-  /// Acquires the same lock until it is released or the process ends. Returns nil immediately if another holder has
-  /// it.
+  /// Acquires the lock of ``locked(_:after:_:)`` until it is released or the process ends. Returns nil immediately if
+  /// another holder has it.
   func lock(_ path: String) throws(SystemError) -> (any FileLock)?
   /// Like `lock`, but several processes can hold the lock together. It excludes only the locks of the other methods.
   func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)?
@@ -63,7 +65,7 @@ extension Files {
     try replace(path, mode: mode) { (write) throws(SystemError) in try write(bytes) }
   }
 
-  /// Whether there is a file, a folder or a link, also a broken one.
+  /// Whether the path is that of a file, a folder or a link, even a broken link.
   package func exists(_ path: String) -> Bool { (try? status(path)) != nil }
 
   /// Runs `body` while holding the lock, without a notice.

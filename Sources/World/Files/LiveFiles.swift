@@ -12,8 +12,6 @@ package final class LiveFiles: Files {
 
   package init(interruption: any Interruption) { self.interruption = interruption }
 
-  /// Reads a whole file. It follows links and reads pipes, because a user may pass `/dev/stdin` or `<(command)`.
-  /// - Throws: ``SystemError``: `EFBIG` if there are more than `limit` bytes, `EINTR` once interrupted.
   package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
     defer { close(descriptor) }
@@ -139,7 +137,7 @@ package final class LiveFiles: Files {
     defer { close(descriptor) }
     // Check before the first wait: this installs the signal handlers that can interrupt it.
     guard !interruption.isInterrupted else { throw SystemError(number: EINTR, call: "flock \(path)") }
-    if let notice, try !locks(descriptor, within: notice.delay, path) { notice.give() }
+    if let notice, try !acquire(descriptor, within: notice.delay, path) { notice.give() }
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno == EINTR, !interruption.isInterrupted else { throw SystemError.last("flock \(path)") }
     }
@@ -148,7 +146,7 @@ package final class LiveFiles: Files {
 
   /// Tries to acquire the lock until `limit` has passed.
   /// - Returns: Whether the lock was acquired.
-  private func locks(_ descriptor: Int32, within limit: Duration, _ path: String) throws(SystemError) -> Bool {
+  private func acquire(_ descriptor: Int32, within limit: Duration, _ path: String) throws(SystemError) -> Bool {
     let clock = LiveClock(interruption: interruption)
     let end = clock.monotonic() + limit
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
@@ -171,10 +169,10 @@ package final class LiveFiles: Files {
   package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { try lock(path, LOCK_SH) }
 
   private func lock(_ path: String, _ kind: Int32) throws(SystemError) -> (any FileLock)? {
-    // Some file systems change the numbers of files, so the comparison must not decide forever.
-    var triesLeft = 16
+    // On some file systems, the inode number of a file changes, so limit the attempts.
+    var attemptsLeft = 16
     while true {
-      triesLeft -= 1
+      attemptsLeft -= 1
       let descriptor = try opened(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW)
       while flock(descriptor, kind | LOCK_NB) != 0 {
         let number = errno
@@ -188,7 +186,7 @@ package final class LiveFiles: Files {
       let isSame =
         fstat(descriptor, &open) == 0 && lstat(path, &named) == 0 && open.st_ino == named.st_ino
         && open.st_dev == named.st_dev
-      if isSame || triesLeft == 0 { return AdvisoryFileLock(descriptor) }
+      if isSame || attemptsLeft == 0 { return AdvisoryFileLock(descriptor) }
       close(descriptor)
     }
   }

@@ -6,7 +6,7 @@
 
 /// An open file that is read piece by piece, without waiting for a slow writer.
 package protocol FileReader: AnyObject {
-  /// Readable while a piece is available.
+  /// The file's descriptor, which is readable while bytes are available.
   var descriptor: Int32 { get }
   /// Returns the next bytes; empty if none are available yet, and nil at the end.
   /// - Parameter waits: Whether to wait for bytes if none are available.
@@ -41,7 +41,7 @@ final class LiveFileReader: FileReader {
   }
 }
 
-/// A private temporary file without a name. It is gone once it is closed, even if the program is killed.
+/// A private temporary file without a name. The system removes it when it is closed, even if the program is killed.
 package protocol ScratchFile: AnyObject {
   /// Returns the bytes from an offset; fewer than `count` at the end of the file.
   func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8]

@@ -53,7 +53,7 @@ package struct Confinement: Sendable, Equatable {
 }
 
 extension Confinement {
-  /// Limits this process itself, and for good.
+  /// Limits this process permanently.
   func enforce() throws(SystemError) {
     try withRules { rules throws(SystemError) in
       guard rules >= 0 else { return }

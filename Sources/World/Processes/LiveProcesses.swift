@@ -28,7 +28,7 @@ package final class LiveProcesses: Processes {
   package var id: Int32 { getpid() }
 
   package func problem(finding program: String) -> SystemError? {
-    // The system searches its own variables, whatever the program is started with.
+    // posix_spawnp searches the PATH of this process, whatever the environment of the new program is.
     let search = ProgramSearch(
       Environment.live[.path], in: LiveFiles(interruption: interruption), skipsRelative: false)
     return search.problem(finding: program)
@@ -175,7 +175,7 @@ package enum BrowserCommand {
     return named + [system]
   }
 
-  /// Returns nil for a command without any arguments.
+  /// Returns nil for an empty command.
   private static func filled(_ command: Substring, with url: String) -> [String]? {
     let words = command.split(separator: " ").map(String.init)
     guard !words.isEmpty else { return nil }

@@ -6,15 +6,16 @@ internal import CSystem
   import Darwin
 #endif
 
+/// Other programs, and this process itself.
 package protocol Processes: AnyObject {
   /// The process id of this program.
   var id: Int32 { get }
-  /// Why ``run(_:input:limit:)`` would not find a program; nil if it would.
+  /// The reason why ``run(_:input:limit:)`` would not find a program; nil if it would.
   func problem(finding program: String) -> SystemError?
   /// Runs a program found on PATH, never through a shell, and waits for it.
   /// - Parameters:
   ///   - limit: The timeout, after which the program gets SIGTERM, then SIGKILL.
-  ///   - variables: Those of this program's environment variables that it sees.
+  ///   - variables: The environment variables of this program that are visible to it.
   func run(
     _ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter
   ) throws(SystemError) -> ProcessResult
@@ -73,6 +74,7 @@ extension Processes {
   }
 }
 
+/// The result of a program that has ended.
 package struct ProcessResult: Sendable, Equatable {
   /// The exit status, or 128 + the signal number.
   package var status: Int32
@@ -106,7 +108,7 @@ package struct ResourceLimits: Sendable, Equatable {
   package var fileSize: UInt
   /// The address space in bytes.
   package var memory: UInt
-  /// The processor time.
+  /// The processor time, in seconds.
   package var seconds: UInt
   package init(fileSize: UInt, memory: UInt, seconds: UInt) {
     (self.fileSize, self.memory, self.seconds) = (fileSize, memory, seconds)
@@ -123,7 +125,7 @@ package protocol RunningProgram: AnyObject {
   /// reported.
   /// - Parameter noticesInterruption: Whether Ctrl-C ends the wait.
   func next(atMost limit: Duration, noticesInterruption: Bool) throws(SystemError) -> ProgramEvent
-  /// Whether any of its child processes were still running when the program exited by itself.
+  /// Whether any descendants were still running when the program exited by itself.
   var leftBehind: Bool { get }
   /// Ends the program and all of its descendants: SIGTERM, at most `grace`, then SIGKILL.
   func end(grace: Duration)
@@ -160,7 +162,8 @@ package struct ProgramSearch {
   /// Returns the path of a program; nil if there is none. A name with a slash is a path, which is not searched.
   package func find(_ name: String) -> String? { candidates(name).first { problem(with: $0) == nil } }
 
-  /// Why a program is not found; nil if it is. A file that cannot be executed is a better reason than a missing one.
+  /// The reason why a program is not found; nil if it is found. A file that cannot be executed is a better reason than
+  /// a missing file.
   package func problem(finding name: String) -> SystemError? {
     let problems = candidates(name).map { problem(with: $0) }
     guard problems.allSatisfy({ $0 != nil }) else { return nil }
@@ -171,11 +174,11 @@ package struct ProgramSearch {
     name.utf8.contains(UInt8(ascii: "/")) ? [name] : folders.map { "\($0)/\(name)" }
   }
 
-  /// Why a file cannot be executed; nil if it can.
+  /// The reason why a file cannot be executed; nil if it can.
   package func problem(with path: String) -> SystemError? {
     do throws(SystemError) {
-      let stamp = try files.status(try files.resolved(path))
-      guard stamp.kind == .file, stamp.mode & 0o111 != 0 else { throw SystemError(number: EACCES, call: path) }
+      let status = try files.status(try files.resolved(path))
+      guard status.kind == .file, status.mode & 0o111 != 0 else { throw SystemError(number: EACCES, call: path) }
       return nil
     } catch {
       return error
@@ -232,8 +235,8 @@ package enum ProcessArguments {
 
 /// The memory of this process, which may contain secrets.
 package enum ProcessMemory {
-  /// Prevents core dumps. On Linux, other processes of the same user can no longer read the memory either. Programs that
-  /// this one starts are not affected.
+  /// Prevents core dumps. On Linux, other processes of the same user can no longer read the memory either. Programs
+  /// that this one starts are not affected.
   package static func hide() { secret_memory_hide() }
 }
 

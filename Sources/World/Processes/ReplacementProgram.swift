@@ -52,8 +52,9 @@ package struct ReplacementProgram: Sendable, Equatable {
   }
 }
 
-/// The descriptors that a program inherits from this one's caller: the standard streams, and those that an argument names
-/// as `/dev/fd/N` or `/proc/self/fd/N`, as a shell does for `<(command)`. Not others, such as a lock of a script.
+/// The descriptors that a program inherits from this program's caller: the standard streams, and each descriptor that
+/// an argument names as `/dev/fd/N` or `/proc/self/fd/N`, as a shell does for `<(command)`. Others, such as a lock of a
+/// script, are closed.
 struct InheritedDescriptors {
   /// The descriptors above the standard streams.
   let named: Set<Int32>
@@ -68,7 +69,7 @@ struct InheritedDescriptors {
     self.named = named
   }
 
-  /// The digits after the prefix, which may follow the name of an option: `--from=/dev/fd/63`.
+  /// The number after the prefix, which may follow the name of an option: `--from=/dev/fd/63`.
   private static func number(after prefix: [UInt8], in argument: [UInt8]) -> Int32? {
     guard argument.count > prefix.count else { return nil }
     for start in 0..<(argument.count - prefix.count) where argument[start...].starts(with: prefix) {
@@ -78,17 +79,17 @@ struct InheritedDescriptors {
     return nil
   }
 
-  /// Closes all other descriptors as soon as the program is executed. If that fails, this process still has them.
+  /// Marks all other descriptors to be closed when the program is executed. If that fails, this process still has them.
   func closeOthers() {
     // Descriptors that this program opened itself are closed on exec anyway, even if an argument names them.
-    for descriptor in Self.open where descriptor > STDERR_FILENO && !named.contains(descriptor) {
+    for descriptor in Self.openNumbers where descriptor > STDERR_FILENO && !named.contains(descriptor) {
       let flags = fcntl(descriptor, F_GETFD)
       if flags >= 0 { _ = fcntl(descriptor, F_SETFD, flags | FD_CLOEXEC) }
     }
   }
 
-  /// The open descriptors; all possible ones if the system does not list them.
-  private static var open: [Int32] {
+  /// The open descriptors. If the system does not list them: all numbers below its limit, but at most 65,536.
+  private static var openNumbers: [Int32] {
     guard let listing = opendir("/dev/fd") else {
       return Array(0..<Int32(clamping: min(max(sysconf(Int32(_SC_OPEN_MAX)), 256), 1 << 16)))
     }

@@ -11,7 +11,7 @@
   import Darwin
 #endif
 
-/// Starts a program found on PATH, never through a shell.
+/// The start of a program found on PATH, never through a shell.
 struct Spawn {
   enum Attachment {
     /// In a new process group together with its children, so that all of them can be ended together. The group is in
@@ -56,9 +56,9 @@ struct Spawn {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    for (descriptor, given) in [(STDIN_FILENO, input), (STDOUT_FILENO, output)] {
-      if let given {
-        posix_spawn_file_actions_adddup2(&actions, given, descriptor)
+    for (descriptor, source) in [(STDIN_FILENO, input), (STDOUT_FILENO, output)] {
+      if let source {
+        posix_spawn_file_actions_adddup2(&actions, source, descriptor)
       } else {
         posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
       }
@@ -66,7 +66,7 @@ struct Spawn {
     if let errors { posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO) }
     if silencesErrors { posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_RDWR, 0) }
     #if canImport(Glibc)
-      // This closes all of them, without an upper bound.
+      // Closes all descriptors from this number on, without an upper bound.
       if closesOthers { spawn_close_from(&actions, STDERR_FILENO + 1) }
     #endif
 
@@ -113,7 +113,7 @@ struct Spawn {
   private let newSession = Int32(POSIX_SPAWN_SETSID)
 #endif
 
-/// A child process that leads its own process group and that this process reaps.
+/// A child process that this process reaps.
 struct Child {
   let id: pid_t
 
@@ -131,7 +131,8 @@ struct Child {
     return signal == 0 ? status >> 8 & 0xff : 128 + signal
   }
 
-  /// Sends SIGTERM to the whole group, waits up to `grace`, sends SIGKILL to whatever remains and reaps the child.
+  /// Ends a child that leads its own process group: sends SIGTERM to the group, waits up to `grace`, sends SIGKILL to
+  /// the remaining processes and reaps the child.
   func end(grace: Duration, clock: LiveClock) {
     kill(-id, SIGTERM)
     let deadline = clock.monotonic() + grace
@@ -148,7 +149,7 @@ struct Child {
   }
 }
 
-/// Increasing pauses between checks whether a process has ended.
+/// Increasing pauses between checks for the end of a process.
 struct PollPause {
   private static let backoff = Backoff(base: .milliseconds(1), ceiling: .milliseconds(50))
   private var checks = 0
@@ -202,7 +203,7 @@ struct ChildStreams {
     if ready[1] { try send() }
   }
 
-  /// Reads what is left in the pipe of a child that has exited.
+  /// Reads the remaining output of a child that has exited.
   mutating func drain() throws(SystemError) {
     while childOutput.readEnd >= 0, try receive() {}
   }

@@ -68,16 +68,16 @@ package final class LiveConnections: TCPConnections {
   private static func addresses(
     of host: String, port: UInt16
   ) throws(ConnectionError) -> UnsafeMutablePointer<addrinfo>? {
-    var wanted = addrinfo()
-    wanted.ai_family = AF_UNSPEC
-    wanted.ai_socktype = Descriptor.streamSocket
-    var found: UnsafeMutablePointer<addrinfo>?
-    let status = getaddrinfo(host, String(port), &wanted, &found)
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = Descriptor.streamSocket
+    var addresses: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(host, String(port), &hints, &addresses)
     guard status == 0 else {
       if status == EAI_SYSTEM { throw .system(.last("getaddrinfo")) }
       throw .unknownHost(reason: String(cString: gai_strerror(status)))
     }
-    return found
+    return addresses
   }
 
   private func connect(
@@ -89,7 +89,7 @@ package final class LiveConnections: TCPConnections {
     Descriptor.unblock(descriptor)
     // From here on, the stream closes the descriptor, even on failure.
     let stream = SocketStream(descriptor, interruption: interruption)
-    guard begin(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return stream }
+    guard connectSocket(descriptor, address.ai_addr, address.ai_addrlen) != 0 else { return stream }
     guard errno == EINPROGRESS || errno == EINTR else { throw .system(.last("connect")) }
     while true {
       let ready = Readiness.wait(
@@ -148,6 +148,6 @@ private final class SocketStream: ByteStream {
 }
 
 /// Calls connect(2), which the methods named `connect` would otherwise shadow.
-private func begin(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>?, _ size: socklen_t) -> Int32 {
+private func connectSocket(_ descriptor: Int32, _ address: UnsafePointer<sockaddr>?, _ size: socklen_t) -> Int32 {
   connect(descriptor, address, size)
 }

@@ -11,7 +11,7 @@ package protocol ByteSink: AnyObject {
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemError)
   /// Whether the reader is known to have closed the stream, so that a write would fail.
   var isAbandoned: Bool { get }
-  /// The number of bytes to write at a time when there is much to write.
+  /// The size of each write of a long output, in bytes.
   func sizeOfLongWrites() -> Int
 }
 
@@ -37,14 +37,13 @@ package final class DescriptorSink: ByteSink {
     return poll(&watched, 1, 0) == 1 && Int32(watched.revents) & Int32(POLLERR) != 0
   }
 
-  /// For a pipe, half of its capacity, so that its reader works while the other half is filled. A pipe holds a number of
-  /// pages, and each write begins a new one: one byte more, and the writer waits for the reader.
+  /// For a pipe, half of its capacity: the reader empties one half while this program fills the other. Each write
+  /// begins a new page of the pipe, so with one more byte, two writes would not fit.
   ///
-  /// Linux creates pipes of 64 KiB. One of 256 KiB needs fewer switches between the two processes, and a long list takes a
-  /// sixth less time.
+  /// The pipe is enlarged first, because a larger pipe needs fewer switches between the two processes.
   package func sizeOfLongWrites() -> Int {
     #if os(Linux)
-      // fcntl(2); the names are in no module.
+      // F_SETPIPE_SZ and F_GETPIPE_SZ of fcntl(2), which the module does not declare.
       let (setCapacity, getCapacity): (Int32, Int32) = (1031, 1032)
       guard fcntl(descriptor, getCapacity) > 0 else { return 32 * 1024 }
       // This fails if the user has many large pipes.

@@ -90,7 +90,7 @@ struct Pipe {
   }
 }
 
-/// Calls to the system for descriptors, also from types whose methods have the names of the calls.
+/// System calls for descriptors, for types whose own methods have the same names.
 package enum Descriptor {
   /// The type of a TCP socket, whose declaration differs between the systems.
   #if canImport(Glibc)
@@ -106,7 +106,7 @@ package enum Descriptor {
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
   }
 
-  /// Keeps the descriptor from programs that this one starts.
+  /// Closes the descriptor in programs that this process starts.
   package static func closeOnExec(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
 }
 

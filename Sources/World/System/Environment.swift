@@ -9,22 +9,24 @@
 /// For performance, this is not a dictionary: creating the first dictionary with string keys makes the Swift runtime
 /// scan every protocol conformance in the program.
 package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
-  private var given: [(name: String, value: String?)]
+  /// The variables of this value, which take precedence over the variables of the process. Nil for a variable that is
+  /// not set.
+  private var overrides: [(name: String, value: String?)]
   private let includesProcess: Bool
 
   /// The variables of this process.
-  package static let live = Environment(given: [], includesProcess: true)
+  package static let live = Environment(overrides: [], includesProcess: true)
 
   package init(dictionaryLiteral elements: (String, String)...) {
-    self.init(given: elements.map { ($0, $1) }, includesProcess: false)
+    self.init(overrides: elements.map { ($0, $1) }, includesProcess: false)
   }
 
   package init(_ dictionary: [String: String]) {
-    self.init(given: dictionary.map { ($0, $1) }, includesProcess: false)
+    self.init(overrides: dictionary.map { ($0, $1) }, includesProcess: false)
   }
 
-  private init(given: [(name: String, value: String?)], includesProcess: Bool) {
-    (self.given, self.includesProcess) = (given, includesProcess)
+  private init(overrides: [(name: String, value: String?)], includesProcess: Bool) {
+    (self.overrides, self.includesProcess) = (overrides, includesProcess)
   }
 
   package subscript(variable: EnvironmentVariable) -> String? {
@@ -32,27 +34,27 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     set { self[named: variable.name] = newValue }
   }
 
-  /// A variable whose name is data, such as one that a plugin's manifest names. Invalid UTF-8 is repaired rather than
+  /// A variable whose name is data, such as a name in a plugin's manifest. Invalid UTF-8 is repaired rather than
   /// dropped, so that a set variable never appears unset.
   package subscript(named name: String) -> String? {
     get {
-      if let own = given.first(where: { $0.name == name }) { return own.value }
+      if let entry = overrides.first(where: { $0.name == name }) { return entry.value }
       return includesProcess ? getenv(name).map { String(cString: $0) } : nil
     }
     set {
-      given.removeAll { $0.name == name }
-      given.append((name, newValue))
+      overrides.removeAll { $0.name == name }
+      overrides.append((name, newValue))
     }
   }
 
   /// The names of all variables that are set, without duplicates.
   package var names: [String] {
-    var names: [String] = given.filter { $0.value != nil }.map(\.name)
+    var names: [String] = overrides.filter { $0.value != nil }.map(\.name)
     guard includesProcess else { return names }
     var entry = Self.block
     while let variable = entry.pointee {
       let name = String(String(cString: variable).prefix { $0 != "=" })
-      if !given.contains(where: { $0.name == name }), !names.contains(name) { names.append(name) }
+      if !overrides.contains(where: { $0.name == name }), !names.contains(name) { names.append(name) }
       entry += 1
     }
     return names
@@ -64,7 +66,7 @@ package struct Environment: Sendable, ExpressibleByDictionaryLiteral {
     #if canImport(Glibc)
       environ
     #else
-      // Written with its type, since it depends on the SDK whether the pointer is optional.
+      // The explicit type is valid for every SDK: the pointer is optional in some, but not in others.
       let block: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = _NSGetEnviron().pointee
       guard let block else { preconditionFailure("the process has no environment") }
       return block

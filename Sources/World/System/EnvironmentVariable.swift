@@ -159,7 +159,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
 }
 
 extension EnvironmentVariable: CustomStringConvertible {
-  /// The name, so that a variable can stand in a message.
+  /// The name, so that a message can contain a variable.
   package var description: String { name }
 }
 
@@ -171,7 +171,7 @@ extension EnvironmentVariable {
     var recipients: VariableRecipients = []
     var plugins: PluginVisibility = .any
     var meaning: String
-    /// Whether the help page lists the variable. Those of options are listed with their options.
+    /// Whether the help page lists the variable. The variable of an option is listed with the option.
     var isListed = true
   }
 

@@ -39,8 +39,8 @@ private struct InterruptionState {
   var writeEnd: Int32 = -1
 }
 
-/// Behind a pointer that is allocated before the handler is installed. Reading a global variable can run its
-/// initializer and exclusivity checks, neither of which is safe in a signal handler.
+/// The shared state, behind a pointer that is allocated before the handler is installed. Reading a global variable can
+/// run its initializer and exclusivity checks, neither of which is safe in a signal handler.
 nonisolated(unsafe) private let state = {
   let state = UnsafeMutablePointer<InterruptionState>.allocate(capacity: 1)
   state.initialize(to: InterruptionState())

@@ -1,5 +1,6 @@
 import Text
 
+/// A source of random bytes.
 package protocol RandomBytes: Sendable {
   /// Returns cryptographically secure random bytes, suitable for keys and nonces.
   func bytes(_ count: Int) -> [UInt8]
@@ -11,7 +12,7 @@ package struct LiveRandom: RandomBytes {
 
   package func bytes(_ count: Int) -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
-    // Each word costs a system call; a byte at a time would cost eight times as many.
+    // Request whole words, because each request to the generator is a system call.
     var bytes: [UInt8] = []
     while bytes.count < count {
       withUnsafeBytes(of: generator.next()) { bytes.append(contentsOf: $0.prefix(count - bytes.count)) }
@@ -35,14 +36,14 @@ package struct SplitMix64: Sendable, Equatable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to 1, in steps that a Double can represent.
+  /// A number from 0 up to, but not including, 1: a multiple of 2⁻⁵³, which a Double represents exactly.
   package mutating func fraction() -> Double { Self.fraction(of: next()) }
 
   fileprivate static func fraction(of bits: UInt64) -> Double { Double(bits >> 11) * 0x1p-53 }
 }
 
 extension RandomBytes {
-  /// A random number from 0 up to 1, in steps that a Double can represent.
+  /// A random number from 0 up to, but not including, 1: a multiple of 2⁻⁵³, which a Double represents exactly.
   package func fraction() -> Double { SplitMix64.fraction(of: bytes(8).reduce(0) { $0 << 8 | UInt64($1) }) }
 
   /// Returns a random UUID in lowercase (RFC 9562, version 4). It contains no information about this machine.

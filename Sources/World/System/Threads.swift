@@ -113,24 +113,24 @@ package final class Mailbox<Message: Sendable>: @unchecked Sendable {
   }
 }
 
-/// A queue between threads whose receiver takes everything that has accumulated, so that the cost of a slow step is
-/// shared by all of it.
+/// A queue between threads from which the receiver removes many elements at once, so that they share the cost of a slow
+/// step.
 ///
 /// All mutable state is guarded by `lock`.
 package final class BatchQueue<Element: Sendable>: @unchecked Sendable {
   private var elements: [Element] = []
   private var isClosed = false
   private let lock = Mutex()
-  private let hasNews: UnsafeMutablePointer<pthread_cond_t>
+  private let condition: UnsafeMutablePointer<pthread_cond_t>
 
   package init() {
-    hasNews = .allocate(capacity: 1)
-    pthread_cond_init(hasNews, nil)
+    condition = .allocate(capacity: 1)
+    pthread_cond_init(condition, nil)
   }
 
   deinit {
-    pthread_cond_destroy(hasNews)
-    hasNews.deallocate()
+    pthread_cond_destroy(condition)
+    condition.deallocate()
   }
 
   /// Returns false, and adds nothing, if the queue is closed.
@@ -138,16 +138,16 @@ package final class BatchQueue<Element: Sendable>: @unchecked Sendable {
     lock.withLock {
       guard !isClosed else { return false }
       elements.append(element)
-      pthread_cond_signal(hasNews)
+      pthread_cond_signal(condition)
       return true
     }
   }
 
-  /// Accepts no more elements. Those in the queue are still received.
+  /// Closes the queue to new elements. The elements in it are still received.
   package func close() {
     lock.withLock {
       isClosed = true
-      _ = pthread_cond_broadcast(hasNews)
+      _ = pthread_cond_broadcast(condition)
     }
   }
 
@@ -155,7 +155,7 @@ package final class BatchQueue<Element: Sendable>: @unchecked Sendable {
   /// and empty.
   package func next(atMost limit: Int) -> [Element] {
     lock.withLock {
-      while elements.isEmpty, !isClosed { pthread_cond_wait(hasNews, lock.pointer) }
+      while elements.isEmpty, !isClosed { pthread_cond_wait(condition, lock.pointer) }
       let batch = Array(elements.prefix(limit))
       elements.removeFirst(batch.count)
       return batch

@@ -7,15 +7,15 @@ package struct VariableRecipients: OptionSet, Sendable {
   package static let plugins = VariableRecipients(rawValue: 1)
   /// Every program that this one runs for its own purposes, such as a man page formatter.
   package static let programs = VariableRecipients(rawValue: 1 << 1)
-  /// Also those with a window, such as a browser, and those that use the session bus.
+  /// Every program that has a window, such as a browser, or uses the session bus.
   package static let desktop = VariableRecipients(rawValue: 1 << 2)
-  /// Also the command that prints the store's key: password managers and their agents.
+  /// The command that prints the store's key: password managers and their agents.
   package static let keyCommand = VariableRecipients(rawValue: 1 << 3)
   /// The pager of `ifttt man`.
   package static let pager = VariableRecipients(rawValue: 1 << 4)
-  /// A run with `--replay`, which takes only variables of the display from its own environment.
+  /// A run with `--replay`. It reads only these variables from its own environment.
   package static let replay = VariableRecipients(rawValue: 1 << 5)
-  /// A recording, which stores the value with credentials replaced. A replay accepts no other variable from it.
+  /// A recording, which stores the value with credentials replaced. A replay reads no other variables from it.
   package static let recording = VariableRecipients(rawValue: 1 << 6)
 }
 
@@ -32,7 +32,7 @@ extension EnvironmentVariable {
   package static let ownPrefix = "IFTTT_"
   private static let storePrefix = "IFTTT_STORE_"
 
-  /// Variables that are inherited by the beginning of their names. Their full names are not known.
+  /// The beginnings of the names of inherited variables whose full names are not known.
   private static let families: [(prefix: String, recipients: VariableRecipients)] = [
     ("LC_", .programs), ("XDG_", .desktop), ("PASSWORD_STORE_", .keyCommand),
   ]

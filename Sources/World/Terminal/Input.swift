@@ -6,7 +6,7 @@
 
 /// The stdin of the program.
 package protocol Input: AnyObject {
-  /// Readable while input is available; -1 if input is always available.
+  /// The descriptor that is readable while input is available; -1 if input is always available.
   var descriptor: Int32 { get }
   /// Reads everything to the end, at most `limit` bytes.
   func readAll(limit: Int) throws(InputError) -> [UInt8]
@@ -92,9 +92,9 @@ package final class LiveInput: Input {
       let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
       guard terminal >= 0 else { throw .system(.last("open /dev/tty")) }
       defer { close(terminal) }
-      let waiting = pending
+      let pendingInput = pending
       pending = []
-      defer { pending = waiting }
+      defer { pending = pendingInput }
       return try secret(from: terminal, prompt)
     }
     return try secret(from: descriptor, prompt)
@@ -110,16 +110,16 @@ package final class LiveInput: Input {
     }
     while true {
       guard !interruption.isInterrupted else { throw .interrupted }
-      let isWaiting = expectsInput && (!pending.isEmpty || typed.hasEnded)
+      let hasInput = expectsInput && (!pending.isEmpty || typed.hasEnded)
       let left = end - clock.monotonic()
       let ready = Readiness.wait(
         for: [
           .init(messages, .reading), .init(expectsInput ? descriptor : -1, .reading),
           .init(interruption.descriptor, .reading),
-        ], atMost: isWaiting ? .zero : max(.zero, left))
+        ], atMost: hasInput ? .zero : max(.zero, left))
       if ready[2] { continue }
       if ready[0] { return .message }
-      if ready[1] || isWaiting { return .input }
+      if ready[1] || hasInput { return .input }
       if left <= .zero { return .timeUp }
     }
   }
@@ -136,16 +136,16 @@ package final class LiveInput: Input {
     or messages: Int32, until end: Duration, _ clock: LiveClock
   ) throws(InputError) -> WakeReason? {
     guard !interruption.isInterrupted else { throw .interrupted }
-    let mode = try NoEchoMode(on: descriptor, takesCharacters: true)
+    let mode = try NoEchoMode(on: descriptor, deliversCharacters: true)
     let wakeReason = Result { () throws(InputError) in
-      try typing(or: messages, orUntil: mode.descriptor, until: end, clock)
+      try readTyping(or: messages, orUntil: mode.descriptor, until: end, clock)
     }
     let signal = mode.end()
     if signal != 0 { raise(signal) }
     return try wakeReason.get()
   }
 
-  private func typing(
+  private func readTyping(
     or messages: Int32, orUntil other: Int32, until end: Duration, _ clock: LiveClock
   ) throws(InputError) -> WakeReason? {
     while true {

@@ -73,9 +73,9 @@ struct NoEchoMode {
 
   /// Enters the mode. Type-ahead is kept, because a program that controls this one may respond as soon as it sees the
   /// prompt.
-  /// - Parameter takesCharacters: Whether characters are delivered as they are typed, because lines edited by the
-  ///   system are limited to 4,095 bytes.
-  init(on terminal: Int32, takesCharacters: Bool = false) throws(InputError) {
+  /// - Parameter deliversCharacters: Whether characters are delivered as they are typed, because the system limits the
+  ///   lines that it edits itself to 4,095 bytes.
+  init(on terminal: Int32, deliversCharacters: Bool = false) throws(InputError) {
     var settings = termios()
     guard tcgetattr(terminal, &settings) == 0 else { throw .system(.last("tcgetattr")) }
     guard let pipe = Pipe.make() else { throw .system(.last("pipe")) }
@@ -86,7 +86,7 @@ struct NoEchoMode {
       .map { ($0, SignalAction.install(deferSignal, for: $0)) }
 
     settings.c_lflag &= ~tcflag_t(ECHO)
-    if takesCharacters { settings.c_lflag &= ~tcflag_t(ICANON) }
+    if deliversCharacters { settings.c_lflag &= ~tcflag_t(ICANON) }
     guard tcsetattr(terminal, TCSANOW, &settings) == 0 else {
       let error = SystemError.last("tcsetattr")
       end()
@@ -112,7 +112,7 @@ private struct DeferredSignal {
   var writeEnd: Int32 = -1
 }
 
-/// Behind a pointer for the same reason as `state` in `Interruption.swift`.
+/// The deferred signal, behind a pointer for the same reason as `state` in `Interruption.swift`.
 nonisolated(unsafe) private let deferredSignal = {
   let deferredSignal = UnsafeMutablePointer<DeferredSignal>.allocate(capacity: 1)
   deferredSignal.initialize(to: DeferredSignal())

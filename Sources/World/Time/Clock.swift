@@ -55,7 +55,7 @@ package struct Backoff: Sendable {
 
   /// - Parameters:
   ///   - base: the delay after the first attempt.
-  ///   - jitter: the factors between which a random one is chosen, so that clients do not retry in step.
+  ///   - jitter: the range of a random factor, so that clients do not retry at the same time.
   package init(base: Duration, ceiling: Duration, jitter: ClosedRange<Double> = 1...1) {
     (self.base, self.ceiling, self.jitter) = (base, ceiling, jitter)
   }
@@ -67,6 +67,7 @@ package struct Backoff: Sendable {
     min(ceiling, base * (1 << min(max(attempt - 1, 0), 16)))
   }
 
+  /// The delay after an attempt, with jitter.
   /// - Parameter random: from 0 up to 1.
   package func delay(attempt: Int, random: Double) -> Duration {
     delay(attempt: attempt) * (jitter.lowerBound + (jitter.upperBound - jitter.lowerBound) * random)

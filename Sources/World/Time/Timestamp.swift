@@ -28,7 +28,7 @@ package struct Timestamp: Sendable, Hashable, Comparable {
 }
 
 extension Int64 {
-  /// The quotient, rounded down.
+  /// The quotient of a positive divisor, rounded down.
   package func flooredDivision(by divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
@@ -55,7 +55,7 @@ extension Timestamp {
   /// - Parameter assumesUTC: Whether a moment without an offset is accepted as UTC. XML Schema's `dateTime` allows
   ///   such moments.
   package init?(parsing bytes: UnsafeRawBufferPointer, assumesUTC: Bool = false) {
-    var rest = Digits(bytes)
+    var rest = TextCursor(bytes)
     guard let year = rest.number(4), rest.skip("-"), let month = rest.number(2), rest.skip("-"),
       let day = rest.number(2), rest.skip("T") || rest.skip("t") || rest.skip(" "),
       let hour = rest.number(2), rest.skip(":"), let minute = rest.number(2), rest.skip(":"),
@@ -69,7 +69,7 @@ extension Timestamp {
 }
 
 /// A cursor that consumes the bytes of a text from the left.
-private struct Digits {
+private struct TextCursor {
   let bytes: UnsafeRawBufferPointer
   var position = 0
 
@@ -155,7 +155,7 @@ package struct CivilDate: Sendable, Hashable {
     return shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - CivilDate.offset - 146_097
   }
 
-  /// Returns the moment that many seconds after the start of the day, in UTC.
+  /// Returns the moment this long after the start of the day in UTC.
   package func timestamp(second: Int, millisecond: Int = 0) -> Timestamp {
     Timestamp(milliseconds: (Int64(daysSince1970) * 86_400 + Int64(second)) * 1000 + Int64(millisecond))
   }
