@@ -2,7 +2,7 @@ import CCurl
 import Text
 import World
 
-/// One libcurl handle and what it has received for its current exchange. Reused for the next exchange.
+/// A libcurl handle and the response that it has received so far. It is reused for the next exchange.
 final class CurlExchange {
   /// The settings that all requests share.
   struct Settings {
@@ -23,7 +23,7 @@ final class CurlExchange {
   private(set) var usesFolderAlone = false
   private var deadline = Duration.zero
   private var received = ResponseBuilder()
-  /// How often a connection was ready for the request. libcurl would resend the request on its own if a reused
+  /// The number of times a connection was ready for the request. libcurl would resend the request if a reused
   /// connection turns out to be closed.
   private var sendCount = 0
   private var needsStatusAlone = false
@@ -62,7 +62,7 @@ final class CurlExchange {
     let options = CurlOptions(handle: handle)
     options.common(settings)
     options.callbacks(Unmanaged.passUnretained(self).toOpaque(), errorBuffer: errorBuffer)
-    options.message(request, largest: settings.limits.body)
+    options.message(request, bodyLimit: settings.limits.body)
     options.proxy(proxy, except: settings.proxies.exceptions)
     lines = options.headers(of: request)
     ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
@@ -228,11 +228,11 @@ struct CurlResult {
     TransportError(kind: kind, message: message, mayHaveArrived: wasSent)
   }
 
-  private var refusedByProxy: Bool { !wasSent && proxyStatus >= 300 }
+  private var wasRejectedByProxy: Bool { !wasSent && proxyStatus >= 300 }
 
   private var kind: TransportError.Kind {
     if excess != nil { return .tooLarge }
-    if refusedByProxy { return .proxy }
+    if wasRejectedByProxy { return .proxy }
     switch code {
     case CURLE_OUT_OF_MEMORY: return wasSent ? .tooLarge : .noMemory
     case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: return .proxy
@@ -259,7 +259,7 @@ struct CurlResult {
     case .headers(let limit): return "the response's header is larger than \(limit >> 10) KiB"
     case nil: break
     }
-    if refusedByProxy { return "the proxy responded with \(proxyStatus)" }
+    if wasRejectedByProxy { return "the proxy responded with \(proxyStatus)" }
     switch code {
     case CURLE_FILESIZE_EXCEEDED: return "the response is too large"
     // libcurl reports a header line of more than 100 KB this way.

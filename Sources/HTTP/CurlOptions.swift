@@ -6,7 +6,7 @@ struct CurlOptions {
 
   func common(_ settings: CurlExchange.Settings) {
     // All other protocols are already excluded, because a WebURL has no other scheme. libcurl before 7.85 does not
-    // know this option.
+    // have this option.
     ccurl_set_text(handle, CURLoption(UInt32(CCURL_OPT_PROTOCOLS_STR)), "http,https")
     // A name lookup in progress must not delay Ctrl-C.
     ccurl_set_number(handle, CURLoption(UInt32(CCURL_OPT_QUICK_EXIT)), 1)
@@ -33,7 +33,7 @@ struct CurlOptions {
     ccurl_set_pointer(handle, CURLOPT_PREREQDATA, context)
   }
 
-  func message(_ request: Request, largest: Int) {
+  func message(_ request: Request, bodyLimit: Int) {
     ccurl_set_text(handle, CURLOPT_URL, request.url.wire)
     let isEncrypted = request.url.scheme == "https"
     // The server may just have closed a reused connection. The failure would leave open whether the request arrived,
@@ -49,7 +49,7 @@ struct CurlOptions {
     }
     // If the length is known in advance, the response is rejected before its body is received, and before its headers
     // are complete.
-    if !request.needsStatusAlone { ccurl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(largest)) }
+    if !request.needsStatusAlone { ccurl_set_size(handle, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(bodyLimit)) }
     let needsBody = [.post, .put, .patch].contains(request.method)
     if needsBody || request.body != nil {
       let body = request.body ?? []
@@ -95,7 +95,8 @@ struct CurlOptions {
 }
 
 extension CurlExchange {
-  /// The reason a request cannot be sent: a header that would end its line and start another.
+  /// The reason why a request cannot be sent: a forbidden character in a header, such as a line break, which would
+  /// start another header. Nil if it can be sent.
   static func problem(with request: Request) -> TransportError? {
     for header in request.headers {
       let isName =

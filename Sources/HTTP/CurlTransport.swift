@@ -29,8 +29,8 @@ package final class CurlTransport: Transport {
   /// The results since the last call of `wait`.
   private var ended: [TransportResult] = []
 
-  /// The program must ignore SIGPIPE: libcurl is configured not to change signal handlers, and some TLS libraries
-  /// raise SIGPIPE.
+  /// Creates a transport. The program must ignore SIGPIPE: libcurl is configured not to change signal handlers, and
+  /// some TLS libraries raise SIGPIPE.
   /// - Parameter version: the program's version, for `User-Agent`.
   package init(world: World, version: String, limits: Limits = Limits()) {
     self.world = world
@@ -131,28 +131,28 @@ package final class CurlTransport: Transport {
   /// The trusted certificates for the next request, determined at the first request.
   private func currentTrust(_ handle: UnsafeMutableRawPointer) -> Trust {
     if let trust { return trust }
-    func text(_ what: Int) -> String? {
-      ccurl_get_text(handle, CURLINFO(UInt32(what))).map { String(cString: $0) }
+    func text(_ info: Int) -> String? {
+      ccurl_get_text(handle, CURLINFO(UInt32(info))).map { String(cString: $0) }
     }
     let all = TrustedCertificates(
       environment: world.environment, builtIn: (text(CCURL_INFO_CAINFO), text(CCURL_INFO_CAPATH)))
-    let found = Trust(all: all, folderAlone: ccurl_has_openssl(handle) != 0 && all.prefersFolder)
-    trust = found
-    return found
+    let initial = Trust(all: all, usesFolderAlone: ccurl_has_openssl(handle) != 0 && all.prefersFolder)
+    trust = initial
+    return initial
   }
 }
 
 private struct Trust {
   var all: TrustedCertificates
-  var folderAlone: Bool
-  var withFile: Trust { Trust(all: all, folderAlone: false) }
+  var usesFolderAlone: Bool
+  var withFile: Trust { Trust(all: all, usesFolderAlone: false) }
   var certificates: CurlExchange.Certificates {
     CurlExchange.Certificates(
-      file: folderAlone ? nil : all.file, folder: all.folder, isFolderAlone: folderAlone)
+      file: usesFolderAlone ? nil : all.file, folder: all.folder, isFolderAlone: usesFolderAlone)
   }
 }
 
-/// Opens libcurl for the first request, so that a run without requests does not pay for it.
+/// The library libcurl. It is opened for the first request, so that a run without requests does not load it.
 package enum CurlLibrary {
   #if canImport(Glibc)
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
@@ -173,7 +173,7 @@ package enum CurlLibrary {
   }
 
   /// Tries the libraries in order.
-  /// - Returns: nil if one of them could be opened; otherwise why none could be opened.
+  /// - Returns: nil if one of them could be opened; otherwise the reason why none could be opened.
   package static func open(_ names: [String]) -> TransportError? {
     var problems: [String] = []
     for name in names {
@@ -196,7 +196,7 @@ package enum CurlLibrary {
 /// Reading a system's whole bundle takes longer than most requests. In a folder with hash links, OpenSSL finds the
 /// one certificate it needs. If there is such a folder and the file is large, the folder is used first, alone. The
 /// file is added only if the folder is not sufficient (see ``CurlTransport``). Both are trusted in any case, so the
-/// verdict is the same.
+/// result is the same.
 struct TrustedCertificates: Sendable, Equatable {
   var file: String?
   var folder: String?
@@ -230,7 +230,7 @@ struct TrustedCertificates: Sendable, Equatable {
     return false
   }
 
-  /// A name such as `9d66eef0.0`: eight hexadecimal digits of the subject's hash, and a number.
+  /// Whether a name is a hash link, such as `9d66eef0.0`: eight hexadecimal digits of the subject's hash, and a number.
   private static func isHashLink(_ name: UnsafePointer<CChar>) -> Bool {
     strlen(name) >= 10 && name[8] == CChar(UInt8(ascii: ".")) && UInt8(bitPattern: name[9]).isDigit
       && (0..<8).allSatisfy { UInt8(bitPattern: name[$0]).hexadecimal != nil }

@@ -22,7 +22,7 @@ package final class HTTPClient {
   package var trace: ((String) -> Void)?
   /// Credentials that a request does not carry but a server may repeat. Evaluated whenever something is traced.
   package var otherSecrets: () -> [Secret] = { [] }
-  /// Receives notice of slow requests.
+  /// The receiver of notices about slow requests.
   package var feedback: SlowRequestFeedback?
   /// The policy of the next run. A run in progress keeps the policy it started with.
   package var policy: Policy
@@ -30,13 +30,13 @@ package final class HTTPClient {
   /// A description of the transport.
   package var description: TransportDescription? { transport.description }
 
-  /// The maximum rate of all requests of this client, retries and redirects included; nil for any rate.
+  /// The maximum rate of all requests of this client, retries and redirects included; nil if it is not limited.
   package var rate: RateLimit? { didSet { limiter = RateLimiter(rate) } }
 
   var limiter = RateLimiter(nil)
   let transport: any Transport
   let world: World
-  /// Never reused, so that a late result of a canceled exchange is recognized.
+  /// The last ticket. Tickets are never reused, so that a late result of a canceled exchange is recognized.
   private var lastTicket = 0
   private var isRunning = false
 
@@ -46,6 +46,7 @@ package final class HTTPClient {
     self.world = world
   }
 
+  /// Sends one request.
   /// - Throws: ``HTTPError`` if there is no response. A response with an error status does not throw.
   package func send(_ request: Request) throws(HTTPError) -> Response {
     beginRun()
@@ -62,7 +63,7 @@ package final class HTTPClient {
     return try result.get()
   }
 
-  /// Sends all requests, up to `policy.jobs` at once. Takes a request from `requests` only when a slot becomes free.
+  /// Sends all requests, up to `policy.jobs` at once. Reads a request from `requests` only when a slot becomes free.
   /// Calls `each` with every result and its request's index, in the order of completion. An error thrown by `each`
   /// ends the run and is rethrown.
   ///
@@ -73,11 +74,11 @@ package final class HTTPClient {
   /// the inner run.
   /// - Parameters:
   ///   - stopsEarly: the reason for which the run ends before all requests are sent.
-  ///   - meanwhile: other work that runs while requests are in flight, called repeatedly. It does what it can without
-  ///     blocking. It returns how long it can be left alone, or nil once it is done. An error it throws ends the run
-  ///     and is rethrown. Like `each`, it must not send anything through this client.
-  /// - Returns: why the remaining requests were not sent; nil if all were sent. The remaining requests were not taken
-  ///   from `requests`.
+  ///   - meanwhile: other work that runs while requests are in flight, called repeatedly. Each call does a part of the
+  ///     work without blocking. It returns the time until the next call is due, or nil once all is done. An error it
+  ///     throws ends the run and is rethrown. Like `each`, it must not send anything through this client.
+  /// - Returns: the reason why the remaining requests were not sent; nil if all were sent. The remaining requests were
+  ///   not read from `requests`.
   /// - Throws: ``HTTPError/interrupted`` after Ctrl-C: nothing new is sent, and requests in flight are canceled.
   @discardableResult
   package func send(
@@ -94,7 +95,7 @@ package final class HTTPClient {
   /// from a response. Otherwise as ``send(_:stopsEarly:meanwhile:each:)``.
   /// - Parameters:
   ///   - source: returns the next request. It is called only if a slot is free: at the start, after each result, once
-  ///     `wake` is readable, and when the time that it asked for has passed. An error it throws ends the run.
+  ///     `wake` is readable, and after the time that it returned. An error it throws ends the run.
   ///   - wake: a descriptor that is readable while the source may have a request, such as that of a `Mailbox`, which
   ///     the source empties; -1 for none. It is watched only while a slot is free.
   @discardableResult
@@ -120,27 +121,28 @@ package final class HTTPClient {
   }
 }
 
-/// What a source of requests, or of chains of requests, has to send.
+/// The next element of a source of requests, or of chains of requests.
 package enum Next<Element> {
   case next(Element)
-  /// Nothing for now. It is called again after a result, once its descriptor is readable, or after this time.
+  /// No element yet. The source is called again after a result, once its descriptor is readable, or after this time.
   case none(for: Duration? = nil)
-  /// Nothing before a result arrives, even if the descriptor is readable.
+  /// No element before a result arrives, even if the descriptor is readable.
   case blocked
   case end
 }
 
+/// The reason why a request has no response.
 package enum HTTPError: Error, Sendable, Equatable {
   case interrupted
   /// The last failure, the number of attempts, and the `scheme://host[:port]`.
   case transport(TransportError, tries: Int, origin: String)
-  /// A redirect that is not followed, and why.
+  /// A redirect that is not followed, and the reason.
   case redirect(String)
   /// Not sent, because earlier requests failed for a reason that affects all of them.
   case skipped(SkipReason)
 }
 
-/// The reason the remaining requests of a batch are not sent.
+/// The reason why the remaining requests of a batch are not sent.
 package enum SkipReason: Sendable, Equatable {
   /// No connection to this `scheme://host[:port]` could be made.
   case unreachable(TransportError, origin: String)
@@ -161,12 +163,13 @@ package struct SlowRequestFeedback {
   }
 }
 
-/// A request and what follows from its response, such as fetching something, changing it and fetching it again.
+/// A request and the requests that follow from its response, for example to fetch a connection, change it and fetch it
+/// again.
 package enum RequestChain {
   /// - Parameters:
   ///   - starting: called just before the request is sent, for example to journal it. An error ends the run.
-  ///   - then: receives the result and returns the rest of the chain. After ``HTTPError/skipped(_:)`` nothing of it is
-  ///     sent. An error ends the run.
+  ///   - then: receives the result and returns the rest of the chain, which is not sent after
+  ///     ``HTTPError/skipped(_:)``. An error ends the run.
   case send(
     Request, starting: () throws -> Void = {}, then: (Result<Response, HTTPError>) throws -> RequestChain)
   case end
@@ -177,8 +180,8 @@ extension HTTPClient {
   /// before another chain begins, so no more than `policy.jobs` chains are ever held.
   /// - Parameter source: returns the next chain; otherwise as the source of
   ///   ``send(from:wake:stopsEarly:meanwhile:each:)``, like the other parameters.
-  /// - Returns: why the remaining requests were not sent; nil if all were sent. Each begun chain received
-  ///   ``HTTPError/skipped(_:)``. The remaining chains were not taken from the source.
+  /// - Returns: the reason why the remaining requests were not sent; nil if all were sent. Each begun chain received
+  ///   ``HTTPError/skipped(_:)``. The remaining chains were not read from the source.
   /// - Throws: as ``send(from:wake:stopsEarly:meanwhile:each:)``.
   @discardableResult
   package func run(

@@ -101,7 +101,7 @@ package struct Response: Sendable, Equatable {
   /// In the order received; names as received.
   package var headers: [HeaderField]
   package var body: [UInt8]
-  /// How often the request was sent to get this response.
+  /// The number of times the request was sent to get this response.
   package var attempts = 1
   /// The delay before the next request that the server requests (`Retry-After`); nil if absent.
   package var requestedDelay: Duration?
@@ -115,7 +115,7 @@ package struct Response: Sendable, Equatable {
     headers.first { $0.isNamed(name) }?.value
   }
 
-  /// Compares the messages only, not how they were obtained.
+  /// Compares status, headers and body, but not ``attempts`` and ``requestedDelay``.
   package static func == (a: Response, b: Response) -> Bool {
     a.status == b.status && a.headers == b.headers && a.body == b.body
   }

@@ -8,7 +8,7 @@ package struct RateLimit: Sendable, Equatable {
   package init(_ count: Int, per period: Duration) { (self.count, self.period) = (count, period) }
 }
 
-/// Decides when the next request may start under a rate limit.
+/// Determines when the next request may start under a rate limit.
 ///
 /// The server counts arrivals, and the client knows only that a request arrives between its start and the end of its
 /// response. Each request therefore holds one of `count` permits from its start until one period after its end. For any
@@ -34,10 +34,12 @@ package struct RateLimiter {
     return permitTimes.first.map { $0 - now }
   }
 
+  /// Records the start of a request.
   package mutating func start() {
     if limit != nil { inFlight += 1 }
   }
 
+  /// Records the end of a request, with or without a response.
   package mutating func end(at now: Duration) {
     guard let limit else { return }
     inFlight -= 1

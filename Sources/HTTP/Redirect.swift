@@ -1,10 +1,10 @@
 import Text
 
-/// How to handle a response that may be a redirect.
+/// The decision about a response that may be a redirect.
 package enum RedirectDecision: Equatable, Sendable {
   case notRedirect
   case follow(Request)
-  /// The redirect must not be followed. The text says why and fits into an error message.
+  /// The redirect must not be followed. The text is the reason, for an error message.
   case reject(String)
 }
 
@@ -13,8 +13,9 @@ package enum Redirect {
   /// The maximum number of redirects followed per request.
   package static let limit = 5
 
+  /// Decides whether and how to follow a response.
   /// - Parameters:
-  ///   - followed: redirects already followed for this request.
+  ///   - followed: the number of redirects already followed for this request.
   ///   - limit: the maximum number of redirects; nil if a redirect is a response like any other.
   package static func decide(
     _ request: Request, _ response: Response, followed: Int, limit: Int? = limit
@@ -28,12 +29,12 @@ package enum Redirect {
     do { target = try request.url.resolving(location) } catch {
       return .reject("\(from) redirects to a URL that is not accepted: \(error)")
     }
-    let reading = request.method == .get || request.method == .head
+    let isRead = request.method == .get || request.method == .head
     if request.url.scheme == "https", target.scheme == "http" {
       return .reject("\(from) redirects from https to http")
     }
-    if !reading {
-      // 301, 302 and 303 would turn it into a GET, which has a different effect.
+    if !isRead {
+      // 301, 302 and 303 would turn the request into a GET, which has a different effect.
       guard response.status == 307 || response.status == 308 else {
         return .reject("\(from) responded to a \(request.method.rawValue) with redirect \(response.status)")
       }
@@ -48,7 +49,7 @@ package enum Redirect {
     guard request.url.pathSecrets.isEmpty || target.origin == from else {
       return .reject("\(from) redirects a request with a credential in its path to another host, \(target.origin)")
     }
-    // A value in the query is removed; a path without it would name something else.
+    // A credential in the query is removed. Without a credential in its path, the URL would name something else.
     guard target.origin == from || !Self.occurs(in: target.host + target.path, anyOf: request.secrets) else {
       return .reject("\(from) redirects to another host, \(target.origin), with a credential of the request in the URL")
     }

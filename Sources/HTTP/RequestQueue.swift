@@ -31,7 +31,7 @@ struct RequestQueue {
   private let isNumbered: Bool
   private let policy: RetryPolicy
   private var nextIndex = 0
-  /// The jobs in flight. They are few, and Swift takes long to create the first dictionary.
+  /// The jobs in flight. An array, because they are few and Swift takes long to create the first dictionary.
   private var inFlight: [Job] = []
   private var waiting: [Pause] = []
   private var circuitBreaker: CircuitBreaker
@@ -39,7 +39,7 @@ struct RequestQueue {
   /// Whether any request was not sent.
   private(set) var skipsRest = false
 
-  /// The reason nothing more is sent.
+  /// The reason why the remaining requests are not sent; nil if they are.
   var stop: SkipReason? { circuitBreaker.reason }
 
   init(client: HTTPClient, isNumbered: Bool, stopsEarly: EarlyStop) {
@@ -73,9 +73,9 @@ struct RequestQueue {
       let untilNotice = origin == nil ? nil : feedback?.timeUntilNotice(at: now)
       let times = [timeUntilDue(now), untilNotice, pause, idle].compactMap { $0 }
       let limit = max(.zero, times.min() ?? .seconds(3600))
-      let takesMore = hasFreeSlot && !hasEnded && !isBlocked && isOpen
-      let outcomes = client.transport.wait(atMost: limit, orReadable: takesMore ? wake : -1)
-      // Without a request to wait for, no time is counted.
+      let readsMore = hasFreeSlot && !hasEnded && !isBlocked && mayStart
+      let outcomes = client.transport.wait(atMost: limit, orReadable: readsMore ? wake : -1)
+      // Time without a request to wait for does not count.
       feedback?.update(hasNews: !outcomes.isEmpty || origin == nil, now: client.world.clock.monotonic(), origin)
       for outcome in outcomes {
         guard let index = inFlight.firstIndex(where: { $0.ticket == outcome.ticket }) else { continue }
@@ -107,16 +107,16 @@ struct RequestQueue {
   }
 
   /// Whether the rate limit permits a request now.
-  private var isOpen: Bool { client.limiter.delay(at: client.world.clock.monotonic()) == .zero }
+  private var mayStart: Bool { client.limiter.delay(at: client.world.clock.monotonic()) == .zero }
 
   private mutating func startDue() {
     guard !waiting.isEmpty else { return }
     let now = client.world.clock.monotonic()
-    while isOpen, let index = waiting.firstIndex(where: { $0.due <= now }) {
+    while mayStart, let index = waiting.firstIndex(where: { $0.due <= now }) {
       let entry = waiting.remove(at: index)
       var job = entry.job
       if entry.result != nil { job.tries += 1 }
-      // The time that a rate limit adds does not count.
+      // The time that a rate limit adds does not count toward the timeout.
       job.deadline += now - entry.due
       start(job)
     }
@@ -124,6 +124,7 @@ struct RequestQueue {
 
   private var hasFreeSlot: Bool { inFlight.count + waiting.count < max(1, client.policy.jobs) }
 
+  /// Starts requests from the source while slots are free.
   /// - Returns: the time until the source is called again; nil if another event comes first.
   private mutating func startNew<E: Error>(from source: () throws(E) -> Next<Request>) throws(E) -> Duration? {
     isBlocked = false
@@ -132,7 +133,7 @@ struct RequestQueue {
         (hasEnded, skipsRest) = (true, true)
         return nil
       }
-      guard isOpen else { return client.limiter.delay(at: client.world.clock.monotonic()) }
+      guard mayStart else { return client.limiter.delay(at: client.world.clock.monotonic()) }
       switch try source() {
       case .next(let request):
         let now = client.world.clock.monotonic()
@@ -170,13 +171,13 @@ struct RequestQueue {
     if case .success(let response) = result {
       switch Redirect.decide(job.request, response, followed: job.redirects, limit: client.policy.redirects) {
       case .notRedirect: break
-      case .reject(let why): return .failure(.redirect(redactor(for: job).redact(why)))
+      case .reject(let reason): return .failure(.redirect(redactor(for: job).redact(reason)))
       case .follow(let next):
         trace(job) { _ in [Trace.redirect(from: job.request.url, to: next.url)] }
         var job = job
         job.request = next
         job.redirects += 1
-        if isOpen { start(job) } else { waiting.append(Pause(due: now, job: job, result: nil)) }
+        if mayStart { start(job) } else { waiting.append(Pause(due: now, job: job, result: nil)) }
         return nil
       }
     }
@@ -237,7 +238,7 @@ struct SlowRequestTimer {
   /// The time until the next notice is due.
   func timeUntilNotice(at now: Duration) -> Duration { due - now }
 
-  /// - Parameter origin: the origin that is waited for.
+  /// - Parameter origin: the origin of a request that has no response yet.
   mutating func update(hasNews: Bool, now: Duration, _ origin: String?) {
     if hasNews {
       end()
@@ -268,10 +269,11 @@ enum Trace {
   ) -> String {
     switch result {
     case .success(let response):
-      // The response to a request with credentials in its body names new ones, which only the response contains.
-      let named = Redactor(request.bodySecrets.isEmpty ? [] : named(in: response.body))
+      // The response to a request with credentials in its body may contain new credentials.
+      let responseRedactor = Redactor(request.bodySecrets.isEmpty ? [] : namedSecrets(in: response.body))
       // Masked as a whole, because the beginning of a credential at the cut would not be recognized.
-      let type = response.header("Content-Type").map { "\(named.redact(redactor.redact($0)).prefix(80)) " } ?? ""
+      let type =
+        response.header("Content-Type").map { "\(responseRedactor.redact(redactor.redact($0)).prefix(80)) " } ?? ""
       return printable(
         redactor.redact("< \(response.status) \(type)\(response.body.count) bytes \(time.wholeMilliseconds) ms"))
     case .failure(let failure):
@@ -295,16 +297,17 @@ enum Trace {
       ? "redirect on the same host" : "redirect to \(target.origin), credentials not sent"
   }
 
-  /// The credentials that a JSON body names, such as `"access_token": "…"`; none in a body that is not JSON.
-  private static func named(in body: [UInt8]) -> [Secret] {
-    func named(in value: JSONValue) -> [Secret] {
-      if let elements = value.array { return elements.flatMap(named) }
+  /// The values in a JSON body whose names mark them as credentials, such as `"access_token": "…"`; empty if the body
+  /// is not JSON.
+  private static func namedSecrets(in body: [UInt8]) -> [Secret] {
+    func secrets(in value: JSONValue) -> [Secret] {
+      if let elements = value.array { return elements.flatMap(secrets) }
       return (value.object?.members ?? []).flatMap { name, value in
-        guard SecretNames.holds(name), let text = value.string else { return named(in: value) }
+        guard SecretNames.holds(name), let text = value.string else { return secrets(in: value) }
         return Secret(parsing: text).map { [$0] } ?? []
       }
     }
-    return (try? JSONValue(parsing: body)).map { named(in: $0) } ?? []
+    return (try? JSONValue(parsing: body)).map { secrets(in: $0) } ?? []
   }
 
   private static func printable(_ line: String) -> String {
@@ -314,20 +317,20 @@ enum Trace {
   }
 }
 
-/// The reason for which a run of many requests ends early: the remaining requests would fail for the same reason.
+/// The failures for which a run of many requests ends early, because the remaining requests would also fail.
 package enum EarlyStop: Sendable, Equatable {
   case never
-  /// An unreachable server, or one that rejects the credentials, which all requests share.
+  /// An unreachable server, or rejected credentials, which all requests share.
   case server
   /// An unreachable server. Each request has credentials of its own.
   case unreachable
-  /// An unreachable server, or one that rejects many requests in a row. All requests share a key but act for different
-  /// users, so that a rejection may concern one user only.
+  /// An unreachable server, or many rejected requests in a row. All requests share a key but act for different users,
+  /// so that a rejection may concern one user only.
   case sharedKey
 
   var watchesConnection: Bool { self != .never }
 
-  /// The number of consecutive rejections that end the run; nil for any number.
+  /// The number of consecutive rejections that end the run; nil if rejections do not end it.
   func rejections(afterSuccess hasSucceeded: Bool) -> Int? {
     switch self {
     case .never, .unreachable: nil
@@ -337,7 +340,7 @@ package enum EarlyStop: Sendable, Equatable {
   }
 }
 
-/// Decides when to stop sending a batch because the server is unreachable or rejects the credentials.
+/// Determines when to stop sending a batch because the server is unreachable or rejects the credentials.
 ///
 /// Before any success, the first such failure (after all its retries) stops the batch. After a success, one failure
 /// may concern only its own request; several failures in a row stop the batch.
@@ -352,18 +355,18 @@ struct CircuitBreaker {
   private(set) var reason: SkipReason?
   private var hasConnected = false
   private var hasSucceeded = false
-  private var unreachable = 0
-  private var rejected = 0
+  private var unreachableCount = 0
+  private var rejectedCount = 0
 
   init(_ stop: EarlyStop) { self.stop = stop }
 
   mutating func note(_ response: Response, origin: String, hadCredentials: Bool) {
     guard stop.watchesConnection, reason == nil else { return }
-    (hasConnected, unreachable) = (true, 0)
-    if (200..<300).contains(response.status) { (hasSucceeded, rejected) = (true, 0) }
+    (hasConnected, unreachableCount) = (true, 0)
+    if (200..<300).contains(response.status) { (hasSucceeded, rejectedCount) = (true, 0) }
     guard response.status == 401, hadCredentials else { return }
-    rejected += 1
-    if let limit = stop.rejections(afterSuccess: hasSucceeded), rejected >= limit {
+    rejectedCount += 1
+    if let limit = stop.rejections(afterSuccess: hasSucceeded), rejectedCount >= limit {
       reason = .unauthorized(origin: origin)
     }
   }
@@ -371,7 +374,7 @@ struct CircuitBreaker {
   /// - Parameter failure: the failure of a request that is not retried.
   mutating func note(_ failure: TransportError, origin: String) {
     guard stop.watchesConnection, reason == nil, failure.isOfConnection else { return }
-    unreachable += 1
-    if unreachable >= (hasConnected ? Self.failureLimit : 1) { reason = .unreachable(failure, origin: origin) }
+    unreachableCount += 1
+    if unreachableCount >= (hasConnected ? Self.failureLimit : 1) { reason = .unreachable(failure, origin: origin) }
   }
 }

@@ -1,7 +1,7 @@
 import Text
 package import World
 
-/// What to do after one attempt of a request.
+/// The decision after one attempt of a request.
 package enum RetryDecision: Equatable, Sendable {
   /// The result is final.
   case finish
@@ -95,7 +95,7 @@ extension Response {
   package var retryAfter: RetryAfter? { header("Retry-After").map(RetryAfter.init) }
 
   /// The wait that the server requests. A date is compared with the server's own `Date`, so that a wrong clock on
-  /// either side does no harm.
+  /// either side has no effect.
   package func retryAfter(now: Timestamp) -> Duration? {
     switch retryAfter {
     // A day exceeds every timeout. A number that does not fit an Int has the same effect.
@@ -121,8 +121,8 @@ package enum HTTPDate {
       return moment(year: number(words[3], 4), month: words[2], day: number(words[1], 2), time: words[4])
     case 4 where words[3] == "GMT" && words[0].last == ",":  // Sunday, 06-Nov-94 08:49:37 GMT
       let date = words[1].split(separator: "-", omittingEmptySubsequences: false)
-      guard date.count == 3, let short = number(date[2], 2) else { return nil }
-      return moment(year: century(of: short, now: now), month: date[1], day: number(date[0], 2), time: words[2])
+      guard date.count == 3, let twoDigitYear = number(date[2], 2) else { return nil }
+      return moment(year: fullYear(of: twoDigitYear, now: now), month: date[1], day: number(date[0], 2), time: words[2])
     case 5:  // Sun Nov  6 08:49:37 1994
       return moment(
         year: number(words[4], 4), month: words[1], day: number(words[2], words[2].utf8.count == 1 ? 1 : 2),
@@ -149,10 +149,10 @@ package enum HTTPDate {
       ? Int(digits) : nil
   }
 
-  private static func century(of short: Int, now: Timestamp) -> Int {
+  private static func fullYear(of twoDigitYear: Int, now: Timestamp) -> Int {
     // An average year of 365.2425 days is precise enough to determine the century.
     let currentYear = 1970 + Int(now.milliseconds / 31_556_952_000)
-    let year = currentYear - currentYear % 100 + short
+    let year = currentYear - currentYear % 100 + twoDigitYear
     return year > currentYear + 50 ? year - 100 : year
   }
 }

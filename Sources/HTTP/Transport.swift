@@ -24,7 +24,7 @@ extension Transport {
 
 /// A description of a transport for troubleshooting.
 package struct TransportDescription: Sendable, Equatable {
-  /// The library's description of itself and its components, or why it cannot be used.
+  /// The library's description of itself and its components, or the reason why it cannot be used.
   package var library: Result<String, TransportError>
   /// The location of the trusted certificates.
   package var certificateFile: String?
@@ -36,6 +36,7 @@ package struct TransportDescription: Sendable, Equatable {
   }
 }
 
+/// The result of one exchange.
 package struct TransportResult: Sendable {
   package let ticket: Int
   package let result: Result<Response, TransportError>
@@ -44,7 +45,7 @@ package struct TransportResult: Sendable {
   }
 }
 
-/// The reason there is no complete response.
+/// The reason why there is no complete response.
 package struct TransportError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, noMemory, missingLibrary, offline,
@@ -62,14 +63,14 @@ package struct TransportError: Error, Sendable, Equatable {
       }
     }
 
-    /// Whether the cause is this program's surroundings, so that nothing was sent.
+    /// Whether the cause is on this machine, so that nothing was sent.
     package var isLocal: Bool { category == .local }
   }
 
   fileprivate enum Category {
-    /// There is no connection to the server.
+    /// A connection to the server could not be made.
     case unreachable
-    /// There is a server or a proxy, but a connection to it needs a change by a person.
+    /// The server or the proxy is reachable, but a connection fails until a person changes a setting.
     case unusable
     /// The connection or the time ended before the response.
     case exchange
@@ -87,7 +88,7 @@ package struct TransportError: Error, Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// The driver's message, without URLs or credentials.
+  /// The transport's message, without URLs or credentials.
   package var message: String
   /// False only if it is certain that no byte of the request left this machine.
   package var mayHaveArrived: Bool

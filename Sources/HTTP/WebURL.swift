@@ -9,7 +9,7 @@ package import Text
 /// An absolute http or https URL that is safe to send a credential to.
 ///
 /// Parsing is deliberately stricter than RFC 3986: no user info, no backslash, no white space, nothing outside ASCII.
-/// No two parsers can therefore disagree about its host. Plain http is accepted only for a loopback address
+/// Therefore, all parsers agree about its host. Plain http is accepted only for a loopback address
 /// (`127.0.0.0/8`, `[::1]`, `localhost`).
 package struct WebURL: Sendable, Hashable {
   package let scheme: String
@@ -63,6 +63,7 @@ package struct WebURL: Sendable, Hashable {
     segment == "." ? "%2E" : segment == ".." ? "%2E%2E" : Percent.encode(segment)
   }
 
+  /// This URL with additional query items.
   package func with(_ items: [QueryItem]) -> WebURL {
     var copy = self
     copy.query += items
@@ -88,7 +89,7 @@ package struct WebURL: Sendable, Hashable {
 
   private func text(_ path: String, _ piece: (Int) -> String) -> String {
     if query.isEmpty { return origin + path }
-    // A single empty item may be left of a query without its secrets. It is written like an empty query.
+    // If the secrets of a query were removed, a single empty item may remain. Write it like an empty query.
     let query = query.indices.map(piece).joined(separator: "&")
     return query.isEmpty ? origin + path : "\(origin)\(path)?\(query)"
   }
@@ -135,7 +136,7 @@ extension WebURL {
     let path = String(parts.path)
     try WebURL.checkPath(path)
     let query = parts.query ?? ""
-    guard WebURL.isEncoded(query, besides: "/?:@!$&'()*+,;=") else {
+    guard WebURL.isEncoded(query, allowing: "/?:@!$&'()*+,;=") else {
       throw WebURLError("the query contains a character that must be percent-encoded")
     }
     let pieces = query.isEmpty ? [] : query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
@@ -170,15 +171,15 @@ extension WebURL {
   }
 
   private static func checkPath(_ path: String) throws(WebURLError) {
-    guard isEncoded(path, besides: "/:@!$&'()*+,;=") else {
+    guard isEncoded(path, allowing: "/:@!$&'()*+,;=") else {
       throw WebURLError("the path contains a character that must be percent-encoded")
     }
-    guard !path.split(separator: "/").contains(where: DotSegments.isStep) else {
+    guard !path.split(separator: "/").contains(where: DotSegments.isDotSegment) else {
       throw WebURLError("the path contains a dot segment (. or ..)")
     }
   }
 
-  private static func isEncoded(_ text: some StringProtocol, besides allowed: String) -> Bool {
+  private static func isEncoded(_ text: some StringProtocol, allowing allowed: String) -> Bool {
     let bytes = Array(text.utf8)
     return bytes.indices.allSatisfy { index in
       let byte = bytes[index]
@@ -227,7 +228,7 @@ extension WebURL {
 
 /// The path segments `.` and `..`, including those with percent-encoded dots.
 enum DotSegments {
-  static func isStep(_ segment: Substring) -> Bool { steps(segment) != nil }
+  static func isDotSegment(_ segment: Substring) -> Bool { steps(segment) != nil }
 
   /// Removes dot segments (RFC 3986 §5.2.4) from a path that begins with `/`.
   static func removed(from path: Substring) -> String {
@@ -244,6 +245,7 @@ enum DotSegments {
     return "/" + segments.joined(separator: "/")
   }
 
+  /// The number of segments that a dot segment removes, including itself; nil for another segment.
   private static func steps(_ segment: Substring) -> Int? {
     switch segment.lowercased() {
     case ".", "%2e": 1
@@ -286,7 +288,8 @@ enum Host {
       || (label.hasPrefix("0x") && label.utf8.dropFirst(2).allSatisfy { $0.hexadecimal != nil })
   }
 
-  /// Four decimal numbers from 0 to 255 without leading zeros, which some parsers read as octal.
+  /// The four numbers of an IPv4 address, from 0 to 255. Nil for another host, and for numbers with leading zeros,
+  /// which some parsers read as octal.
   private static func quad(_ host: String) -> [UInt8]? {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part -> UInt8? in

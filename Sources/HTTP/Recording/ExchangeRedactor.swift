@@ -6,8 +6,8 @@ package import Text
 package struct ExchangeRedactor {
   private var secrets: Set<Secret> = []
   private var redactor: Redactor
-  /// The minimum length in bytes. A shorter value occurs in other text by chance, so it is masked only where its
-  /// position identifies it.
+  /// The minimum length in bytes. A shorter value occurs in other text by chance, so it is masked only if its position
+  /// identifies it.
   package static let minimumLength = 6
 
   package init(as form: Redactor.Form = .standIn) { redactor = Redactor(as: form) }
@@ -118,8 +118,9 @@ package struct ExchangeRedactor {
   }
 }
 
-/// Finds credentials in a body and replaces them in the form of the redactor of known ones; every other byte is unchanged. It recognizes
-/// credentials by their form and by the names next to them, such as `"user_token": "…"` and `access_token=…`.
+/// Finds credentials in a body and replaces them in the form of the redactor of known credentials. Every other byte is
+/// unchanged. Credentials are recognized by their form and by the names next to them, such as `"user_token": "…"` and
+/// `access_token=…`.
 ///
 /// Parsing is lenient, so that a truncated response, or one that is not JSON, exposes no credential either.
 struct BodyRedactor {
@@ -146,13 +147,13 @@ struct BodyRedactor {
     (self.bytes, self.known, self.depth) = (bytes, known, depth)
   }
 
-  /// Keywords of the API. If one is taken for a credential, only that occurrence is masked: a recording without any
-  /// status could not be replayed.
+  /// Keywords of the API. If a keyword is mistaken for a credential, only that occurrence is masked: a recording
+  /// without any status could not be replayed.
   private static let keywords: Set<String> = [
     "enabled", "disabled", "never_enabled", "unknown", "service", "anonymous",
   ]
 
-  /// The replacement of a value, even of one that is not a valid secret.
+  /// The replacement of a value, even if it is not a valid secret.
   static func replacement(of value: String, as form: Redactor.Form, _ secrets: inout [Secret]) -> String {
     if form == .masked {
       guard !Secret.isMasked(value) else { return value }
@@ -197,7 +198,7 @@ struct BodyRedactor {
       default:
         // In a text that is not JSON, further words may belong to the same value.
         let word = bareWord()
-        masked += isSecret || scope != nil ? Array(standIn(ofBareWord: word).utf8) : Array(word)
+        masked += isSecret || scope != nil ? Array(replacement(ofBareWord: word).utf8) : Array(word)
         continue
       }
       masked.append(byte)
@@ -212,8 +213,9 @@ struct BodyRedactor {
     return bytes[start..<position]
   }
 
-  /// A number stays a number, so that it can still be parsed. Other text is not JSON, but may be a credential.
-  private mutating func standIn(ofBareWord word: ArraySlice<UInt8>) -> String {
+  /// The replacement of a bare word. The stand-in of a number is a number, so that it can still be parsed. Other words
+  /// are not JSON, but may be credentials.
+  private mutating func replacement(ofBareWord word: ArraySlice<UInt8>) -> String {
     let text = String(decoding: word, as: UTF8.self)
     if ["true", "false", "null"].contains(text) { return text }
     let isNumber = word.contains(where: \.isDigit) && word.allSatisfy { $0.isDigit || "+-.eE".utf8.contains($0) }
@@ -234,7 +236,7 @@ struct BodyRedactor {
     let inner = Self.mask(known.redact(Array(text.utf8)), known: known, depth: depth + 1)
     let masked = String(decoding: inner.bytes, as: UTF8.self)
     secrets += inner.secrets
-    // Anything found without resolving the escapes is masked later, and the escapes stay unchanged.
+    // A credential that is found without resolving the escapes is masked later, so that the escapes stay unchanged.
     let plain = TextRedactor.mask(Array(contents), known: known, depth: depth).bytes
     return self.text(plain[...]) == masked ? text : masked
   }

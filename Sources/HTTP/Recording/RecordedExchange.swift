@@ -89,8 +89,8 @@ extension RecordedExchange {
       let endedAfter = time["ended_after_microseconds"]?.int
     else { return nil }
     var body: [UInt8]?
-    if let given = request["body"], !given.isNull {
-      guard let bytes = Self.bytes(given) else { return nil }
+    if let bodyJSON = request["body"], !bodyJSON.isNull {
+      guard let bytes = Self.bytes(bodyJSON) else { return nil }
       body = bytes
     }
     self.init(
@@ -138,7 +138,7 @@ extension RecordedExchange {
 }
 
 extension Duration {
-  /// Rounded toward zero. A run takes less than 292,000 years.
+  /// The duration in microseconds, rounded toward zero. The time of a run never overflows an `Int`.
   var wholeMicroseconds: Int {
     let (seconds, attoseconds) = components
     return Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)

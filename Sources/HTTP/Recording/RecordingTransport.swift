@@ -1,7 +1,7 @@
 package import Text
 package import World
 
-/// Sends requests through another transport, and passes each request and response on without credentials.
+/// Sends requests through another transport, and records each exchange without credentials.
 package final class RecordingTransport: Transport {
   private let carrier: any Transport
   private let clock: FrozenClock
@@ -12,7 +12,7 @@ package final class RecordingTransport: Transport {
 
   /// - Parameters:
   ///   - clock: the run's clock, which advances with each response.
-  ///   - mask: knows the credentials that may appear in responses.
+  ///   - mask: replaces the credentials, including those that may appear only in responses.
   ///   - record: receives each exchange once it has ended.
   package init(
     _ carrier: any Transport, clock: FrozenClock, mask: ExchangeRedactor = ExchangeRedactor(),
@@ -70,8 +70,8 @@ package final class ReplayTransport: Transport {
   private let clock: FrozenClock
   private let world: World
   private var mask = ExchangeRedactor()
-  /// Indices of the exchanges not requested yet, in recorded order.
-  private var open: [Key: ArraySlice<Int>] = [:]
+  /// The indices of the exchanges that were not requested yet, in recorded order.
+  private var unrequested: [Key: ArraySlice<Int>] = [:]
   private var isDelivered: [Bool]
   /// All exchanges before this index were delivered.
   private var next = 0
@@ -91,7 +91,7 @@ package final class ReplayTransport: Transport {
     (self.exchanges, self.clock, self.world) = (exchanges, clock, world)
     isDelivered = exchanges.map { $0.result == nil }
     for (index, exchange) in exchanges.enumerated() where exchange.result != nil {
-      open[Key(exchange.request), default: []].append(index)
+      unrequested[Key(exchange.request), default: []].append(index)
     }
   }
 
@@ -101,7 +101,7 @@ package final class ReplayTransport: Transport {
   package func start(_ request: Request, as ticket: Int, limit: Duration) {
     hasPaused = false
     let recorded = mask.masked(request)
-    if let index = open[Key(recorded)]?.popFirst() {
+    if let index = unrequested[Key(recorded)]?.popFirst() {
       inFlight[ticket] = index
       return
     }
@@ -117,7 +117,7 @@ package final class ReplayTransport: Transport {
       return rejected
     }
     guard let (ticket, index) = inFlight.min(by: { $0.value < $1.value }) else {
-      // Only a descriptor is outside the replay. Until it is readable, the time of the replay stands still.
+      // The descriptor is outside the replay. The time of the replay does not advance if it becomes readable.
       if descriptor >= 0, world.wait(untilReadable: descriptor, atMost: limit) { return [] }
       clock.pass(limit)
       return []
@@ -143,8 +143,8 @@ package final class ReplayTransport: Transport {
   }
 }
 
-/// A clock that advances only at events: a response, or the end of a sleep or a wait. A recorded run and its replay both use
-/// it, so both see the same times.
+/// A clock that advances only at events: a response, or the end of a sleep or a wait. A recorded run and its replay
+/// both use it, so both see the same times.
 ///
 /// Used by one thread.
 package final class FrozenClock: Clock, @unchecked Sendable {
@@ -153,12 +153,12 @@ package final class FrozenClock: Clock, @unchecked Sendable {
   private var wall: Timestamp
   private var passed = Duration.zero
 
-  /// Creates a clock for recording. At each event it takes the time of `clock`.
+  /// Creates a clock for recording. At each event, it is set to the time of `clock`.
   package init(following clock: any Clock) {
     (followed, began, wall) = (clock, clock.monotonic(), clock.now())
   }
 
-  /// Creates a clock for replay. It advances only when it is moved or slept on.
+  /// Creates a clock for replay. It advances only at recorded events, sleeps and waits.
   package init(from moment: Timestamp) { (followed, began, wall) = (nil, .zero, moment) }
 
   package func now() -> Timestamp { wall }

@@ -9,7 +9,7 @@ struct TextRedactor {
   private var masked: [UInt8] = []
   private var position = 0
   private var secrets: [Secret] = []
-  /// Before this index, no value without a credential's name contains a percent sign.
+  /// The value before this index contains no percent sign, so it is not searched again.
   private var plainUntil = 0
   /// No JSON Web Token begins before this index.
   private var noWebTokenBefore = 0
@@ -60,12 +60,12 @@ struct TextRedactor {
     return Percent.decodeQuery(String(decoding: bytes[max(start, position - 200)..<position - 1], as: UTF8.self))
   }
 
-  /// `user[token]` and `user%5Btoken%5D` are names too.
+  /// Whether a byte can be part of a name, such as `user[token]` or `user%5Btoken%5D`.
   private static func isName(_ byte: UInt8) -> Bool {
     byte.isLetterOrDigit || "_-.[]%".utf8.contains(byte)
   }
 
-  /// The characters of a credential in a header (RFC 9110, section 11.2).
+  /// Whether a byte can be part of a credential in a header (RFC 9110, section 11.2).
   private static func isToken(_ byte: UInt8) -> Bool {
     byte.isLetterOrDigit || "-._~+/=".utf8.contains(byte)
   }
@@ -74,7 +74,7 @@ struct TextRedactor {
     masked += value == old ? Array(bytes[start..<position]) : Array(value.utf8)
   }
 
-  /// A replacement in a query. People read the mask as it is.
+  /// The percent-encoded replacement of a value in a query. The ellipsis of a mask stays unchanged for people.
   private func encoded(_ text: String) -> [UInt8] {
     guard known.form == .masked else { return Array(Percent.encode(text).utf8) }
     let parts = text.split(separator: "…", omittingEmptySubsequences: false).map { Percent.encode(String($0)) }
@@ -116,7 +116,7 @@ struct TextRedactor {
 
   // MARK: Name: value
 
-  /// Most words after a colon are prose, which has no digits.
+  /// Masks the value of a field. An unquoted value without digits is probably prose, and stays unchanged.
   private mutating func maskField() {
     var start = position
     while start < bytes.count, bytes[start] == UInt8(ascii: " ") || bytes[start] == UInt8(ascii: "\t") { start += 1 }
@@ -157,6 +157,7 @@ struct TextRedactor {
     "access", "authentication", "authorization", "credential", "credentials", "header", "scheme", "security", "tokens",
   ]
 
+  /// Masks the credential after `Bearer` or `Basic`.
   /// - Returns: whether a credential was masked; if so, `position` is after it.
   private mutating func maskScheme() -> Bool {
     let isBearer = matches("bearer")
@@ -198,6 +199,7 @@ struct TextRedactor {
     return true
   }
 
+  /// Whether a word begins at `position`, in upper or lower case.
   /// - Parameter word: in lower case.
   private func matches(_ word: StaticString) -> Bool {
     let count = word.utf8CodeUnitCount
@@ -207,19 +209,20 @@ struct TextRedactor {
 
   // MARK: JSON Web Tokens
 
-  /// Two or more parts in base64url, separated by dots, the first of which is a JSON object (RFC 7519).
+  /// Masks two or more parts in base64url, separated by dots, of which the first is a JSON object (RFC 7519).
+  /// - Returns: whether a token was masked; if so, `position` is after it.
   private mutating func maskJSONWebToken() -> Bool {
     guard position >= noWebTokenBefore, bytes[position...].starts(with: "eyJ".utf8) else { return false }
-    func part(from start: Int) -> Int {
+    func endOfPart(from start: Int) -> Int {
       bytes[start...].firstIndex { !($0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")) }
         ?? bytes.count
     }
-    let first = part(from: position)
-    noWebTokenBefore = first
-    guard first - position >= 10, first < bytes.count, bytes[first] == UInt8(ascii: ".") else { return false }
-    var end = part(from: first + 1)
-    guard end - first > 4 else { return false }
-    while end < bytes.count, bytes[end] == UInt8(ascii: ".") { end = part(from: end + 1) }
+    let firstEnd = endOfPart(from: position)
+    noWebTokenBefore = firstEnd
+    guard firstEnd - position >= 10, firstEnd < bytes.count, bytes[firstEnd] == UInt8(ascii: ".") else { return false }
+    var end = endOfPart(from: firstEnd + 1)
+    guard end - firstEnd > 4 else { return false }
+    while end < bytes.count, bytes[end] == UInt8(ascii: ".") { end = endOfPart(from: end + 1) }
     maskToken(to: end)
     return true
   }
@@ -228,7 +231,7 @@ struct TextRedactor {
 
   private mutating func maskWebhooksKey() -> Bool {
     guard let key = WebhookAddress.key(in: bytes, at: position),
-      // A masked key begins like a key.
+      // The first characters of a masked key look like a key.
       known.form == .standIn || !bytes[key.upperBound...].starts(with: "…".utf8)
     else { return false }
     masked += bytes[position..<key.lowerBound]
@@ -264,7 +267,7 @@ struct TextRedactor {
     position = at
   }
 
-  /// People need the user name to recognize the URL.
+  /// Masks only the password, because people recognize the URL by the user name.
   private mutating func maskPassword(behind scheme: ArraySlice<UInt8>) {
     guard let password = SecretForms.password(ofAuthorityAt: position, scheme: scheme, in: bytes[...]) else { return }
     masked += bytes[position..<password.lowerBound]
@@ -275,7 +278,7 @@ struct TextRedactor {
 
   // MARK: 'TOKEN'
 
-  /// Masks what looks like a token between single quotes, in which the program repeats what it was given.
+  /// Masks text in single quotes that looks like a token. The program puts its input in such quotes in messages.
   /// - Returns: whether a credential was masked; if so, `position` is at the closing quote.
   private mutating func maskQuotedToken() -> Bool {
     guard known.form == .masked, position == 0 || !bytes[position - 1].isLetterOrDigit else { return false }

@@ -11,26 +11,28 @@ final class ListeningSocket {
   let descriptor: Int32
   private var isOpen = true
 
-  /// Listens on the address of the settings. - Throws: ``ListenerError``.
+  /// Listens on the address of the settings.
+  /// - Throws: ``ListenerError``.
   init(_ settings: ListenerSettings) throws(ListenerError) {
     let name = settings.interface ?? settings.address.host.rawValue
-    var request = addrinfo()
-    request.ai_family = AF_UNSPEC
-    request.ai_socktype = Descriptor.streamSocket
-    request.ai_flags = AI_PASSIVE
-    var found: UnsafeMutablePointer<addrinfo>?
-    let status = getaddrinfo(name, String(settings.address.port), &request, &found)
-    guard status == 0, let found else {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = Descriptor.streamSocket
+    hints.ai_flags = AI_PASSIVE
+    var addresses: UnsafeMutablePointer<addrinfo>?
+    let status = getaddrinfo(name, String(settings.address.port), &hints, &addresses)
+    guard status == 0, let addresses else {
       throw ListenerError(isAddressInUse: false, description: String(cString: gai_strerror(status)))
     }
-    defer { freeaddrinfo(found) }
-    descriptor = socket(found.pointee.ai_family, Descriptor.streamSocket, 0)
+    defer { freeaddrinfo(addresses) }
+    descriptor = socket(addresses.pointee.ai_family, Descriptor.streamSocket, 0)
     guard descriptor >= 0 else { throw .last() }
     prepare(descriptor)
     var on: Int32 = 1
     // A server that was just closed leaves connections behind, and they must not block its port.
     setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &on, socklen_t(MemoryLayout<Int32>.size))
-    guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0, listen(descriptor, 1024) == 0 else {
+    guard bind(descriptor, addresses.pointee.ai_addr, addresses.pointee.ai_addrlen) == 0, listen(descriptor, 1024) == 0
+    else {
       let error = ListenerError.last()
       close()
       throw error
@@ -39,7 +41,7 @@ final class ListeningSocket {
 
   deinit { close() }
 
-  /// The port, also if the settings left the choice to the system.
+  /// The port, even if the system selected it.
   var port: Int {
     var address = sockaddr_storage()
     var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -60,7 +62,7 @@ final class ListeningSocket {
     case connection(ConnectionSocket)
     /// No connection is waiting.
     case nothing
-    /// The process has no descriptors left, so a connection waits that cannot be accepted.
+    /// A connection is waiting, but the system has no descriptors or no memory for it.
     case exhausted
   }
 
@@ -143,13 +145,13 @@ final class ConnectionSocket {
     }
   }
 
-  /// Tells the client that no more bytes follow.
+  /// Closes the output, so that the client receives the end of the stream.
   func endOutput() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  /// Closes the connection with a reset, so that the client does not take the response for complete.
+  /// Closes the connection with a reset, so that the client does not accept the response as complete.
   func reset() {
-    var at0 = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &at0, socklen_t(MemoryLayout<linger>.size))
+    var immediateReset = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &immediateReset, socklen_t(MemoryLayout<linger>.size))
     close()
   }
 
@@ -159,8 +161,8 @@ final class ConnectionSocket {
   }
 }
 
-/// Calls send(2), which the method named `send` would otherwise shadow. The program ignores SIGPIPE, so a broken connection
-/// is an error.
+/// Calls send(2), which the method named `send` would otherwise shadow. The program ignores SIGPIPE, so a broken
+/// connection is an error.
 private func sendBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
   send(descriptor, bytes.baseAddress, bytes.count, 0)
 }

@@ -1,5 +1,5 @@
-/// Opens HTTP/1.1 servers, on loopback unless the settings name another address: on sockets in the program, in memory in
-/// tests.
+/// Opens HTTP/1.1 servers, on loopback unless the settings name another address: on sockets in the program, in memory
+/// in tests.
 package protocol LoopbackListener: AnyObject {
   /// Opens a server, which accepts connections as soon as this returns.
   ///
@@ -24,9 +24,9 @@ extension HTTPResponder {
 /// A server that accepts connections until it is closed.
 package protocol HTTPServer: AnyObject {
   var address: LoopbackAddress { get }
-  /// Accepts no more connections; open connections continue.
+  /// Stops accepting connections. Open connections continue.
   func stopAccepting()
-  /// Accepts no more connections, lets requests in flight finish, and returns when all connections are closed.
+  /// Stops accepting connections, lets requests in flight finish, and returns when all connections are closed.
   func close()
 }
 
@@ -37,7 +37,7 @@ extension HTTPServer {
 /// The address to listen on, and the limits beyond which requests and connections are rejected.
 package struct ListenerSettings: Sendable, Equatable {
   package var address: LoopbackAddress
-  /// The IP address to listen on in place of the loopback address, whose port is used.
+  /// The IP address to listen on, with the port of ``address``; nil for the loopback address.
   package var interface: String?
   /// Whether requests may name any host. Without this, only names of this machine are accepted, which protects servers
   /// without credentials from web pages.
@@ -49,8 +49,8 @@ package struct ListenerSettings: Sendable, Equatable {
   package var fieldLimit = 100
   /// The maximum size of a request's body, in bytes.
   package var bodyLimit = 1 << 20
-  /// The maximum number of open connections. Another connection replaces the one that has been idle longest, if there
-  /// is one.
+  /// The maximum number of open connections. A further connection replaces the connection that has been idle longest,
+  /// if any is idle.
   package var connectionLimit = 512
   /// The time from the first byte of the request line to the last byte of the body.
   package var requestTime: Duration = .seconds(20)

@@ -1,7 +1,7 @@
 import JSON
 import World
 
-/// A response, and how to send it.
+/// A response and its delivery.
 package struct Reply: Sendable, Equatable {
   package var status: Int
   /// Without the fields that frame the message: the listener adds `Content-Length`, `Transfer-Encoding` and
@@ -16,7 +16,7 @@ package struct Reply: Sendable, Equatable {
     (self.status, self.fields, self.body) = (status, fields, body)
   }
 
-  /// A reply that makes the client wait for a deferred reply.
+  /// Creates a reply that makes the client wait for a deferred reply.
   package init(deferred: DeferredReply) {
     self.init(status: 500)
     self.deferred = deferred
@@ -39,9 +39,9 @@ package struct Reply: Sendable, Equatable {
   }
 }
 
-/// How a reply is sent. All variants except the default are ways to misbehave.
+/// The way a reply is sent. The default is that of a normal server; other values are slow, unusual or faulty.
 package struct Delivery: Sendable, Equatable {
-  /// How the reply and its connection end.
+  /// The end of the reply and its connection.
   package enum Completion: Sendable, Equatable {
     case whole
     /// A TCP reset after this many bytes of the body; nil for a reset before the first byte.
@@ -76,7 +76,7 @@ package struct Delivery: Sendable, Equatable {
 /// All mutable state is guarded by `lock`.
 package final class DeferredReply: @unchecked Sendable, Equatable {
   package let limit: Duration
-  /// Whether the connection stays open after the reply, as it does after any other.
+  /// Whether the connection stays open after the reply, as after any other reply.
   package let keepsAlive: Bool
   private let standIn: Reply
   private var reply: Reply?
@@ -102,7 +102,7 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
 
   /// Calls the closure once the reply is known, immediately if it is already known.
   package func whenKnown(_ waiter: @escaping @Sendable (Reply) -> Void) {
-    if let reply = known(or: waiter) { waiter(reply) }
+    if let reply = currentReply(orAdd: waiter) { waiter(reply) }
   }
 
   /// Sends the stand-in, because the time limit has expired.
@@ -117,7 +117,7 @@ package final class DeferredReply: @unchecked Sendable, Equatable {
     }
   }
 
-  private func known(or waiter: @escaping @Sendable (Reply) -> Void) -> Reply? {
+  private func currentReply(orAdd waiter: @escaping @Sendable (Reply) -> Void) -> Reply? {
     lock.withLock {
       if reply == nil { waiters.append(waiter) }
       return reply

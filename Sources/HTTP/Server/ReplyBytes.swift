@@ -1,4 +1,4 @@
-/// The bytes of replies as sent (RFC 9112). A reply can break the rules of HTTP if it says so.
+/// The bytes of replies as sent (RFC 9112). The delivery of a reply can break the rules of HTTP.
 enum ReplyBytes {
   static let continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
 

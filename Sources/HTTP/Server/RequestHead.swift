@@ -84,11 +84,11 @@ private struct HeadLines {
     guard let text = rest else { return nil }
     var end = text.startIndex
     // A bare CR or LF does not end a line. It stays in the line, and the line's parser rejects it.
-    while let found = text[end...].firstIndex(of: UInt8(ascii: "\r")) {
-      let after = text.index(after: found)
+    while let carriageReturn = text[end...].firstIndex(of: UInt8(ascii: "\r")) {
+      let after = text.index(after: carriageReturn)
       if after < text.endIndex, text[after] == UInt8(ascii: "\n") {
         rest = text[text.index(after: after)...]
-        return text[..<found]
+        return text[..<carriageReturn]
       }
       end = after
     }
@@ -204,12 +204,15 @@ struct RequestAssembly {
     throw RequestRejection(status: 421, message: "This server serves only loopback addresses")
   }
 
+  /// Adds a piece of the body.
   mutating func receive(_ bytes: ArraySlice<UInt8>) throws(RequestRejection) {
     guard let received = request?.body.count else { return }
     guard received + bytes.count <= bodyLimit else { throw .tooLong(bodyLimit: bodyLimit) }
     request?.body.append(contentsOf: bytes)
   }
 
+  /// Ends the request.
+  /// - Returns: the request; nil if none has begun.
   mutating func end() -> AcceptedRequest? {
     guard let request else { return nil }
     (self.request, line) = (nil, nil)

@@ -26,7 +26,7 @@ package struct RequestParser {
   private var state = State.head
   private var bytes: [UInt8] = []
   private var position = 0
-  /// The start of the part in which no line end was found yet, so that no byte is searched twice.
+  /// The start of the bytes that were not yet searched for a line end, so that no byte is searched twice.
   private var searched = 0
 
   package init(_ settings: ListenerSettings) { (headerLimit, fieldLimit) = (settings.headerLimit, settings.fieldLimit) }
@@ -138,17 +138,17 @@ package struct RequestParser {
 
   /// The next line, without its CR and LF.
   private mutating func line(atMost limit: Int, of subject: String) throws(RequestRejection) -> ArraySlice<UInt8>? {
-    let found = bytes[max(position, searched)...].firstIndex(of: UInt8(ascii: "\n"))
-    guard (found ?? bytes.count) - position <= limit + 1 else { throw .syntax("a line of \(subject) is too long") }
-    guard let found else {
+    let lineFeed = bytes[max(position, searched)...].firstIndex(of: UInt8(ascii: "\n"))
+    guard (lineFeed ?? bytes.count) - position <= limit + 1 else { throw .syntax("a line of \(subject) is too long") }
+    guard let lineFeed else {
       searched = bytes.count
       return nil
     }
-    guard found > position, bytes[found - 1] == UInt8(ascii: "\r") else {
+    guard lineFeed > position, bytes[lineFeed - 1] == UInt8(ascii: "\r") else {
       throw .syntax("a line of \(subject) does not end with CR and LF")
     }
-    defer { (position, searched) = (found + 1, found + 1) }
-    return bytes[position..<found - 1]
+    defer { (position, searched) = (lineFeed + 1, lineFeed + 1) }
+    return bytes[position..<lineFeed - 1]
   }
 
   /// The size before a chunk, without the chunk's extensions.

@@ -1,6 +1,6 @@
 import World
 
-/// A client's connection. Requests are handled in order, each answered before the next is processed.
+/// A client's connection. Requests are handled in order: each gets its reply before the next is processed.
 final class ServerConnection {
   enum Phase {
     case receiving
@@ -11,7 +11,7 @@ final class ServerConnection {
     case draining
   }
 
-  /// While more bytes than this are unsent, no further request is answered.
+  /// While more bytes than this are unsent, further requests wait.
   private static let unsentLimit = 1 << 20
 
   let number: Int
@@ -22,7 +22,7 @@ final class ServerConnection {
 
   private var parser: RequestParser
   var assembly: RequestAssembly
-  /// Requests received before the previous one was answered (pipelining).
+  /// Requests received before the reply to the previous request (pipelining).
   var waiting: [Result<AcceptedRequest, RequestRejection>] = []
   /// Whether further input is discarded because the last response is already determined.
   var discardsInput = false
@@ -37,7 +37,8 @@ final class ServerConnection {
   /// The deferred reply that the client waits for.
   var pendingReply: PendingReply?
 
-  /// The end of the time for a request, a reply or its absence; nil while only this program takes its time.
+  /// The time by which the client must send a request or the rest of it, or read a reply; nil while the client waits
+  /// for this program.
   var deadline: Duration?
   /// The time at which the connection was opened or its last reply was sent.
   private var quietSince: Duration
@@ -54,13 +55,13 @@ final class ServerConnection {
 
   // MARK: Input
 
-  /// Without room for its reply, or with requests that wait, the client has to wait before it sends another.
-  var wantsInput: Bool { !inputIsClosed && waiting.isEmpty && unsentCount < Self.unsentLimit }
+  /// Whether to read input. While requests wait or too many bytes are unsent, the client must wait.
+  var readsInput: Bool { !inputIsClosed && waiting.isEmpty && unsentCount < Self.unsentLimit }
 
   /// Whether a request has begun but not ended.
   private var hasPartialRequest: Bool { assembly.hasBegun || parser.hasPartialHead }
 
-  /// Reads what has arrived and answers complete requests.
+  /// Reads the bytes that have arrived, and replies to complete requests.
   func receive(into buffer: inout [UInt8], at now: Duration) {
     // A connection that is ready again after its end is broken.
     guard !inputIsClosed else { return close() }
@@ -105,10 +106,10 @@ final class ServerConnection {
   var hasUnsentBytes: Bool { unsentCount > 0 }
   var hasRoom: Bool { unsentCount < Self.unsentLimit }
 
-  /// Adds to what is sent with the next flush.
+  /// Adds bytes to send with the next flush.
   func send(_ bytes: some Sequence<UInt8>) { unsent += bytes }
 
-  /// Sends as much as the client accepts, and then what depends on it.
+  /// Sends as many bytes as the client accepts. Continues with the next step once all are sent.
   func flush(at now: Duration) {
     while isOpen, hasUnsentBytes {
       guard let count = socket.send(unsent[sentCount...]) else { return close() }
@@ -140,7 +141,7 @@ final class ServerConnection {
     deadline = now + (hasPartialRequest ? settings.requestTime : settings.idleTime)
   }
 
-  /// Whether a new connection may replace this one: every request with a complete head is answered.
+  /// Whether a new connection may replace this one: every request with a complete head has its reply.
   var isReplaceable: Bool { phase == .receiving && !assembly.hasBegun && waiting.isEmpty }
 
   /// The order of replacement. Connections without any byte of a request come first, then by idle time.
@@ -243,7 +244,7 @@ extension ServerConnection {
     flush(at: now)
   }
 
-  /// Sends the next piece of a reply, which continues when the piece was sent.
+  /// Sends the next piece of a reply, which continues once the piece is sent.
   func step(at now: Duration) {
     guard phase == .responding, var reply = sending else { return }
     let next = reply.next()
@@ -304,7 +305,7 @@ extension ServerConnection {
     switch phase {
     case .receiving where assembly.hasBegun:
       reject(RequestRejection(status: 408, message: "The request took too long"), at: now)
-    // Without a response, as clients expect of an idle connection.
+    // Close without a response, as clients expect for an idle connection.
     case .receiving, .draining: close()
     case .responding: abort()
     }

@@ -51,7 +51,7 @@ private final class SocketServer: HTTPServer {
   deinit { close() }
 }
 
-/// What the thread of a server begins with. `socket` is used only by that thread.
+/// The values with which a server's thread starts. Unchecked: only that thread uses `socket`.
 struct ServerStart: @unchecked Sendable {
   let settings: ListenerSettings
   let socket: ListeningSocket
@@ -66,13 +66,14 @@ enum ServerMessage: Sendable {
   case reply(Reply, connection: Int)
 }
 
-/// Waits with poll(2) for whatever a server waits for, and passes it on. Runs until the server is closed.
+/// The loop of a server: it waits with poll(2) for messages, connections and bytes, and handles them. It runs until the
+/// server is closed.
 final class ServerLoop {
   private let settings: ListenerSettings
   private let messages: Mailbox<ServerMessage>
   private let connections: ServerConnections
   private var socket: ListeningSocket?
-  /// Set while there are no descriptors for new connections.
+  /// The time at which connections are accepted again, after descriptors ran out; nil while they are accepted.
   private var acceptsAgainAt: Duration?
   /// The time at which connections that are still open after the server was closed are reset.
   private var graceEnd: Duration?
@@ -88,7 +89,7 @@ final class ServerLoop {
       let polled = connections.all
       var entries = [pollfd(messages.descriptor, reads: true), pollfd(acceptingDescriptor, reads: true)]
       for connection in polled {
-        entries.append(pollfd(connection.descriptor, reads: connection.wantsInput, writes: connection.hasUnsentBytes))
+        entries.append(pollfd(connection.descriptor, reads: connection.readsInput, writes: connection.hasUnsentBytes))
       }
       _ = poll(&entries, nfds_t(entries.count), timeout())
       let now = LiveClock.monotonic()
@@ -138,7 +139,7 @@ final class ServerLoop {
   }
 
   private func accept(at now: Duration) {
-    // A few at a time, so that a crowd of new clients does not delay the others.
+    // Accept a limited number at a time, so that many new clients do not delay the others.
     for _ in 0..<64 {
       guard let socket else { return }
       switch socket.accept() {
