@@ -1,7 +1,7 @@
 import JSON
 import Text
 
-/// One object laid out for reading: labeled values, and sections with more of them.
+/// One object laid out for reading: labeled values, and sections with further values.
 package struct Card: Sendable {
   package indirect enum Item: Sendable {
     case line(label: String, value: String, tone: Tone = .plain)
@@ -9,7 +9,7 @@ package struct Card: Sendable {
     case text(String, tone: Tone = .plain)
     case section(title: String, items: [Item])
   }
-  /// A separate first line; none if nil.
+  /// The first line; nil for a card without a title.
   package var title: String?
   package var items: [Item]
 
@@ -19,7 +19,8 @@ package struct Card: Sendable {
 /// Writes cards: labels aligned within their section, long texts wrapped and indented.
 ///
 /// A line feed in a value begins a new line, which is indented below the value. Everything else that a terminal would
-/// interpret is escaped. No text can therefore look like a line of its own, such as a name with a line "Status: enabled".
+/// interpret is escaped. No text can therefore look like a line of its own, such as a name with a line "Status:
+/// enabled".
 struct CardLayout {
   let width: Int?
   let color: Bool
@@ -111,14 +112,14 @@ struct CardPrinter: RowPrinter {
   private let card: (UnsafeRawBufferPointer) throws -> Card
   private var isEmpty = true
 
-  /// - Parameter card: makes the card of a row; its errors end the printing.
+  /// - Parameter card: creates the card of a row. Its errors end the printing.
   init(_ presentation: Presentation, card: @escaping (UnsafeRawBufferPointer) throws -> Card) {
     layout = CardLayout(
       width: presentation.width, color: presentation.color, isTerminal: presentation.isTerminal)
     self.card = card
   }
 
-  /// Cards of the selected fields or of the table's columns, one line each.
+  /// Creates a printer whose cards have a line for each selected field, or for each column of the table.
   init(_ columns: [Column], _ presentation: Presentation) {
     var reader = TableReader(columns)
     self.init(presentation) { row in

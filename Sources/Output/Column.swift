@@ -33,12 +33,12 @@ package struct Column: Sendable {
   package var style: Style
   package var overflow: Overflow
   package var notes: [Note]
-  /// Whether tables omit it unless `--fields` names it, since stderr or another column shows the same.
+  /// Whether tables omit the column unless `--fields` names it, because stderr or another column shows the same value.
   package var isInDataOnly = false
-  /// The width of its widest value, if that is known before the rows are.
+  /// The width of the widest value; nil if it is not known before the rows.
   package var width: Int?
 
-  /// The title is shown in upper case.
+  /// Creates a column. Its title is shown in upper case.
   package init(
     _ title: String, _ path: FieldPath, style: Style = .plain, overflow: Overflow = .truncate, notes: [Note] = [],
     isInDataOnly: Bool = false

@@ -5,13 +5,13 @@ import JSON
 /// In an array, the path continues in each element. A number picks one element, counted from 0.
 package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   package let names: [String]
-  /// As it was typed.
+  /// The path as it was typed.
   package let text: String
   let steps: [Step]
 
   struct Step: Sendable, Hashable {
     let name: [UInt8]
-    /// The array index that the name stands for, if any.
+    /// The array index if the name is a number.
     let index: Int?
   }
 
@@ -22,7 +22,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
     self.init(names: names, text: text)
   }
 
-  /// A path that is known to be well-formed.
+  /// Creates a path from text that is known to be well-formed.
   package init(unchecked text: String) {
     self.init(names: Self.names(in: text), text: text)
   }
@@ -74,7 +74,7 @@ extension Substring {
 package enum FieldsError: Error, Equatable, CustomStringConvertible {
   /// An empty path, or a path with an empty name.
   case malformed(String)
-  /// No output has such a field.
+  /// The output does not have this field.
   case unknown(String, valid: [String])
 
   package var description: String {
@@ -93,7 +93,7 @@ package struct FieldCatalog: Sendable {
 
   package init(_ paths: [String]) { self.paths = paths }
 
-  /// - Throws: ``FieldsError/unknown(_:valid:)`` for the first path that no output has.
+  /// - Throws: ``FieldsError/unknown(_:valid:)`` for the first path that the output does not have.
   package func check(_ fields: [FieldPath]) throws(FieldsError) {
     for field in fields where !has(field) {
       throw .unknown(field.text, valid: paths)
@@ -107,7 +107,7 @@ package struct FieldCatalog: Sendable {
         && paths.contains { Self.covers($0.split(separator: ".")[...], field.names[...]) }
   }
 
-  /// More names than the depth of any output; a longer path is rejected without a search.
+  /// A number of names above the depth of any output. A longer path is rejected without a search.
   private static let depthLimit = 64
 
   /// Whether `path` leads to `valid` or one of its ancestors. Numbers may pick array elements. Any path is valid
@@ -128,15 +128,15 @@ package struct FieldCatalog: Sendable {
 /// Picks selected fields out of the bytes of rows, and stops reading a row once it has found them.
 struct FieldProjection {
   private let paths: [FieldPath]
-  /// The distinct first names, and the index of the one each path begins with.
+  /// The distinct first names, and for each path the index of its first name.
   private let keys: JSONKeys
   private let keyOfPath: [Int]
-  /// The path of each first name, if it has more than one name and no other path begins like it.
+  /// For each first name, its path if that has further names and no other path begins with the same name.
   private let deepPaths: [Int?]
   /// The ranges of the members with those names in the current row; empty for a missing member.
   private var found: [Range<Int>]
-  /// The JSON of the current row's fields with deep paths, by first name. They are read on the way, because they would
-  /// otherwise be read twice.
+  /// The JSON of the current row's fields with deep paths, by first name. They are copied while the row is scanned,
+  /// because they would otherwise be scanned twice.
   private var read: [[UInt8]]
 
   init(_ paths: [FieldPath]) {

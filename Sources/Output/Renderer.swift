@@ -4,7 +4,7 @@ package import JSON
 package enum Format: String, CaseIterable, Sendable {
   case table, json, jsonl, csv, tsv
 
-  /// The words that help and completion show beside the name.
+  /// The description that help and completion show beside the name.
   package var summary: String? {
     switch self {
     case .table: "for people"
@@ -15,7 +15,7 @@ package enum Format: String, CaseIterable, Sendable {
     }
   }
 
-  /// How output may be escaped for a log that is scanned for commands: as text for people, within JSON strings, or, as
+  /// The escaping of output for a log that is scanned for commands: as text for people, within JSON strings, or, for
   /// data, not at all.
   package enum Content { case text, json, data }
 
@@ -50,8 +50,8 @@ package struct Renderer {
   /// Prints all rows. With `card`, the table format prints a card for each row. Without it, a single object is
   /// printed as a card of the columns.
   ///
-  /// If the rows end with an error, those received are completed to a valid document before the error is rethrown. If
-  /// there were none, nothing is printed.
+  /// If the rows end with an error, the received rows are completed to a valid document before the error is rethrown.
+  /// If none were received, nothing is printed.
   /// - Returns: the number of rows.
   /// - Throws: any error of `rows` or the output, and `JSONError` for a row that is not an object.
   @discardableResult
@@ -119,7 +119,8 @@ package struct Presentation: Sendable {
   package var isTerminal: Bool
   /// Whether each row of JSON Lines is written at once.
   package var flushEachRow: Bool
-  /// Whether rows arrive over a long time. If so, each row is written at once, in any format except a table.
+  /// Whether rows arrive over a long time. If so, each row is written at once, except in a table whose column widths
+  /// are not known.
   package var isFollowed = false
 
   package init(

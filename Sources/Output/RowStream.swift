@@ -4,7 +4,7 @@ package struct Rows {
   package let isReiterable: Bool
   /// Whether each row already consists of the fields that were selected, in their order. The keys are their paths.
   package let isSelection: Bool
-  /// Calls its body with each row in turn; the bytes are valid for that call only.
+  /// Calls its body with each row in order. The bytes are valid only during that call.
   package let forEach: (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
   package init(
@@ -14,7 +14,8 @@ package struct Rows {
     (self.isReiterable, self.isSelection, self.forEach) = (isReiterable, isSelection, forEach)
   }
 
-  // The compiler puts the length of this file's path into the program, which must not depend on the folder of the build.
+  // For this function, the compiler embeds the length of the file's path, but the program must not depend on the folder
+  // of the build.
   #sourceLocation(file:"Rows",line:1)
   /// Calls `action` with the body of `forEach` in a form that can be stored until `action` returns.
   package static func storing(
@@ -80,9 +81,9 @@ extension RowPrinter {
 /// Writes all of the bytes or throws.
 package typealias ByteWriter = (UnsafeRawBufferPointer) throws -> Void
 
-/// Collects output, so that there are few writes.
+/// A buffer that collects output, so that there are few writes.
 struct BufferedOutput {
-  /// Filled by the printers.
+  /// The bytes that are not written yet, to which the printers append.
   var bytes: [UInt8] = []
   /// Whether a write has failed; nothing more is written then.
   private(set) var isBroken = false
@@ -91,15 +92,15 @@ struct BufferedOutput {
   private var sizeOfLongWrites: (() -> Int)?
   private let writesWholeLines: Bool
 
-  /// - Parameter sizeOfLongWrites: The number of bytes to write at a time when there is much to write. It is called once,
-  ///   if ever. Nil to write whole lines only.
+  /// - Parameter sizeOfLongWrites: Returns the size of each write of a long output, in bytes. It is called at most
+  ///   once. Nil to write whole lines only.
   init(sizeOfLongWrites: (() -> Int)?, write: @escaping ByteWriter) {
     (self.sizeOfLongWrites, self.write) = (sizeOfLongWrites, write)
     writesWholeLines = sizeOfLongWrites == nil
     bytes.reserveCapacity(limit + 4096)
   }
 
-  /// Called after each whole line.
+  /// Writes the bytes if there are enough. Call it after each whole line.
   @inline(__always)
   mutating func endLine() throws {
     if bytes.count >= limit { try writePart() }

@@ -159,7 +159,8 @@ enum CellText {
     }
   }
 
-  /// Appends a value for people: as above, but with the elements of arrays, also nested ones, joined by commas.
+  /// Appends a value for people: as ``appendPlain(_:to:)``, but with the elements of arrays, including nested arrays,
+  /// joined by commas.
   static func appendJoined(
     _ json: UnsafeRawBufferPointer, depth: Int = 0, to text: inout [UInt8]
   ) throws(JSONError) {

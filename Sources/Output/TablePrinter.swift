@@ -173,8 +173,8 @@ enum TableLayout {
   static let minimumWidth = 4
 
   /// The columns' widths: `natural` if they fit or there is no limit. Otherwise the widest columns that may be
-  /// shortened are reduced to one width. If that is not enough, the columns that should stay complete are shortened too,
-  /// and only if even the minimum does not fit, lines exceed the terminal's width.
+  /// shortened are reduced to one width. If that is not enough, the columns that should stay complete are shortened
+  /// too, and only if even the minimum does not fit, lines exceed the terminal's width.
   static func widths(natural: [Int], overflow: [Column.Overflow], fitting limit: Int?) -> [Int] {
     guard let limit else { return natural }
     var widths = natural
@@ -196,7 +196,7 @@ enum TableLayout {
       let shrinkable = widths.indices.filter { widths[$0] > minimumWidths[$0] }
       guard let widest = shrinkable.map({ widths[$0] }).max() else { break }
       let all = shrinkable.filter { widths[$0] == widest }
-      // Down to the next widest, as far as all may shrink, or as far as needed.
+      // Shrink the widest columns to the next width or their minimum width, but not further than needed.
       let next =
         (shrinkable.map { widths[$0] }.filter { $0 < widest } + all.map { minimumWidths[$0] }).max() ?? minimumWidth
       let step = min(widest - next, (excess + all.count - 1) / all.count)
