@@ -1,7 +1,7 @@
 /// A parser for decimal numbers that ignores the locale, does not allocate, and rounds as IEEE 754 requires.
 ///
-/// libc's strtod depends on the locale. `Double(_:)` takes four times as long, and with it the replay of a million points
-/// would take a fifth longer.
+/// libc's strtod depends on the locale. `Double(_:)` is slower, which would be noticeable in the replay of a long
+/// track.
 enum DecimalText {
   /// Parse a sign, digits with an optional decimal point, and an exponent, such as `-7.25`, `.5` or `4e-7`. White
   /// space around the number is ignored. Nil for anything else, including hexadecimal, infinities and NaN, and for
@@ -18,25 +18,25 @@ enum DecimalText {
     }
     var number = Digits()
     while offset < end, let digit = digit(text[offset]) {
-      number.append(digit, behindPoint: false)
+      number.append(digit, isFraction: false)
       offset += 1
     }
     if offset < end, text[offset] == UInt8(ascii: ".") {
       offset += 1
       while offset < end, let digit = digit(text[offset]) {
-        number.append(digit, behindPoint: true)
+        number.append(digit, isFraction: true)
         offset += 1
       }
     }
-    guard number.isAny else { return nil }
+    guard number.hasDigits else { return nil }
     if offset < end, text[offset] | 0x20 == UInt8(ascii: "e") {
       offset += 1
       guard let exponent = exponent(text, &offset, end) else { return nil }
       number.exponent += exponent
     }
     guard offset == end else { return nil }
-    guard let size = number.double else { return slow(text, start..<end) }
-    return isNegative ? -size : size
+    guard let magnitude = number.double else { return slow(text, start..<end) }
+    return isNegative ? -magnitude : magnitude
   }
 
   private static func exponent(_ text: UnsafeRawBufferPointer, _ offset: inout Int, _ end: Int) -> Int? {
@@ -73,20 +73,20 @@ enum DecimalText {
 private struct Digits {
   var significand: UInt64 = 0
   var exponent = 0
-  var isAny = false
+  var hasDigits = false
   private var count = 0
   /// Whether nonzero digits followed the first 19.
-  private var isCut = false
+  private var isTruncated = false
 
-  mutating func append(_ digit: UInt8, behindPoint: Bool) {
-    isAny = true
+  mutating func append(_ digit: UInt8, isFraction: Bool) {
+    hasDigits = true
     if count < 19 {
       significand = significand &* 10 &+ UInt64(digit)
       if significand != 0 { count += 1 }
-      if behindPoint { exponent -= 1 }
+      if isFraction { exponent -= 1 }
     } else {
-      if digit != 0 { isCut = true }
-      if !behindPoint { exponent += 1 }
+      if digit != 0 { isTruncated = true }
+      if !isFraction { exponent += 1 }
     }
   }
 
@@ -95,7 +95,7 @@ private struct Digits {
     if significand == 0 { return 0 }
     guard let lower = Self.quotient(significand, exponent) else { return nil }
     // The true number lies between two candidates. If both round to the same value, so does the true number.
-    return !isCut || Self.quotient(significand + 1, exponent) == lower ? lower : nil
+    return !isTruncated || Self.quotient(significand + 1, exponent) == lower ? lower : nil
   }
 
   /// `significand` times ten to the power of `exponent`, rounded to nearest, ties to even. Nil if the exponent is out

@@ -149,9 +149,9 @@ struct FeatureTriggers {
 
   /// The direction of a user field's geofence, or nil if the field is not a geofence.
   ///
-  /// The field's own type decides, or the type from its feature. Without a type, the field must be named `location`,
-  /// and the trigger's slug decides. If the slug is unknown too, the direction is both, which the iOS SDK always
-  /// uses.
+  /// It follows from the field's own type, or the type in its feature. Without a type, the field must be named
+  /// `location`, and the direction follows from the trigger's slug. If the slug is also unknown, it is `both`, as
+  /// always in the iOS SDK.
   func direction(of field: JSONValue, in trigger: JSONValue) -> Region.Direction? {
     let name = field["field_id"]?.string
     let feature = trigger["feature_trigger_id"]?.identifier ?? ""

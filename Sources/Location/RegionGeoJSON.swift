@@ -73,12 +73,12 @@ struct CircleOutline {
       polygons = [[Self.world]]
       return
     }
-    guard radius >= Self.least else {
+    guard radius >= Self.minimumRadius else {
       polygons = []
       return
     }
     // A circle that only touches a pole does not contain it.
-    let limit = 90 + Self.touch
+    let limit = 90 + Self.poleTolerance
     switch (center.latitude + reach > limit, center.latitude - reach < -limit) {
     case (false, false): polygons = Self.strips(center, radius, count).map { [$0] }
     case (true, false): polygons = [[Self.cap(center, radius, count, pole: 90)]]
@@ -89,9 +89,9 @@ struct CircleOutline {
   }
 
   /// The smallest radius in meters. Rounding the corners of a smaller circle leaves no shape.
-  private static let least = 0.01
+  private static let minimumRadius = 0.01
   /// The tolerance for touching a pole, in degrees.
-  private static let touch = 1e-9
+  private static let poleTolerance = 1e-9
 
   private static let world = [(-180, -90), (180, -90), (180, 90), (-180, 90), (-180, -90)].map(Vertex.init)
 
@@ -105,8 +105,8 @@ struct CircleOutline {
     let room = 180 - abs(center.longitude)
     let slices = cut(slices(center, radius, count), at: room)
     let near = ring(slices) { slice in
-      let (near, far) = (slice.width, min(slice.width, room))
-      return (center.longitude - (towardsEast ? near : far), center.longitude + (towardsEast ? far : near))
+      let (full, limited) = (slice.width, min(slice.width, room))
+      return (center.longitude - (towardsEast ? full : limited), center.longitude + (towardsEast ? limited : full))
     }
     let beyond = slices.filter { $0.width >= room }
     guard beyond.contains(where: { $0.width > room }) else { return [near].compactMap { $0 } }
@@ -121,7 +121,7 @@ struct CircleOutline {
     (0...count / 2).map { step in
       let point = center.destination(bearing: 180 - Double(step) * 360 / Double(count), distance: radius)
       // A circle through a pole reaches it along the meridians 90° from its center.
-      guard abs(point.latitude) < 90 - touch else { return (point.latitude, 90) }
+      guard abs(point.latitude) < 90 - poleTolerance else { return (point.latitude, 90) }
       return (point.latitude, step == 0 || step == count / 2 ? 0 : center.deltaLongitude(to: point))
     }
   }

@@ -62,12 +62,14 @@ package struct Fence: Sendable {
   /// Start a new segment, whose times may be earlier than those of the segment before it.
   package mutating func beginSegment() { previous = nil }
 
+  /// Evaluate the next position of the track.
   package mutating func receive(_ position: Position) -> FenceOutcome {
     var changes: [ContainmentChange] = []
     return receive(position, &changes)
   }
 
-  /// - Parameter changes: The array to append to, in the order of the changes' times.
+  /// Evaluate the next position of the track.
+  /// - Parameter changes: The array to append the changes to, in the order of their times.
   package mutating func receive(_ position: Position, _ changes: inout [ContainmentChange]) -> FenceOutcome {
     if let reason = reasonToSkip(position) {
       counts.count(reason)
@@ -94,7 +96,7 @@ package struct Fence: Sendable {
   /// Finish the track.
   /// - Returns: The events that do not count because the track ended before ``FenceRules/dwell`` had passed.
   package mutating func finish() -> [LocationEvent] {
-    watches.indices.compactMap { watches[$0].drop() }
+    watches.indices.compactMap { watches[$0].discardCandidate() }
   }
 
   private func reasonToSkip(_ position: Position) -> SkippedPosition? {
@@ -133,6 +135,7 @@ package struct Fence: Sendable {
     }
   }
 
+  /// Select the regions nearest to a position.
   /// - Returns: The regions that were not monitored before, or nil if the selection is unchanged.
   private mutating func chooseNearest(to position: Position, _ changes: inout [ContainmentChange]) -> [Int]? {
     guard let chosen = nearest?.choose(for: position.coordinate) else { return nil }
@@ -191,7 +194,7 @@ package enum FenceOutcome: Sendable, Equatable {
   package var events: [LocationEvent] { if case .used(let events) = self { events } else { [] } }
 }
 
-/// The reason a position was skipped.
+/// The reason why a position was skipped.
 package enum SkippedPosition: Sendable, Equatable, CaseIterable {
   /// The position's time is before that of the last position used.
   case outOfOrder

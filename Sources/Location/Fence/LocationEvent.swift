@@ -13,12 +13,12 @@ package struct LocationEvent: Sendable, Equatable {
   package var connection: String?
   /// The time of the first position after the transition; nil if the track has no times.
   package var occurredAt: Timestamp?
-  /// The first position after the transition. Only the run that saw it knows it: it is never stored or sent.
+  /// The first position after the transition. It is never stored or sent, so only the run that received it has it.
   package var position: Position?
   /// The event's entry in the queue; nil until the store has recorded it.
   package var queued: Queued?
 
-  /// An event's entry in the queue of those that IFTTT has not accepted yet. Its id and time never change, however
+  /// An event's entry in the queue of events that IFTTT has not accepted yet. Its id and time never change, however
   /// often the event is sent.
   package struct Queued: Sendable, Equatable {
     /// A UUID that lets IFTTT detect duplicates.
@@ -26,7 +26,7 @@ package struct LocationEvent: Sendable, Equatable {
     package var recordedAt: Timestamp
     package var tries = 0
     package var triedAt: Timestamp?
-    /// The reason the last attempt failed.
+    /// The reason why the last attempt failed.
     package var problem: String?
     /// Whether IFTTT rejected the event, so that it is not retried automatically.
     package var isRefused = false
@@ -48,11 +48,12 @@ package struct LocationEvent: Sendable, Equatable {
   /// The id in the queue; nil until the event is recorded.
   package var recordID: String? { queued?.recordID }
 
-  /// Whether the position's accuracy radius exceeds the region's radius, which deserves a note.
+  /// Whether the position's accuracy radius exceeds the region's radius, so that the transition may not have happened.
   package func isDoubtful(in region: Region) -> Bool { position?.accuracy.map { $0 > region.radius } ?? false }
 }
 
 extension Region.Direction {
+  /// Whether a transition of this kind triggers an event.
   package func wants(_ kind: LocationEvent.Kind) -> Bool {
     switch self {
     case .entry: kind == .entry
@@ -69,9 +70,9 @@ package struct ContainmentChange: Sendable, Equatable {
   package var region: Region
   /// The new containment; `unknown` for a region that is no longer monitored.
   package var containment: Containment
-  /// The entry or exit that the change is; nil for `unknown`.
+  /// The entry or exit; nil for `unknown`.
   package var event: LocationEvent?
-  /// Whether the event is to be reported, as far as this run knows.
+  /// Whether the event must be reported, unless another run has reported it already.
   package var isReported: Bool
   /// The time of the position that decided the change. With a dwell time, it is later than the transition.
   package var time: Timestamp?
@@ -93,7 +94,7 @@ package struct ContainmentChange: Sendable, Equatable {
   }
 }
 
-/// Whether something is inside or outside a region.
+/// Whether a position is inside or outside a region.
 package enum Containment: String, Sendable, CaseIterable {
   /// No position has been received yet.
   case unknown

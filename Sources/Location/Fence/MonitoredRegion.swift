@@ -50,7 +50,7 @@ struct MonitoredRegion {
       (containment, candidate) = (observed, nil)
       return change
     }
-    // A recorded time and an assumed time are not comparable, so the interval between them counts for nothing.
+    // A recorded time and an assumed time are not comparable, so the interval between them does not count.
     let since =
       candidate.flatMap {
         $0.containment == observed && $0.since.isTimeAssumed == position.isTimeAssumed ? $0.since : nil
@@ -84,7 +84,7 @@ struct MonitoredRegion {
 
   /// Discard a new containment that has not lasted for the dwell time.
   /// - Returns: The event it would have been.
-  mutating func drop() -> LocationEvent? {
+  mutating func discardCandidate() -> LocationEvent? {
     defer { candidate = nil }
     guard let candidate else { return nil }
     let event = event(candidate.containment, at: candidate.since)
@@ -105,8 +105,8 @@ struct MonitoredRegion {
   }
 }
 
-/// A selector for the regions to monitor when their number is limited: those with the nearest centers. At equal
-/// distances, the lower id wins.
+/// A selector for the regions to monitor if their number is limited: the regions with the nearest centers. At equal
+/// distances, the lower id comes first.
 struct NearestRegions {
   private let regions: [(id: String, center: Coordinate)]
   private let limit: Int
@@ -124,8 +124,8 @@ struct NearestRegions {
     let ranked = regions.indices.map { (distance: regions[$0].center.distance(to: coordinate), index: $0) }.sorted {
       ($0.distance, regions[$0.index].id) < ($1.distance, regions[$1.index].id)
     }
-    // By the triangle inequality, moving d meters brings the nearest unselected region at most 2 d nearer. The margin
-    // of one meter is far larger than any rounding error.
+    // By the triangle inequality, moving d meters reduces the gap between the selected regions and the others by at
+    // most 2 d. The margin of one meter is far larger than any rounding error.
     let isAll = limit == 0 || limit == ranked.count
     let gap = isAll ? .infinity : ranked[limit].distance - ranked[limit - 1].distance
     validity = (coordinate, gap / 2 - 1)
@@ -138,8 +138,8 @@ struct Circle {
   private let center: Coordinate
   /// The distance from the center, in meters, below which a coordinate is inside.
   private let threshold: Double
-  /// The latitude and longitude differences from the center, in degrees, beyond which every coordinate is outside. They
-  /// rule out most regions of a track.
+  /// The latitude and longitude differences from the center, in degrees, beyond which every coordinate is outside.
+  /// Checking them first avoids most distance calculations.
   private let height: Double
   private let width: Double
 

@@ -69,7 +69,7 @@ struct Graticule {
     return (0...count).map { range.0 + (range.1 - range.0) * Double($0) / Double(count) }
   }
 
-  /// The smallest round step of at least that many degrees: one, two or five times a power of ten, or a large step
+  /// The smallest round step of at least this size, in degrees: one, two or five times a power of ten, or a large step
   /// that divides a circle.
   static func step(atLeast degrees: Double) -> Double {
     for power in -6...0 {

@@ -64,7 +64,7 @@ struct MapDrawing {
       markup += MapSymbols.transition(event.kind, at: point, title: Self.title(event, in: map)) + "\n"
     }
     taken += track.ends.map { MapBox(x: $0.x - 7, y: $0.y - 7, width: 14, height: 14) }
-    let obstacles = circles.lazy.flatMap { [frame] in $0.labelObstacles(in: frame) }.prefix(Self.mostAvoided)
+    let obstacles = circles.lazy.flatMap { [frame] in $0.labelObstacles(in: frame) }.prefix(Self.obstacleLimit)
     var labels = LabelPlacement(in: frame.box.inset(by: 4), taken: taken, avoiding: track.points + obstacles)
     for circle in circles { addLabel(of: circle, &labels) }
     omittedLabels = labels.omitted
@@ -77,7 +77,7 @@ struct MapDrawing {
   }
 
   /// The maximum number of boundary points that labels avoid. With more points there is no room for labels anyway.
-  private static let mostAvoided = 5000
+  private static let obstacleLimit = 5000
 
   static func title(_ event: LocationEvent, in map: RegionMap) -> String {
     let time = event.occurredAt.map { MapText.time($0) + " · " } ?? ""
@@ -205,7 +205,8 @@ enum MapSymbols {
     return #"<path class="arrow \#(direction.rawValue)" d="\#(shape)" transform="\#(transform)"/>"#
   }
 
-  /// The direction of a track, in degrees clockwise from right.
+  /// The mark that shows the direction of a track.
+  /// - Parameter angle: The direction, in degrees clockwise from right.
   static func chevron(at point: MapPoint, angle: Double) -> String {
     #"<path class="way" d="M-3.5-4.5L2.5 0L-3.5 4.5" transform="\#(moved(point)) rotate(\#(MarkupText.number(angle)))"/>"#
   }

@@ -17,16 +17,16 @@ struct MapLegend {
 
   init(_ map: RegionMap, _ view: MapView, x: Double, y: Double, width: Double) {
     (left, right, bottom) = (x, x + width, y)
-    var at = x
+    var entryX = x
     for entry in Self.entries(map, view) {
-      let needed = 36 + MapText.width(entry.meaning, size: 13) + 22
-      if at > left, at + needed > right { (at, bottom) = (left, bottom + 26) }
+      let entryWidth = 36 + MapText.width(entry.meaning, size: 13) + 22
+      if entryX > left, entryX + entryWidth > right { (entryX, bottom) = (left, bottom + 26) }
       markup += """
-        <g transform="translate(\(MarkupText.number(at + 15)) \(MarkupText.number(bottom)))">\(entry.sign)\
+        <g transform="translate(\(MarkupText.number(entryX + 15)) \(MarkupText.number(bottom)))">\(entry.sign)\
         <text x="21" y="4.5">\(MarkupText.escaped(entry.meaning))</text></g>
 
         """
-      at += needed
+      entryX += entryWidth
     }
   }
 
@@ -117,11 +117,11 @@ struct MapCaption {
     var notes: [String] = []
     for region in view.beyond.prefix(3) {
       guard let center = view.center else { continue }
-      let way = MapText.length(center.distance(to: region.center))
-      let wind = MapText.wind(center.bearing(to: region.center))
+      let distance = MapText.length(center.distance(to: region.center))
+      let direction = MapText.compassDirection(center.bearing(to: region.center))
       notes.append(
-        // The name is last, so that a right-to-left one does not change the order of the rest.
-        "Outside the picture, \(way) \(wind): \(MapText.label(region, limit: 40))"
+        // The name is last, so that a right-to-left name does not change the order of the rest.
+        "Outside the picture, \(distance) \(direction): \(MapText.label(region, limit: 40))"
       )
     }
     if view.beyond.count > 3 {
@@ -132,8 +132,8 @@ struct MapCaption {
         "The line is drawn through \(MapText.grouped(map.trail.stops.count)) of the positions, at most "
           + "\(MapText.length(map.trail.tolerance)) from the others")
     }
-    if map.transitions.count > TransitionMarks.most {
-      notes.append("The first \(MapText.grouped(TransitionMarks.most)) entries and exits are drawn")
+    if map.transitions.count > TransitionMarks.drawnLimit {
+      notes.append("The first \(MapText.grouped(TransitionMarks.drawnLimit)) entries and exits are drawn")
     }
     if omitted > 0 { notes.append("\(MapText.count(omitted, "label", "labels")) omitted for lack of space") }
     return notes

@@ -28,8 +28,8 @@ enum MapText {
   }
 
   /// The count with its noun, such as `1 entry` or `2,000 entries`.
-  static func count(_ count: Int, _ one: String, _ many: String) -> String {
-    "\(grouped(count)) \(count == 1 ? one : many)"
+  static func count(_ count: Int, _ singular: String, _ plural: String) -> String {
+    "\(grouped(count)) \(count == 1 ? singular : plural)"
   }
 
   static func grouped(_ number: Int) -> String {
@@ -43,9 +43,9 @@ enum MapText {
   }
 
   /// The nearest of the eight compass directions to a bearing.
-  static func wind(_ bearing: Double) -> String {
-    let winds = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
-    return winds[Int((bearing / 45).rounded()) % 8]
+  static func compassDirection(_ bearing: Double) -> String {
+    let directions = ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"]
+    return directions[Int((bearing / 45).rounded()) % 8]
   }
 
   /// The estimated maximum width of a text in common fonts; the actual font is unknown here.

@@ -6,7 +6,8 @@ import Text
   import Darwin
 #endif
 
-/// A picture of regions, a track, and the coordinates where it entered and exited them. It loads no other resource.
+/// A picture of regions, a track, and the coordinates where it entered and exited them. It does not load other
+/// resources.
 package struct RegionMap {
   package var title: String
   package var regions: [Region]
@@ -98,18 +99,18 @@ struct MapView {
     }
   }
 
-  /// The greatest distance of a group's regions from one of them, in meters. The projection shows a third of the way to
-  /// the antipode without much distortion, and more would rarely be of use.
+  /// The maximum distance of a group's regions from its middle region, in meters. Up to this distance, about a third of
+  /// the way to the antipode, the projection distorts little.
   private static let groupRadius = 6_000_000.0
   /// The maximum number of regions to try as the middle of a group.
-  private static let mostMiddles = 1000
+  private static let middleLimit = 1000
 
-  /// The regions around the one that has the most others near it, and the rest. The order is preserved.
+  /// The largest group of regions near one of them, and the other regions. The order is preserved.
   private static func largestGroup(of regions: [Region]) -> (group: [Region], rest: [Region]) {
     let chord = 2 * sin(groupRadius / Coordinate.earthRadius / 2)
     let vectors = regions.map { UnitVector($0.center) }
     var best: (middle: UnitVector, count: Int)?
-    for middle in vectors.prefix(mostMiddles) where best?.count != regions.count {
+    for middle in vectors.prefix(middleLimit) where best?.count != regions.count {
       let count = vectors.count { $0.squaredChord(to: middle) <= chord * chord }
       if count > best?.count ?? 0 { best = (middle, count) }
     }
@@ -127,7 +128,7 @@ struct MapView {
 }
 
 /// The first transitions of a track, which the map draws, and the counts of all. The limit keeps the map small even if
-/// a track flaps.
+/// the track often crosses a boundary.
 package struct TransitionMarks: Sendable {
   /// The transitions to draw, in order of arrival.
   private(set) var drawn: [LocationEvent] = []
@@ -135,7 +136,7 @@ package struct TransitionMarks: Sendable {
   package private(set) var exits = 0
 
   /// The maximum number drawn. More would hide each other and overload the browser; the caption mentions the limit.
-  static let most = 1000
+  static let drawnLimit = 1000
 
   package init() {}
 
@@ -146,6 +147,6 @@ package struct TransitionMarks: Sendable {
     case .entry: entries += 1
     case .exit: exits += 1
     }
-    if drawn.count < Self.most { drawn.append(event) }
+    if drawn.count < Self.drawnLimit { drawn.append(event) }
   }
 }

@@ -10,7 +10,7 @@ package import World
 /// A track in a drawing: one line per segment, direction marks, the start and the end, and points to hover over.
 struct TrackLine {
   private(set) var markup = ""
-  /// The points to hover over, to be drawn on top of everything else.
+  /// The markup of the points to hover over, which must be drawn on top of everything else.
   private(set) var stops = ""
   private(set) var ends: [MapPoint] = []
   /// Points along the line for labels to avoid, no farther apart than the height of a label.
@@ -18,7 +18,7 @@ struct TrackLine {
   private let frame: MapFrame
 
   /// The maximum number of points to hover over.
-  static let mostStops = 300
+  static let stopLimit = 300
 
   init(_ trail: Trail, in frame: MapFrame) {
     self.frame = frame
@@ -92,7 +92,7 @@ struct TrackLine {
 
   /// The indices of the positions to hover over: all of them, or every n-th and the last.
   static func chosen(of count: Int) -> [Int] {
-    let step = max(1, (count + mostStops - 2) / (mostStops - 1))
+    let step = max(1, (count + stopLimit - 2) / (stopLimit - 1))
     return (0..<count).filter { $0 % step == 0 || $0 == count - 1 }
   }
 
@@ -177,7 +177,8 @@ package struct Trail: Sendable {
 
 /// A simplification that removes the positions a line does not need.
 enum Simplification {
-  /// - Parameter tolerance: The maximum straight-line distance, in earth radii.
+  /// The positions that remain.
+  /// - Parameter tolerance: The maximum straight-line distance of a removed position from the line, in earth radii.
   static func simplified(_ stops: [Trail.Stop], tolerance: Double) -> [Trail.Stop] {
     var remaining: [Trail.Stop] = []
     var start = 0
@@ -214,10 +215,10 @@ enum Simplification {
 
   /// The squared distance between a point and the straight line between two others.
   private static func squaredDistance(_ point: UnitVector, _ start: UnitVector, _ end: UnitVector) -> Double {
-    let (line, way) = (end - start, point - start)
+    let (line, offset) = (end - start, point - start)
     let square = line.dot(line)
-    guard square > 0 else { return way.dot(way) }
-    let part = min(1, max(0, way.dot(line) / square))
+    guard square > 0 else { return offset.dot(offset) }
+    let part = min(1, max(0, offset.dot(line) / square))
     return point.squaredChord(to: start + line * part)
   }
 }

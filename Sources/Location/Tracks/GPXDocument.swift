@@ -17,7 +17,7 @@ struct GPXDocument: ~Copyable {
   var found: [TrackItem] = []
   var choice = GPXChoice()
   /// The reason and position if this code stopped the parser.
-  private(set) var refusal: TrackError?
+  private(set) var rejection: TrackError?
 
   private var state = State.outside
   /// The number of open elements.
@@ -36,8 +36,8 @@ struct GPXDocument: ~Copyable {
 
   init(parser: OpaquePointer?) { self.parser = parser }
 
-  mutating func refuse(_ reason: String) {
-    refusal = refusal ?? TrackError(reason: reason, at: parser)
+  mutating func reject(_ reason: String) {
+    rejection = rejection ?? TrackError(reason: reason, at: parser)
     XML_StopParser(parser, 0)
   }
 
@@ -45,7 +45,7 @@ struct GPXDocument: ~Copyable {
     depth += 1
     guard skipped == 0 else {
       if isOmitting, depth == skipped + 1, isSame(GPXNamespace.localName(name), "rtept") { choice.omit() }
-      if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
+      if depth > GPXReader.depthLimit { reject("elements are nested more than \(GPXReader.depthLimit) levels deep") }
       return
     }
     // Elements of other namespaces are skipped, except those within a point's extensions.
@@ -107,7 +107,7 @@ struct GPXDocument: ~Copyable {
     _ name: UnsafePointer<CChar>, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>
   ) {
     let local = GPXNamespace.localName(name)
-    guard isSame(local, "gpx") else { return refuse("its root element is '\(String(cString: name))' instead of 'gpx'") }
+    guard isSame(local, "gpx") else { return reject("its root element is '\(String(cString: name))' instead of 'gpx'") }
     namespace.begin(root: name, attributes)
     state = .gpx
   }
@@ -124,9 +124,9 @@ struct GPXDocument: ~Copyable {
 
   private mutating func beginExtension(_ name: UnsafePointer<CChar>) {
     guard field == nil else { return skip() }
-    if depth > GPXReader.depthLimit { refuse("elements are nested more than \(GPXReader.depthLimit) levels deep") }
+    if depth > GPXReader.depthLimit { reject("elements are nested more than \(GPXReader.depthLimit) levels deep") }
     let local = GPXNamespace.localName(name)
-    // Apple's name for the horizontal accuracy, and the name most others use.
+    // The names of the horizontal accuracy in files from Apple and from most other programs.
     if isSame(local, "hAcc") || isSame(local, "accuracy") { collectText(for: .accuracy) }
   }
 
@@ -190,7 +190,7 @@ private func isSame(_ name: UnsafePointer<CChar>, _ other: StaticString) -> Bool
 /// The namespace prefixes that GPX elements have: the root element's prefix, and others that are declared for the same
 /// namespace.
 ///
-/// An undeclared prefix is not an error, because many programs forget to declare those of their extensions.
+/// An undeclared prefix is not an error, because many programs do not declare the prefixes of their extensions.
 struct GPXNamespace {
   /// A namespace declaration that is in scope.
   private struct Binding {

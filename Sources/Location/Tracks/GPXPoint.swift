@@ -93,7 +93,7 @@ struct GPXChoice {
   /// The times of the emitted points of a route or of waypoints.
   private var times = CreationTimes()
 
-  /// Whether points of this kind count, as far as is known.
+  /// Whether points of this kind count, unless points of a better kind follow.
   func counts(_ kind: Kind) -> Bool { isDecided || best.map { kind.rawValue >= $0.rawValue } ?? true }
 
   mutating func omit() { omitted += 1 }
@@ -141,34 +141,34 @@ struct GPXChoice {
 private struct CreationTimes {
   private var (first, last): (Timestamp?, Timestamp?)
   private var count = 0
-  private var ascend = true
+  private var areAscending = true
 
   /// Add one of the points that the decision is based on.
   mutating func add(_ item: TrackItem) {
     guard case .position(let position) = item, let time = position.time else { return }
-    if let last, time < last { ascend = false }
+    if let last, time < last { areAscending = false }
     (first, last) = (first ?? time, time)
     count += 1
   }
 
-  /// Equal times are not those of a journey either.
+  /// Decide after the last point was added. Equal times are not the times of a journey either.
   mutating func decide() {
-    if count > 1, first == last { ascend = false }
+    if count > 1, first == last { areAscending = false }
     last = nil
   }
 
   /// The item, without its time unless the times ascend.
   mutating func checked(_ item: TrackItem) -> TrackItem {
     guard case .position(var position) = item, let time = position.time else { return item }
-    if let last, time < last { ascend = false }
+    if let last, time < last { areAscending = false }
     last = time
-    if !ascend { position.time = nil }
+    if !areAscending { position.time = nil }
     return .position(position)
   }
 }
 
-/// The text of an element that holds a number or a time, in a buffer that is reused for every point. For longer text
-/// it records only the fact.
+/// The text of an element that holds a number or a time, in a buffer that is reused for every point. If the text is
+/// longer, it records only that it is too long.
 struct ShortText: ~Copyable {
   private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
   private var count = 0

@@ -27,7 +27,7 @@ final class GPXReader: FormatReader {
     document.initialize(to: GPXDocument(parser: parser))
     XML_SetUserData(parser, document)
     XML_SetElementHandler(parser, beginElement, endElement)
-    XML_SetEntityDeclHandler(parser, refuseEntity)
+    XML_SetEntityDeclHandler(parser, rejectEntity)
     XML_SetUnknownEncodingHandler(parser, describeEncoding, nil)
   }
 
@@ -103,7 +103,7 @@ final class GPXReader: FormatReader {
     let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
     guard XML_Parse(parser, start, Int32(bytes.count), isLast ? 1 : 0) != XML_STATUS_OK else { return }
     let message = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-    throw document.pointee.refusal ?? TrackError(reason: message ?? "it is not XML", at: parser)
+    throw document.pointee.rejection ?? TrackError(reason: message ?? "it is not XML", at: parser)
   }
 }
 
@@ -120,17 +120,17 @@ private func endElement(_ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<
   data?.assumingMemoryBound(to: GPXDocument.self).pointee.end()
 }
 
-private func refuseEntity(
+private func rejectEntity(
   _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ isParameter: Int32,
   _ value: UnsafePointer<XML_Char>?, _ count: Int32, _ base: UnsafePointer<XML_Char>?,
   _ system: UnsafePointer<XML_Char>?, _ publicName: UnsafePointer<XML_Char>?, _ notation: UnsafePointer<XML_Char>?
 ) {
-  data?.assumingMemoryBound(to: GPXDocument.self).pointee.refuse(
+  data?.assumingMemoryBound(to: GPXDocument.self).pointee.reject(
     "it declares an entity, which is not allowed in a track")
 }
 
-/// Describe a single-byte encoding that expat does not know. Only the ASCII range matters, which all of them share:
-/// GPX numbers and element names contain nothing else. The other bytes are read as ISO 8859-1.
+/// Describe a single-byte encoding that expat does not support. Only the ASCII range matters, which is the same in all
+/// of them: numbers and element names in GPX contain only ASCII. The other bytes are read as ISO 8859-1.
 private func describeEncoding(
   _ data: UnsafeMutableRawPointer?, _ name: UnsafePointer<XML_Char>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?
 ) -> Int32 {

@@ -1,8 +1,8 @@
 import JSON
 import World
 
-/// A reader for GeoJSON (RFC 7946): points and lines, bare, in features and in collections. Several documents may follow
-/// one another, in a text sequence (RFC 8142) or without separators.
+/// A reader for GeoJSON (RFC 7946): points and lines, bare, in features and in collections. Several documents may
+/// follow one another, in a text sequence (RFC 8142) or without separators.
 ///
 /// The times of a document may follow its positions, so the input is buffered and read at its end.
 final class GeoJSONReader: FormatReader {
@@ -59,9 +59,9 @@ struct GeoJSONDocument {
   /// The relevant members of an object; missing members are empty ranges.
   private struct Members {
     var type, features, geometry, geometries, coordinates, properties: Range<Int>
-    init(_ found: [Range<Int>]) {
-      (type, features, geometry) = (found[0], found[1], found[2])
-      (geometries, coordinates, properties) = (found[3], found[4], found[5])
+    init(_ ranges: [Range<Int>]) {
+      (type, features, geometry) = (ranges[0], ranges[1], ranges[2])
+      (geometries, coordinates, properties) = (ranges[3], ranges[4], ranges[5])
     }
   }
 
@@ -271,19 +271,19 @@ struct GeoJSONProperties {
     self.bytes = bytes
     var scanner = JSONScanner(bytes, at: range.lowerBound)
     guard !range.isEmpty, scanner.next == UInt8(ascii: "{") else { return }
-    var found = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
-    try scanner.find(Self.keys, in: &found)
-    let dated = found.prefix(Self.lineKeys.count + TimeValue.keys.count)
+    var ranges = [Range<Int>](repeating: 0..<0, count: Self.keys.count)
+    try scanner.find(Self.keys, in: &ranges)
+    let dated = ranges.prefix(Self.lineKeys.count + TimeValue.keys.count)
     let single = dated.dropFirst(Self.lineKeys.count)
     times = dated.first { isArray($0) } ?? 0..<0
-    if times.isEmpty, let nested = found.last, !nested.isEmpty, bytes[nested.lowerBound] == UInt8(ascii: "{") {
+    if times.isEmpty, let nested = ranges.last, !nested.isEmpty, bytes[nested.lowerBound] == UInt8(ascii: "{") {
       var inner = JSONScanner(bytes, at: nested.lowerBound)
       if let range = try inner.value(of: Array("times".utf8)), isArray(range) { times = range }
     }
     ownTime = single.filter { !isArray($0) }.map { GeoJSONTime(bytes, $0) }.first { $0 != .missing } ?? .missing
     if ownTime == .missing, var times = lineTimes { ownTime = try times.next() }
     accuracy =
-      found[dated.endIndex...].dropLast().lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first
+      ranges[dated.endIndex...].dropLast().lazy.compactMap { DecimalText.double(scanner.slice($0)) }.first
       .flatMap(Accuracy.meters(_:))
   }
 
@@ -333,6 +333,7 @@ struct GeoJSONTimes {
   }
 }
 
+/// The time of one position.
 enum GeoJSONTime: Equatable {
   case moment(Timestamp)
   case missing

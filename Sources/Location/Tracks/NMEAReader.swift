@@ -51,15 +51,15 @@ final class NMEAReader: FormatReader {
     }
   }
 
-  private func receive(_ text: NMEAFraming.Found, _ line: Int, into found: inout [TrackItem]) {
+  private func receive(_ text: NMEAFraming.Fragment, _ line: Int, into found: inout [TrackItem]) {
     switch text {
     case .abandoned(let text):
       if NMEASentence.hasPosition(text) {
         found.append(.broken(reason: "a sentence without an end", line: line))
       }
     case .sentence(let text):
-      hasSentence = hasSentence || NMEASentence.isOne(text)
-      hasChecksum = hasChecksum || NMEASentence.isOne(text) && NMEASentence.hasChecksum(text)
+      hasSentence = hasSentence || NMEASentence.isPlausible(text)
+      hasChecksum = hasChecksum || NMEASentence.isPlausible(text) && NMEASentence.hasChecksum(text)
       do throws(NMEASentence.Fault) {
         let sentence = try NMEASentence(text, needsChecksum: hasChecksum)
         if let sentence { receive(sentence, into: &found) }
@@ -71,7 +71,7 @@ final class NMEAReader: FormatReader {
 
   private func receive(_ sentence: NMEASentence, into found: inout [TrackItem]) {
     switch sentence.kind {
-    // Beside other sentences, GLL adds nothing, and some receivers send it with a slightly different time.
+    // In addition to other sentences, GLL adds nothing, and some receivers send it with a slightly different time.
     case .geographic: if hasFullSentence { return }
     case .recommended, .fix:
       if !hasFullSentence, epoch.isOnlyGeographic { epoch = NMEAEpoch() }
@@ -85,13 +85,13 @@ final class NMEAReader: FormatReader {
     epoch.add(sentence)
     if epoch.isComplete { emit(into: &found) }
     // The date may follow in ZDA after the position.
-    if epoch.isEmitted, epoch.date != nil, !clock.knowsDate { _ = moment(into: &found) }
+    if epoch.isEmitted, epoch.date != nil, !clock.hasDate { _ = moment(into: &found) }
   }
 
   /// The moment of the current epoch. If it is the first with a date, the buffered positions get their dates.
   private func moment(into found: inout [TrackItem]) -> Timestamp? {
-    let knewDate = clock.knowsDate
-    defer { if clock.knowsDate, !knewDate { flushBuffered(into: &found) } }
+    let hadDate = clock.hasDate
+    defer { if clock.hasDate, !hadDate { flushBuffered(into: &found) } }
     return clock.moment(of: epoch)
   }
 
@@ -109,11 +109,11 @@ final class NMEAReader: FormatReader {
     guard !epoch.isEmitted else { return }
     epoch.isEmitted = true
     let time = moment(into: &found)
-    lackedFix = lackedFix || epoch.isLost
+    lackedFix = lackedFix || epoch.lacksFix
     guard let coordinate = epoch.coordinate else { return }
     hasFix = true
     var position = Position(coordinate, at: time, accuracy: epoch.accuracy)
-    position.lacksDate = time != nil && !clock.knowsDate
+    position.lacksDate = time != nil && !clock.hasDate
     guard !isLive, position.lacksDate || !buffered.isEmpty else { return found.append(.position(position)) }
     buffered.append(position)
     if buffered.count >= Self.bufferLimit { flushBuffered(into: &found) }
@@ -165,10 +165,10 @@ struct NMEAEpoch {
   var isComplete: Bool { recommended != nil && fix != nil }
 
   /// Whether a sentence reports that there is no fix.
-  var isLost: Bool { [recommended, fix, geographic].contains(NMEASentence.Fix.none) }
+  var lacksFix: Bool { [recommended, fix, geographic].contains(NMEASentence.Fix.none) }
 
   var coordinate: Coordinate? {
-    guard !isLost, case .position(let coordinate) = fix ?? recommended ?? geographic else { return nil }
+    guard !lacksFix, case .position(let coordinate) = fix ?? recommended ?? geographic else { return nil }
     return coordinate
   }
 }
@@ -178,7 +178,7 @@ struct NMEAClock {
   private static let day: Int64 = 86_400_000
   private var last: Timestamp?
   /// Whether a sentence has contained the date so far.
-  private(set) var knowsDate = false
+  private(set) var hasDate = false
   /// The difference between the moments before the first date and their true times, in milliseconds; nil if there is no
   /// date yet, or nothing before it.
   private(set) var correction: Int64?
@@ -193,8 +193,8 @@ struct NMEAClock {
       return last
     }
     let dated = date.timestamp(second: time / 1000, millisecond: time % 1000)
-    if !knowsDate, last != nil { correction = dated.milliseconds - undated }
-    (last, knowsDate) = (dated, true)
+    if !hasDate, last != nil { correction = dated.milliseconds - undated }
+    (last, hasDate) = (dated, true)
     return last
   }
 

@@ -96,8 +96,8 @@ struct NMEASentence: Equatable {
     }
   }
 
-  /// Whether the text may be a sentence, including proprietary ones and those of ships.
-  static func isOne(_ text: ArraySlice<UInt8>) -> Bool {
+  /// Whether the text may be a sentence, including the sentences of one manufacturer and those of ships.
+  static func isPlausible(_ text: ArraySlice<UInt8>) -> Bool {
     let text = text.first == UInt8(ascii: "!") ? text.dropFirst() : text
     return text.first.map { $0.isUppercase } == true
       && text.contains(UInt8(ascii: ","))
@@ -203,7 +203,8 @@ extension NMEASentence {
 /// A scanner that finds the NMEA 0183 sentences among anything else a receiver sends, such as binary messages, other
 /// text and partial sentences.
 struct NMEAFraming {
-  enum Found {
+  /// A part of the input that starts like a sentence.
+  enum Fragment {
     /// The text between `$` and the end of the line, including the checksum.
     case sentence(ArraySlice<UInt8>)
     /// Text that started as a sentence but did not continue as one.
@@ -220,7 +221,7 @@ struct NMEAFraming {
 
   init() { sentence.reserveCapacity(Self.limit + 1) }
 
-  mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (Found, _ line: Int) -> Void) {
+  mutating func read(_ bytes: UnsafeRawBufferPointer, _ body: (Fragment, _ line: Int) -> Void) {
     for byte in bytes {
       switch byte {
       case UInt8(ascii: "$"), UInt8(ascii: "!"):
@@ -242,16 +243,16 @@ struct NMEAFraming {
   }
 
   /// Finish the input. A sentence without a final line break counts as complete.
-  mutating func finish(_ body: (Found, _ line: Int) -> Void) { end(body) }
+  mutating func finish(_ body: (Fragment, _ line: Int) -> Void) { end(body) }
 
-  private mutating func end(_ body: (Found, _ line: Int) -> Void) {
+  private mutating func end(_ body: (Fragment, _ line: Int) -> Void) {
     guard isInside else { return }
     body(.sentence(sentence[...]), line)
     isInside = false
     sentence.removeAll(keepingCapacity: true)
   }
 
-  private mutating func abandon(_ body: (Found, _ line: Int) -> Void) {
+  private mutating func abandon(_ body: (Fragment, _ line: Int) -> Void) {
     guard isInside else { return }
     body(.abandoned(sentence[...]), line)
     isInside = false

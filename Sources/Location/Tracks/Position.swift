@@ -7,9 +7,10 @@ package struct Position: Sendable, Equatable {
   /// The time, or nil if the source has none.
   package var time: Timestamp?
   /// Whether `time` is the time of arrival, because neither the source nor any earlier position had a time. Such a
-  /// time says nothing about the order.
+  /// time does not determine the order of positions.
   package var isTimeAssumed = false
-  /// Whether `time` is that of the track's first position with a time, because this position is before it and has none.
+  /// Whether `time` is the time of the track's first position with a time, because this position precedes it and has no
+  /// time.
   package var isTimeBorrowed = false
   /// Whether `time` is only a time of day, on January 1, 1970 or a following day, because the source has no date.
   /// ``AssumedDate`` adds a date.
@@ -31,7 +32,7 @@ package enum TrackItem: Sendable, Equatable {
   case broken(reason: String, line: Int)
 }
 
-/// The reason a track cannot be read, or cannot be read any further.
+/// The reason why a track cannot be read, or cannot be read any further.
 package struct TrackError: Error, Equatable, CustomStringConvertible {
   package let reason: String
   /// The line, from 1; nil if the error has no line.
@@ -51,8 +52,11 @@ package struct TrackError: Error, Equatable, CustomStringConvertible {
 
 /// The reader of one format.
 protocol FormatReader: AnyObject {
+  /// Append the items that these bytes complete.
   func read(_ bytes: UnsafeRawBufferPointer, into found: inout [TrackItem]) throws(TrackError)
+  /// Append the remaining items at the end of the input.
   func finish(into found: inout [TrackItem]) throws(TrackError)
+  /// The number of positions that are not part of the track.
   var omitted: Int { get }
 }
 
@@ -66,7 +70,7 @@ enum Accuracy {
   static let keys = ["accuracy", "acc", "horizontal_accuracy"]
 
   /// The assumed error of the distance to one satellite, in meters. Receivers and phones usually use it to convert a
-  /// dilution of precision into a radius that contains two of three positions. gpsd assumes 15, for 19 of 20.
+  /// dilution of precision into a radius that contains two of three positions. gpsd assumes 15 meters, for 19 of 20.
   static let rangeError = 5.0
 
   /// The accuracy for a horizontal dilution of precision, or nil if the dilution is invalid.
@@ -83,7 +87,7 @@ enum Accuracy {
 enum TimeValue {
   /// The keys for a time, most common first.
   static let keys = ["time", "timestamp", "datetime", "when", "at", "occurred_at", "tst", "ts"]
-  /// Numbers of at least this size are milliseconds. As seconds it would be in the year 5138, as milliseconds in
+  /// Numbers of at least this size are milliseconds. In seconds, this number is in the year 5138; in milliseconds, in
   /// 1973.
   private static let firstMilliseconds = 100_000_000_000.0
 

@@ -1,12 +1,12 @@
 import World
 
-/// The order of a file's items. Segments are taken in the order of their first times, because programs write the newest
-/// track first, or one track per device. Positions before the first time of the track get that time.
+/// The order of a file's items. Segments are sorted by their first times, because programs write the newest track
+/// first, or one track per device. Positions before the first time of the track get that time.
 ///
 /// A segment without times keeps its position after the segment before it. A segment that repeats the one before it is
 /// skipped: it would report each event twice.
 struct SegmentOrder {
-  /// The maximum number of positions that are buffered. Those of a longer track that follow keep the file's order.
+  /// The maximum number of buffered positions. The further positions of a longer track keep the file's order.
   static let limit = 500_000
   /// The number of positions that ``next(into:)`` appends.
   private static let batchCount = 4096
@@ -23,8 +23,8 @@ struct SegmentOrder {
   private var chunks: [[Position]] = []
   private var count = 0
   private var segments: [Segment] = []
-  /// Whether nothing is buffered any more.
-  private var isPassing = false
+  /// Whether buffering has ended, so that items keep the file's order.
+  private var hasStoppedBuffering = false
   private var hasEnded = false
   /// The next segment to emit, and the next position in it.
   private var (segmentIndex, positionIndex) = (0, 0)
@@ -37,7 +37,7 @@ struct SegmentOrder {
 
   /// Add items in the file's order, and append those that are not buffered.
   mutating func add(_ items: [TrackItem], into found: inout [TrackItem]) {
-    guard !isPassing else {
+    guard !hasStoppedBuffering else {
       found += items
       return
     }
@@ -62,7 +62,7 @@ struct SegmentOrder {
     }
   }
 
-  /// Arrange what is buffered, after the end of the input or an error.
+  /// Sort the buffered segments, after the end of the input or an error.
   mutating func finish() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -93,7 +93,7 @@ struct SegmentOrder {
   private mutating func release(lackingDate: Bool, into found: inout [TrackItem]) {
     sort()
     while segmentIndex < segments.count { emit(Self.limit, lackingDate: lackingDate, into: &found) }
-    (chunks, segments, segmentIndex, isPassing) = ([], [], 0, true)
+    (chunks, segments, segmentIndex, hasStoppedBuffering) = ([], [], 0, true)
   }
 
   private mutating func sort() {
@@ -121,7 +121,8 @@ struct SegmentOrder {
 
   private func buffered(_ index: Int) -> Position { chunks[index / Self.batchCount][index % Self.batchCount] }
 
-  /// Append up to `limit` positions of the current segment, and continue with the next one after its last.
+  /// Append up to `limit` positions of the current segment. After its last position, continue with the next segment.
+  /// - Parameter lackingDate: Whether the time that positions before the first time get lacks a date.
   private mutating func emit(_ limit: Int, lackingDate: Bool, into found: inout [TrackItem]) {
     let segment = segments[segmentIndex]
     let start = segment.indices.lowerBound + positionIndex

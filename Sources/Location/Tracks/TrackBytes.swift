@@ -120,7 +120,7 @@ enum ByteOrderMark {
 }
 
 extension [UInt8] {
-  /// Call `body` with the bytes, unless there are none.
+  /// Call `body` with the bytes if there are any.
   func withPiece(_ body: (UnsafeRawBufferPointer) throws(TrackError) -> Void) throws(TrackError) {
     guard !isEmpty else { return }
     let result = withUnsafeBytes { bytes in Result { () throws(TrackError) in try body(bytes) } }
@@ -153,7 +153,7 @@ struct UTF16Decoder {
     return text
   }
 
-  /// The text of what is incomplete at the end of the input.
+  /// The text of an incomplete character at the end of the input.
   mutating func finish() -> [UInt8] {
     defer { (half, high) = (nil, nil) }
     return high == nil && half == nil ? [] : Self.replacement
@@ -239,7 +239,7 @@ final class GunzipStream {
     signatureCount = 0
     isAtMemberEnd = false
     inflateReset(state)
-    // The signature may have come in another piece than the rest of the header.
+    // The signature may have arrived in a different piece than the rest of the header.
     var signature = Self.signature
     signature.withUnsafeMutableBufferPointer { bytes in
       (state.pointee.next_in, state.pointee.avail_in) = (bytes.baseAddress, UInt32(bytes.count))
@@ -257,11 +257,11 @@ final class GunzipStream {
     // zlib does not write to its input.
     state.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     state.pointee.avail_in = UInt32(clamping: input.count)
-    let given = Int(state.pointee.avail_in)
+    let inputCount = Int(state.pointee.avail_in)
     state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
     state.pointee.avail_out = UInt32(output.count)
     let result = inflate(state, Z_NO_FLUSH)
-    rest = rest.dropFirst(given - Int(state.pointee.avail_in))
+    rest = rest.dropFirst(inputCount - Int(state.pointee.avail_in))
     let count = output.count - Int(state.pointee.avail_out)
     if count > 0 { try body(UnsafeRawBufferPointer(rebasing: output[..<count])) }
     switch result {

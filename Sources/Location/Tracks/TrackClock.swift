@@ -33,7 +33,7 @@ package struct TrackClock: Sendable {
 
   /// The schedule of one position.
   package struct ScheduledPosition: Sendable, Equatable {
-    /// How long to wait before the position.
+    /// The time to wait before the position.
     package var wait: Duration
     /// The time to report for it.
     package var time: Timestamp
@@ -68,19 +68,19 @@ package struct TrackClock: Sendable {
     let start = start ?? (time, now, reading)
     self.start = start
     let elapsed = Duration.milliseconds(time.milliseconds.clampedDifference(from: start.time.milliseconds))
-    let given =
+    let reported =
       switch times {
       case .recorded: time
       case .shifted: start.moment + elapsed
       }
-    last = (given, isAssumed)
+    last = (reported, isAssumed)
     guard case .times(let factor) = speed else {
-      return ScheduledPosition(wait: .zero, time: given, isAssumed: isAssumed)
+      return ScheduledPosition(wait: .zero, time: reported, isAssumed: isAssumed)
     }
     let seconds = Double(elapsed.wholeMilliseconds) / 1000 / factor
     // The difference does not matter beyond a thousand years.
     let due = start.reading + .seconds(min(max(seconds, -3e10), 3e10))
-    return ScheduledPosition(wait: max(.zero, due - reading), time: given, isAssumed: isAssumed)
+    return ScheduledPosition(wait: max(.zero, due - reading), time: reported, isAssumed: isAssumed)
   }
 }
 

@@ -58,7 +58,7 @@ package final class TrackReader {
   /// or an error.
   package func nextBuffered(into found: inout [TrackItem]) -> Bool { order?.next(into: &found) ?? false }
 
-  /// Call `body` with an array for the items that it finds, and append those that need not be buffered.
+  /// Call `body` with an array for the items that it finds, and append the items that need not be buffered.
   private func arranged(
     into found: inout [TrackItem], _ body: (inout [TrackItem]) throws(TrackError) -> Void
   ) throws(TrackError) {
@@ -138,13 +138,12 @@ package enum TrackFormat: String, Sendable, CaseIterable {
     case "geojson", "geojsonl", "geojsons", "geojsonseq", "ndgeojson": .geojson
     case "nmea", "nma": .nmea
     case "jsonl", "ndjson": .jsonl
-    // A `.json` file contains a single document or one object per line, so only its contents can tell.
+    // A `.json` file contains a single document or one object per line, so its contents determine the format.
     default: guess(beginning.prefix(decisiveCount), isLive: isLive && beginning.count < decisiveCount)
     }
   }
 
-  /// The format of a beginning. The result stays the same for every longer beginning, so it does not matter when it
-  /// is requested.
+  /// The format of a beginning. The result is the same for every longer beginning.
   private static func guess(_ bytes: ArraySlice<UInt8>, isLive: Bool) -> TrackFormat? {
     let mark = ByteOrderMark.find(in: Array(bytes.prefix(ByteOrderMark.decisiveCount)))
     let text = bytes.dropFirst(mark.count)
@@ -184,7 +183,7 @@ package enum TrackFormat: String, Sendable, CaseIterable {
     byte.isLetter || byte == UInt8(ascii: "_")
   }
 
-  /// Whether an NMEA sentence starts somewhere. Receivers mix sentences with binary data.
+  /// Whether an NMEA sentence starts anywhere in the bytes. Receivers mix sentences with binary data.
   private static func hasSentence(_ bytes: ArraySlice<UInt8>) -> Bool {
     for start in bytes.indices where bytes[start] == UInt8(ascii: "$") || bytes[start] == UInt8(ascii: "!") {
       let address = bytes[(start + 1)...].prefix(6)

@@ -38,7 +38,7 @@ enum XMLDeclaration {
   }
 }
 
-/// How the bytes of a GPX document become text.
+/// The conversion of a GPX document's bytes to text.
 enum XMLEncoding: Equatable {
   /// The parser reads the declaration itself.
   case declared
@@ -86,7 +86,7 @@ final class TextConversion {
   /// The bytes of a character that is not complete.
   private var pending: [UInt8] = []
 
-  /// Create a conversion, or return nil if the system does not know the encoding.
+  /// Create a conversion, or return nil if the system does not support the encoding.
   init?(from encoding: String) {
     guard let conversion = iconv_open("UTF-8", encoding), conversion != iconv_t(bitPattern: -1) else { return nil }
     self.conversion = conversion
@@ -102,7 +102,7 @@ final class TextConversion {
     return text
   }
 
-  /// The text of what is incomplete at the end of the input.
+  /// The text of an incomplete character at the end of the input.
   func finish() -> [UInt8] {
     defer { pending = [] }
     return pending.isEmpty ? [] : Self.replacement

@@ -34,7 +34,7 @@ struct MapTextTests {
     #expect(MapText.time(Timestamp(milliseconds: 1_772_646_129_999)) == "2026-03-04 17:42:09 UTC")
     #expect(MapText.count(1, "entry", "entries") == "1 entry" && MapText.count(0, "entry", "entries") == "0 entries")
     #expect(MapText.grouped(1_234_567) == "1,234,567" && MapText.grouped(999) == "999")
-    #expect([0.0, 22, 23, 359].map(MapText.wind) == ["north", "north", "northeast", "north"])
+    #expect([0.0, 22, 23, 359].map(MapText.compassDirection) == ["north", "north", "northeast", "north"])
   }
 
   @Test func formatsCaptions() {
