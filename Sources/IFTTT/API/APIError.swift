@@ -51,14 +51,14 @@ extension APIError {
     case .http(.transport(let failure, _, _)), .http(.skipped(.unreachable(let failure, _))):
       failure.isTransient ? .transient : .permanent
     case .http, .needs: .permanent
-    // The body is a proxy's page or a truncated response, not IFTTT's permanent response.
+    // The body is probably a proxy's page or a truncated response, so a retry may succeed.
     case .unreadable: .transient
     case .response(let error) where error.kind == .notFound: .notFound
     case .response(let error): StatusRetryability(status: error.status) == .never ? .permanent : .transient
     }
   }
 
-  /// Whether IFTTT would reject the same content again: the error is about neither the sender nor the time.
+  /// Whether IFTTT would reject the same content again: the error concerns neither the credential nor the time.
   package var rejectsContent: Bool {
     guard case .response(let error) = self, (400..<500).contains(error.status) else { return false }
     return retryability != .transient && error.kind != .unauthorized
@@ -83,7 +83,7 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
   package var code: String?
   package var message: String?
   package var details: [Detail]
-  /// In seconds, from `Retry-After`.
+  /// The wait that the server requests (`Retry-After`), in seconds.
   package var retryAfter: Int?
   /// The beginning of the body; empty if the body may contain a credential.
   package var beginning: String
@@ -99,7 +99,7 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
 
   /// One problem with the parameters of a request.
   package struct Detail: Sendable, Equatable {
-    /// Looks like a JSON pointer, such as `/fields/calendar`.
+    /// The parameter, in a form like a JSON pointer, such as `/fields/calendar`.
     package var parameter: String?
     package var message: String?
     package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
@@ -140,9 +140,9 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
   }
 }
 
-/// How a response was obtained.
+/// The attempts and the id of the request that led to a response.
 package struct ResponseMetadata: Sendable, Equatable {
-  /// How often the request was sent.
+  /// The number of times the request was sent.
   package var attempts = 1
   /// IFTTT's id for the request, if it sent one (`X-Request-ID`).
   package var requestID: String?

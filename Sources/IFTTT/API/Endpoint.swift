@@ -3,7 +3,7 @@ package import JSON
 package import Text
 package import World
 
-/// A request to an endpoint, and how its response is read.
+/// A request to an endpoint, and the parser of its response.
 package struct Endpoint<Value> {
   /// The request only, for `--dry-run`.
   package let request: Request
@@ -61,13 +61,13 @@ extension HTTPClient {
     starting: (Subject) throws -> Void = { _ in }, meanwhile: () throws -> Duration? = { nil },
     each: (Subject, Result<Value, APIError>) throws -> Void
   ) throws {
-    var refusal: (any Error)?
+    var startError: (any Error)?
     var begun = 0
     var inFlight: [Int: Endpoint<Value>] = [:]
     func next() -> Next<Request> {
-      guard begun < subjects.count, refusal == nil else { return .end }
+      guard begun < subjects.count, startError == nil else { return .end }
       do { try starting(subjects[begun]) } catch {
-        refusal = error
+        startError = error
         return .end
       }
       let endpointToSend = endpoint(subjects[begun])
@@ -79,13 +79,13 @@ extension HTTPClient {
       guard let sent = inFlight.removeValue(forKey: index) else { preconditionFailure("a result without a request") }
       try each(subjects[index], sent.result(of: result))
     }
-    if let refusal { throw refusal }
+    if let startError { throw startError }
     guard let skipped else { return }
     for subject in subjects[begun...] { try each(subject, .failure(.http(.skipped(skipped)))) }
   }
 }
 
-/// The client of one of IFTTT's APIs: what sends its requests, and what they have in common.
+/// The client of one of IFTTT's APIs: the HTTP client, and the template of all requests.
 package struct APIClient {
   package let http: HTTPClient
   package let template: RequestTemplate
@@ -126,7 +126,8 @@ package struct Fetched<Subject: FetchedSubject> {
   package let subject: Subject
   package let raw: [UInt8]
 
-  /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested one. Another subject would
+  /// Parses the response to a request for a subject.
+  /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested id. Another subject would
   ///   be shown, stored and changed under the wrong id.
   package init(_ response: Response, for id: Subject.ID) throws(APIError) {
     guard let subject = Subject.single(in: try response.object()) else {

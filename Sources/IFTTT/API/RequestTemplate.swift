@@ -35,6 +35,7 @@ package struct RequestTemplate: Sendable, Equatable {
     return headers + (identity?.headers ?? [])
   }
 
+  /// A GET for the user. With a service key, the user is named in the query.
   /// - Parameter path: the segments below the base URL; each is percent-encoded.
   package func get(_ path: [String], query: [QueryItem] = []) -> Request {
     Request(.get, base.appending(path).with(query + userItem), headers: headers)

@@ -71,7 +71,7 @@ extension Response {
     return failure
   }
 
-  /// IFTTT was never seen to send a date (docs/api/connect.md U8).
+  /// The seconds of `Retry-After`; nil for a date, which no known response contains (docs/api/connect.md U8).
   private var secondsOfRetryAfter: Int? {
     if case .seconds(let seconds) = retryAfter { seconds } else { nil }
   }
@@ -84,7 +84,7 @@ extension Response {
 /// The body of a response.
 package enum ResponseBody: Sendable, Equatable {
   case object(JSONObject)
-  /// Not a JSON object, and why.
+  /// A body that is not a JSON object, and the reason.
   case other(problem: String)
 
   init(_ body: [UInt8]) {
@@ -171,7 +171,7 @@ package struct SkippedElements: Sendable, Equatable {
 
   mutating func add(_ path: String) {
     count += 1
-    if paths.count < SkippedElements.namedAtMost { paths.append(path) }
+    if paths.count < SkippedElements.pathLimit { paths.append(path) }
   }
 
   /// Adds the elements that were skipped inside the element at `path`.
@@ -179,10 +179,10 @@ package struct SkippedElements: Sendable, Equatable {
     guard !inner.isEmpty else { return }
     count += inner.count
     let path = path()
-    for innerPath in inner.paths.prefix(SkippedElements.namedAtMost - paths.count) {
+    for innerPath in inner.paths.prefix(SkippedElements.pathLimit - paths.count) {
       paths.append("\(path).\(innerPath)")
     }
   }
 
-  private static let namedAtMost = 8
+  private static let pathLimit = 8
 }

@@ -28,8 +28,8 @@ package struct RowSchema: Sendable {
 /// The dotted paths that `--fields` accepts for an output, from the output's JSON Schema.
 ///
 /// Paths continue through arrays to their elements, and through `$ref` and `anyOf`. `*` stands for any key of a
-/// free-form map: `services.name`, `cover_images.*`. In the schema's order, without duplicates, a parent before its
-/// members.
+/// free-form map: `services.name`, `cover_images.*`. The paths are in the schema's order, without duplicates. A parent
+/// precedes its members.
 package func fieldCatalog(of schema: JSONValue) -> [String] {
   var catalog = FieldCatalog(root: schema)
   catalog.visit(schema, at: "")

@@ -19,14 +19,14 @@ package struct Applet: Sendable, Equatable {
   package var lastRunAt: String?
   package var enabledCount: Int?
   package var url: String?
-  /// The page on which its activation in a browser begins. Optional, because newer responses contain another one or
+  /// The page on which its activation in a browser begins. Optional, because newer responses contain another page or
   /// none (docs/api/applets.md C26).
   package var embeddedURL: String?
   package var services: [Service]
   /// Elements that could not be used and were skipped.
   package var skipped: SkippedElements
 
-  /// The service that owns it: the last one marked as primary, as in IFTTT's own v1 SDK.
+  /// The service that owns it: the last service marked as primary, as in IFTTT's own v1 SDK.
   package var primaryService: Service? { services.last(where: \.isPrimary) }
 
   /// Nil without a usable id.
@@ -137,7 +137,7 @@ package struct EmbeddedURL: Sendable {
     self.page = page
   }
 
-  /// The page's URL with additional query items in a fixed order, after those it already had.
+  /// The page's URL with additional query items in a fixed order, after its own query items.
   /// - Parameter identity: the identity of this installation; nil while usage events are disabled.
   package func url(
     userID: String, returningTo address: String, email: String?, inviteCode: Secret?, identity: SDKIdentity?

@@ -15,8 +15,8 @@ package struct AppletsClient: TokenExchangeClient {
     case enabledDescending = "enabled_count_desc"
   }
 
-  /// Excludes Applets that need the other platform's own services. Without a platform, excludes those that need any
-  /// platform's.
+  /// A platform in the list request. IFTTT then excludes the Applets that need services of the other platform. Without
+  /// a platform, it excludes the Applets that need services of either platform.
   package enum Platform: String, Sendable, CaseIterable { case ios, android }
 
   package enum Change: String, Sendable { case enable, disable }
@@ -24,7 +24,7 @@ package struct AppletsClient: TokenExchangeClient {
   /// - Parameter service: the slug of the service that owns the Applets.
   package init(caller: APIClient, service: ServiceSlug) { (self.caller, self.service) = (caller, service) }
 
-  /// The client that sends the requests, also of many endpoints.
+  /// The client that sends the requests, for batches of requests.
   package var http: HTTPClient { caller.http }
 
   private var path: [String] { ["v1", "services", service.description] }
@@ -57,7 +57,7 @@ package struct AppletsClient: TokenExchangeClient {
   }
 
   /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the
-  /// service key and a body that names the user. The answer is nil if the response is not the changed Applet.
+  /// service key and a body that names the user. The value is nil if the response is not the changed Applet.
   /// - Throws: ``APIError/needs(_:)`` for a request without a user.
   package func change(_ change: Change, _ id: AppletID) throws(APIError) -> Endpoint<FetchedApplet?> {
     var request = caller.template.post(

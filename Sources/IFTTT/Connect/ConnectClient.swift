@@ -10,7 +10,7 @@ package struct ConnectClient: TokenExchangeClient {
 
   package init(caller: APIClient) { self.caller = caller }
 
-  /// The client that sends the requests, also of many endpoints.
+  /// The client that sends the requests, for batches of requests.
   package var http: HTTPClient { caller.http }
 
   private var template: RequestTemplate { caller.template }
@@ -29,9 +29,9 @@ package struct ConnectClient: TokenExchangeClient {
 
   private func showRequest(_ id: ConnectionID) -> Request { template.get(["v2", "connections", id.description]) }
 
-  /// The same as ``show(_:)``, but does not parse what is already known.
-  /// - Parameter isKnown: whether the bytes of a successful response are those that the connection was last parsed
-  ///   from. The answer is then nil.
+  /// The same as ``show(_:)``, but does not parse a response that has not changed.
+  /// - Parameter isKnown: whether the bytes of a successful response are the bytes that the connection was last parsed
+  ///   from. The value is then nil.
   package func refresh(_ id: ConnectionID, isKnown: @escaping ([UInt8]) -> Bool) -> Endpoint<FetchedConnection?> {
     caller.endpoint(showRequest(id)) { response throws(APIError) in
       if response.status == 200, isKnown(response.body) { return nil }
@@ -53,7 +53,7 @@ package struct ConnectClient: TokenExchangeClient {
     }
   }
 
-  /// POST /v2/connections/{id}/enable or /disable. The answer is nil if the response is not the changed connection,
+  /// POST /v2/connections/{id}/enable or /disable. The value is nil if the response is not the changed connection,
   /// which must then be fetched again. `disable` is inferred to be idempotent; no source says this about `enable`
   /// (docs/api/connect.md §13).
   /// - Throws: ``APIError/needs(_:)`` without a user token: no other form of these requests is known.

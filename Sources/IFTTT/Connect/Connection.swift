@@ -9,7 +9,7 @@ package struct Connection: Sendable, Equatable {
   package var name: String
   package var details: String?
   package var status: Status
-  /// `user_status` as received; nil if the request had no user. It may be a value that ``status`` does not know.
+  /// `user_status` as received; nil if the request had no user. ``status`` is `unknown` for a value outside its list.
   package var statusOnWire: String?
   package var url: String?
   /// The number of users who have it enabled.
@@ -39,7 +39,7 @@ package struct Connection: Sendable, Equatable {
     package var iconURL: String?
   }
 
-  /// The service that owns it: the first one marked as primary.
+  /// The service that owns it: the first service marked as primary.
   package var primaryService: Service? { services.first(where: \.isPrimary) }
 }
 

@@ -109,7 +109,7 @@ extension FieldValue {
     case (.option(let option), .text(let text)), (.text(let text), .option(let option)): return option.value == text
     case (.options(let a), .options(let b)): return Set(a.map(\.value)) == Set(b.map(\.value))
     case (.location(let a), .location(let b)): return a.isSame(as: b)
-    case (.other(let a), .other(let b)): return a.isSpelling(of: b)
+    case (.other(let a), .other(let b)): return a.isEquivalent(to: b)
     default: return a == b
     }
   }
@@ -117,14 +117,14 @@ extension FieldValue {
 
 extension JSONValue {
   /// Whether both are the same JSON: the order of members and the spelling of numbers do not matter.
-  fileprivate func isSpelling(of other: JSONValue) -> Bool {
+  fileprivate func isEquivalent(to other: JSONValue) -> Bool {
     switch (self, other) {
     case (.number(let a), .number(let b)): return a.text == b.text || a.double != nil && a.double == b.double
-    case (.array(let a), .array(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.isSpelling(of: $1) }
+    case (.array(let a), .array(let b)): return a.count == b.count && zip(a, b).allSatisfy { $0.isEquivalent(to: $1) }
     case (.object(let a), .object(let b)):
       let keys = Set(a.members.map(\.key))
       return keys == Set(b.members.map(\.key))
-        && keys.allSatisfy { key in (a[key] ?? .null).isSpelling(of: b[key] ?? .null) }
+        && keys.allSatisfy { key in (a[key] ?? .null).isEquivalent(to: b[key] ?? .null) }
     default: return self == other
     }
   }

@@ -99,7 +99,7 @@ package enum UsageMoment: Sendable, Equatable {
     }
   }
 
-  /// The events to report; none if the id does not look like a connection's.
+  /// The events to report; empty if the id does not look like a connection's.
   package var events: [UsageEvent] {
     guard let id = UsageEvent.ObjectID(id) else { return [] }
     let button = UsageEvent.Location(button: id)
@@ -124,13 +124,13 @@ package enum UsageMoment: Sendable, Equatable {
 ///
 /// Pure: the time is a parameter.
 package struct UsageSchedule: Sendable, Equatable {
-  /// The number of events that are worth a request (docs/api/events-and-privacy.md §3).
+  /// The number of queued events from which a request is sent (docs/api/events-and-privacy.md §3).
   package static let batchThreshold = 5
   /// The maximum number of stored events; the oldest are deleted.
   package static let queueLimit = 100
   /// The timeout of a sender, for all its requests.
   package static let sendingTime = Duration.seconds(5)
-  /// How long a sender blocks other senders, in case it dies without reporting a result.
+  /// The time for which a sender blocks other senders. It ends the block of a sender that did not report a result.
   package static let claim = Duration.seconds(15)
   package static let longestPause = Duration.seconds(6 * 3600)
   private static let backoff = Backoff(base: .seconds(60), ceiling: longestPause)

@@ -126,7 +126,7 @@ extension UserConnection {
   }
 
   /// Writes `{"features":[{"id","feature_id","enabled","fields":{},"triggers":[],"queries":[],"actions":[]}]}`. Each
-  /// trigger, query and action is `{"id","step_id","fields":{}}`, where `step_id` is the `id` of the feature's step.
+  /// trigger, query and action is `{"id","step_id","fields":{}}`. Its `step_id` is the `id` of the feature's step, and
   /// `fields` maps field ids to values.
   func write(to writer: inout JSONWriter) {
     writer.beginObject()

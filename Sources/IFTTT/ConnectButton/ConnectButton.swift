@@ -35,7 +35,7 @@ package struct ConnectButton: Sendable {
   package struct Service: Sendable {
     package var name: String
     package var shortName: String
-    /// `#rrggbb`; any other text is ignored.
+    /// A color in a form that ``RGB/init(parsing:)`` accepts; any other text is ignored.
     package var brandColor: String?
     package var monochromeIcon: String?
     package var colorIcon: String?
@@ -98,8 +98,8 @@ package struct ConnectButton: Sendable {
   func label(_ name: ButtonText) -> String {
     // If a phrase that ends in an ellipsis ends with a shortened name, show one ellipsis instead of two.
     let sentence = sentence(name)
-    let twice = "…" + String(ButtonText.closing) + "…"
-    return sentence.hasSuffix(twice) ? String(sentence.dropLast()) : sentence
+    let doubleEllipsis = "…" + String(ButtonText.closing) + "…"
+    return sentence.hasSuffix(doubleEllipsis) ? String(sentence.dropLast()) : sentence
   }
 
   private func sentence(_ name: ButtonText) -> String {

@@ -51,7 +51,7 @@ private struct HTMLSnippet {
     case .right: inside = label + knob
     case nil: break
     }
-    guard let page = leads else {
+    guard let page = linkTarget else {
       return "<div class=\"pill\" role=\"img\" aria-label=\"\(MarkupText.escaped(button.spoken))\">\(inside)</div>"
     }
     // Screen readers get the full name that is shortened on screen.
@@ -60,14 +60,14 @@ private struct HTMLSnippet {
     return "<a class=\"pill\" href=\"\(MarkupText.escaped(page))\"\(name) rel=\"noopener\">\(inside)</a>"
   }
 
-  private var leads: String? {
+  private var linkTarget: String? {
     switch button.state {
     case .connect, .connected, .disconnected, .loadingFailed: Markup.secureURL(button.links.page)
     default: nil
     }
   }
 
-  /// The documented connect URL accepts the address as its parameter `email`.
+  /// The form for the email address. The documented connect URL accepts the address as its parameter `email`.
   private var entry: String {
     let hint = MarkupText.escaped(button.language.text(.emailPlaceholder))
     let value = button.email.map { " value=\"\(MarkupText.escaped($0.text))\"" } ?? ""
@@ -80,7 +80,7 @@ private struct HTMLSnippet {
       """
   }
 
-  /// The letter is below the icon, which covers it once loaded.
+  /// The knob with its letter. The letter is below the icon, which covers it once loaded.
   private var knob: String {
     let icon = button.connecting?.knobIcon.map { "<span class=\"icon\">\(image($0))</span>" } ?? ""
     return "<span class=\"knob\" aria-hidden=\"true\">\(MarkupText.escaped(button.subject.initial))\(icon)</span>"
@@ -95,7 +95,7 @@ private struct HTMLSnippet {
     """
   }
 
-  /// Without a size and alternative text, so that a picture that fails to load is invisible.
+  /// An image without a size and alternative text, so that it is invisible if it fails to load.
   private func image(_ url: String) -> String {
     button.hasIcons ? "<img src=\"\(MarkupText.escaped(url))\" alt=\"\" referrerpolicy=\"no-referrer\">" : ""
   }
@@ -105,18 +105,18 @@ private struct HTMLSnippet {
       run.standsOut ? "<b>\(run.text)</b>" : Markup.isolating(run.text)
     }
     var line = runs.joined()
-    if button.state == .connected, let page = leads {
+    if button.state == .connected, let page = linkTarget {
       line += " · <a href=\"\(MarkupText.escaped(page))\" rel=\"noopener\">\(escaped(.manage))</a>"
     }
     return "<p class=\"footer\">\(line)</p>"
   }
 
-  /// The purpose of the connection and IFTTT's promises; shown only where the user makes a decision.
+  /// The purpose of the connection and IFTTT's promises; empty unless the user makes a decision in this state.
   private var about: String {
     guard button.state == .connect || button.state.isEmailEntry else { return "" }
     var title = ""
     if let first = button.primary, let second = button.connecting, first.name != second.name {
-      let icons = [first, second].compactMap { face in face.icon.map { image($0) + " " } }.joined()
+      let icons = [first, second].compactMap { service in service.icon.map { image($0) + " " } }.joined()
       let phrase = Phrase.connects(first: first.name.isolated, second: second.name.isolated)
       title = "<p class=\"title\">\(icons)\(escaped(phrase))</p>"
     }

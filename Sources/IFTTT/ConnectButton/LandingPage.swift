@@ -2,7 +2,7 @@ import Text
 
 /// The page at the end of a redirect from IFTTT: it shows the result, and that the terminal continues.
 ///
-/// It loads nothing, runs nothing, and is not cached by the browser. Text from a server is only ever text in it.
+/// It loads no resources, runs no scripts, and is not cached by the browser. Text from a server is always escaped.
 package struct LandingPage: Sendable {
   package var outcome: Outcome
   package var language: Language
@@ -15,12 +15,12 @@ package struct LandingPage: Sendable {
     case pending
     /// Canceled by the user at IFTTT.
     case cancelled
-    /// The browser returned, and only the terminal will know the result.
+    /// The browser returned, and only the terminal will show the result.
     case back
     /// IFTTT reported completion, but does not show the connection as enabled.
     case notConfirmed
     case failed(Failure)
-    /// No activation waits for this page.
+    /// A redirect for which no activation waits.
     case unexpected
   }
 
@@ -30,7 +30,7 @@ package struct LandingPage: Sendable {
     case identity
     /// The IFTTT app could not finish.
     case app
-    /// An error type of IFTTT's that is unknown here.
+    /// An unknown error type from IFTTT.
     case other(String)
     case noReason
     case unknownAnswer
@@ -38,7 +38,7 @@ package struct LandingPage: Sendable {
 
   /// - Parameters:
   ///   - serviceName: as IFTTT sent it.
-  ///   - brandColor: as IFTTT sent it; anything except `#rrggbb` counts as none.
+  ///   - brandColor: as IFTTT sent it; ignored unless ``RGB/init(parsing:)`` accepts it.
   package init(outcome: Outcome, serviceName: String?, brandColor: String?, language: Language) {
     (self.outcome, self.language) = (outcome, language)
     self.serviceName = serviceName.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
@@ -74,7 +74,7 @@ package struct LandingPage: Sendable {
       <meta name="color-scheme" content="light dark">
       <meta name="robots" content="noindex">
       <link rel="icon" href="data:,">
-      <title>\(MarkupText.escaped(heading.filter { !$0.isMarkOfDirection })) – IFTTT</title>
+      <title>\(MarkupText.escaped(heading.filter { !$0.isDirectionalMark })) – IFTTT</title>
       <style>\(LandingStyle.text)</style>
       </head>
       <body>
@@ -151,8 +151,8 @@ package struct LandingPage: Sendable {
 }
 
 extension Character {
-  /// A title is plain text in the window's own direction.
-  fileprivate var isMarkOfDirection: Bool {
+  /// Whether this is a mark around a name. A title is plain text, in which the marks would have no effect.
+  fileprivate var isDirectionalMark: Bool {
     unicodeScalars.count == 1
       && unicodeScalars.first.map { $0 == ButtonText.opening || $0 == ButtonText.closing } ?? false
   }

@@ -11,7 +11,7 @@ import Text
 /// Brightness follows the SDKs (docs/api/activation.md §16). Text on a color also has at least WCAG 2.2's minimum
 /// contrast, which the SDKs do not check.
 struct Palette: Equatable {
-  /// Level AA for text of any size.
+  /// The minimum contrast of level AA, for text of any size.
   static let readable = 4.5
   /// The substitute for a missing service color.
   private static let noBrand = RGB.gray(0x99)
@@ -38,9 +38,9 @@ struct Palette: Equatable {
       text = style == .light ? .white : .black
       progress = brand.map(Self.shaded) ?? .gray(style == .light ? 0x41 : 0xCC)
       var part = 0.1
-      let wanted = progress
+      let original = progress
       while progress.contrast(with: text) < Self.readable, part <= 1 {
-        progress = wanted.mixed(with: track, part: part)
+        progress = original.mixed(with: track, part: part)
         part += 0.1
       }
     }
@@ -48,7 +48,7 @@ struct Palette: Equatable {
     onKnob = Self.ink(on: [knob])
   }
 
-  /// A darker shade, or a lighter one of a nearly black color.
+  /// A darker shade, or a lighter shade of a nearly black color.
   private static func shaded(_ color: RGB) -> RGB {
     color.withBrightness(color.brightness < 0.25 ? color.brightness + 0.08 : color.brightness - 0.15)
   }
@@ -72,8 +72,8 @@ struct Palette: Equatable {
 
   /// Black or white, whichever is more readable on all of the colors.
   static func ink(on colors: [RGB]) -> RGB {
-    func least(_ ink: RGB) -> Double { colors.map { $0.contrast(with: ink) }.min() ?? 1 }
-    return least(.white) >= least(.black) ? .white : .black
+    func minimumContrast(_ ink: RGB) -> Double { colors.map { $0.contrast(with: ink) }.min() ?? 1 }
+    return minimumContrast(.white) >= minimumContrast(.black) ? .white : .black
   }
 }
 
@@ -113,10 +113,10 @@ package struct RGB: Hashable, Sendable {
   var brightness: Double { channels.reduce(0, max) }
 
   /// The same hue and saturation at another brightness, clamped to 0 through 1.
-  func withBrightness(_ wanted: Double) -> RGB {
-    let wanted = min(max(wanted, 0), 1)
-    guard brightness > 0 else { return .gray(Self.level(wanted)) }
-    let scaled = channels.map { Self.level($0 / brightness * wanted) }
+  func withBrightness(_ target: Double) -> RGB {
+    let target = min(max(target, 0), 1)
+    guard brightness > 0 else { return .gray(Self.level(target)) }
+    let scaled = channels.map { Self.level($0 / brightness * target) }
     return RGB(scaled[0], scaled[1], scaled[2])
   }
 
@@ -141,7 +141,7 @@ package struct RGB: Hashable, Sendable {
   }
 }
 
-/// The number of colors a terminal shows.
+/// The colors that a terminal supports.
 package enum TerminalColors: Sendable {
   case none
   /// xterm's 256 colors, of which the cube and the grays are the same everywhere.
@@ -149,8 +149,8 @@ package enum TerminalColors: Sendable {
   case direct
 
   /// The SGR parameters for a foreground or background color (ECMA-48, 8.3.117; ISO 8613-6). Empty without colors.
-  func parameters(_ color: RGB, ground: Bool) -> String {
-    let kind = ground ? "48" : "38"
+  func parameters(_ color: RGB, isBackground: Bool) -> String {
+    let kind = isBackground ? "48" : "38"
     switch self {
     case .none: return ""
     case .indexed: return "\(kind);5;\(color.index)"

@@ -17,7 +17,7 @@ extension ConnectButton {
 
 /// Draws a button with a terminal's characters.
 private struct TerminalDrawing {
-  /// 329 points in characters of 8.
+  /// The maximum width in columns: 329 points in characters of 8 points.
   static let widest = 41
   static let narrowest = 12
   private static let knobColumns = 5
@@ -70,7 +70,7 @@ private struct TerminalDrawing {
     var last: RGB?
     for (column, character) in characters.enumerated() {
       let color = color(at: column)
-      if color != last { result += "\u{1b}[\(screen.colors.parameters(color, ground: false))m" }
+      if color != last { result += "\u{1b}[\(screen.colors.parameters(color, isBackground: false))m" }
       result.append(character)
       last = color
     }
@@ -86,13 +86,14 @@ private struct TerminalDrawing {
       let isKnob = knob?.contains(index) ?? false
       let ground = isKnob ? (button.state.isEmailEntry ? .gray(0x22) : palette.knob) : color(at: index + 1)
       let ink = isKnob ? Palette.ink(on: [ground]) : labelColor
-      let style =
-        "\u{1b}[1;\(screen.colors.parameters(ink, ground: false));\(screen.colors.parameters(ground, ground: true))m"
+      let foreground = screen.colors.parameters(ink, isBackground: false)
+      let background = screen.colors.parameters(ground, isBackground: true)
+      let style = "\u{1b}[1;\(foreground);\(background)m"
       if style != last { result += style }
       result += cell
       last = style
     }
-    let end = "\u{1b}[0;\(screen.colors.parameters(color(at: columns - 1), ground: false))m▌"
+    let end = "\u{1b}[0;\(screen.colors.parameters(color(at: columns - 1), isBackground: false))m▌"
     return result + end + "\u{1b}[0m"
   }
 

@@ -18,17 +18,17 @@ package enum ChangeStep: Sendable, Equatable {
   }
 }
 
-/// What to send so that one subject gets its target.
+/// The requests that bring one subject to its target.
 package struct ConnectionPlan: Sendable {
-  /// Why a subject cannot get its target.
+  /// The reason why a subject cannot reach its target.
   package enum Obstacle: Sendable, Equatable {
-    /// The file asks for something that this connection does not have or accept.
+    /// The file contains a feature, field or value that this connection does not have or accept.
     case invalid([WantedConfiguration.Fault])
     /// The user must enable it in a browser first.
     case neverEnabled
     /// It was disabled before it was configured, and IFTTT does not enable such a connection.
     case pendingWhenDisabled
-    /// Nothing reported its status for this user.
+    /// Its status for this user is unknown.
     case unknownStatus
     /// IFTTT sent no configuration, so replacing it could lose settings.
     case unknownConfiguration
@@ -36,7 +36,7 @@ package struct ConnectionPlan: Sendable {
     case disabled
   }
 
-  /// How far a plan goes beyond what would change.
+  /// Options that extend a plan beyond the necessary changes.
   package struct Options: Sendable {
     /// Whether a status is sent even if the subject has it or seems not to accept it.
     package var isForced = false
@@ -63,7 +63,7 @@ package struct ConnectionPlan: Sendable {
   package private(set) var missingOptions: [ConfigurationStep] = []
   /// Whether the configuration can be compared only once the connection is enabled: IFTTT sends none before.
   package private(set) var isComparedLater = false
-  /// What the file says and the program does not apply.
+  /// The part of the file that the plan does not apply; nil if it applies all of it.
   package private(set) var ignored: Ignored?
   private let options: Options
 
@@ -122,7 +122,7 @@ package struct ConnectionPlan: Sendable {
 
   // MARK: Status
 
-  /// Why the settings cannot be set; nil if they can, or if the target does not want the connection to be used.
+  /// The reason why the settings cannot be set; nil if they can, or if the target does not require it.
   private var obstacleToConfiguration: Obstacle? {
     guard target.namesConfiguration, values == nil else { return nil }
     switch (target.status, present.status) {
@@ -175,15 +175,17 @@ package struct ConnectionPlan: Sendable {
       obstacle = .unknownConfiguration
       return
     }
-    guard let wanted = wanted(of: connection, from: stored, fieldOptions), wanted != stored else { return }
-    let found = ConfigurationForm(connection, stored).differences(to: wanted)
-    guard !found.isEmpty else { return }
-    configuration = wanted
-    differences += found.map { StateDifference($0, of: id) }
+    guard let desired = targetConfiguration(of: connection, from: stored, fieldOptions), desired != stored else {
+      return
+    }
+    let changes = ConfigurationForm(connection, stored).differences(to: desired)
+    guard !changes.isEmpty else { return }
+    configuration = desired
+    differences += changes.map { StateDifference($0, of: id) }
   }
 
   /// The target's configuration; nil if it cannot be determined.
-  private mutating func wanted(
+  private mutating func targetConfiguration(
     of connection: Connection, from stored: UserConnection, _ fieldOptions: [ConfigurationStep: FieldOptions]
   ) -> UserConnection? {
     switch target {
@@ -218,7 +220,7 @@ package struct StateDifference: Sendable, Equatable {
   package var field: String?
   package var label: String?
   package var change: Change
-  /// As a file shows it. Null if it is missing.
+  /// The target value in the form of a file; null if it is missing.
   package var wanted: JSONValue
   package var present: JSONValue
   /// The difference of the settings; nil for the status.
@@ -242,7 +244,7 @@ extension StateDifference {
 }
 
 extension StateDifference.Change {
-  /// A user feature that stays is enabled or disabled.
+  /// Creates a change. A user feature that is in both configurations is enabled or disabled.
   fileprivate init(_ difference: ConfigurationDifference) {
     switch difference.change {
     case .added: self = .added

@@ -1,6 +1,6 @@
 package import JSON
 
-/// The desired state of connections: what `connections export` writes, and `diff` and `apply` read.
+/// The desired state of connections: the file that `connections export` writes, and `diff` and `apply` read.
 package struct ConnectionsFile: Sendable, Equatable {
   package static let version = 1
 
@@ -9,7 +9,7 @@ package struct ConnectionsFile: Sendable, Equatable {
   package init(connections: [DesiredConnection] = []) { self.connections = DesiredConnections(connections) }
 }
 
-/// The desired state of one connection. Whatever it does not name stays as it is.
+/// The desired state of one connection. The parts that it does not name stay unchanged.
 package struct DesiredConnection: Sendable, Equatable {
   package var id: ConnectionID
   /// For the reader of the file only.
@@ -52,12 +52,12 @@ package struct DesiredFeature: Sendable, Equatable {
   }
 }
 
-/// The entries of a file, in its order. Each is held as JSON, which takes less memory than its values.
+/// The entries of a file, in its order. Each is stored as JSON, which takes less memory than its values.
 package struct DesiredConnections: RandomAccessCollection, Sendable, Equatable {
   package private(set) var ids: [ConnectionID] = []
   /// For each entry, its path in the file and its JSON as an array.
   private var bytes: [UInt8] = []
-  /// Where the entries end in ``bytes``.
+  /// The end of each entry in ``bytes``.
   private var ends: [Int] = []
 
   package init(_ entries: some Sequence<DesiredConnection> = []) { for entry in entries { append(entry) } }
@@ -79,7 +79,7 @@ package struct DesiredConnections: RandomAccessCollection, Sendable, Equatable {
     ends.append(bytes.count)
   }
 
-  /// Those whose ids fulfill a condition.
+  /// The entries whose ids fulfill a condition.
   package func filter(_ isIncluded: (ConnectionID) -> Bool) -> DesiredConnections {
     var result = DesiredConnections()
     for (index, id) in ids.enumerated() where isIncluded(id) {
@@ -231,7 +231,7 @@ extension JSONValue {
 }
 
 extension ConnectionsFile {
-  /// The text of a file, formatted for people, in parts. It is the same as that of ``json``.
+  /// Writes the text of a file, formatted for people, in parts. It equals the indented text of ``json``.
   /// - Parameter entries: the text of each entry in the order of the ids: ``DesiredConnection/json``, indented at 4.
   package static func write(_ entries: some Sequence<[UInt8]>, to part: ([UInt8]) throws -> Void) rethrows {
     try part(Array("{\n  \"version\": \(version),\n  \"connections\": [".utf8))
@@ -278,7 +278,7 @@ extension DesiredConnection {
 }
 
 extension DesiredFeature {
-  /// Nil for a user feature without a feature id, which nothing but its own id identifies.
+  /// Nil for a user feature without a feature id, which only its own id identifies.
   fileprivate init?(at index: Int, in form: ConfigurationForm) {
     let stored = form.configuration.features[index]
     guard let id = stored.featureID else { return nil }
@@ -316,7 +316,7 @@ struct FileValue: Sendable, Equatable {
     }
   }
 
-  /// Whether a value in a file means the same as a stored one. A dropdown's option may be given by its label, and
+  /// Whether a value in a file is equivalent to a stored value. A dropdown's option may be given by its label, and
   /// checkboxes in any order.
   static func isSame(_ wanted: JSONValue, asStored stored: JSONValue) -> Bool {
     if FieldValue.isNothing(wanted) || FieldValue.isNothing(stored) {

@@ -1,7 +1,7 @@
 package import JSON
 
-/// Changes to review before they are made: what `connections diff --plan-out` writes and `connections apply --plan`
-/// executes.
+/// Changes to review before they are made: the file that `connections diff --plan-out` writes and
+/// `connections apply --plan` executes.
 package struct PlanFile: Sendable, Equatable {
   package static let version = 1
 
@@ -12,7 +12,7 @@ package struct PlanFile: Sendable, Equatable {
     package var present: RecordedState
     /// Whether it was pending; nil in a plan of an earlier version.
     package var isPending: Bool?
-    /// What changes, as in the rows of `connections diff`.
+    /// The differences, as in the rows of `connections diff`.
     package var changes: JSONValue
   }
 
@@ -69,7 +69,7 @@ extension PlanFile.Entry {
       isPending: reader["present"]?["pending"]?.bool, changes: reader["changes"] ?? .null)
   }
 
-  /// Whether a plan made now is this one.
+  /// Whether a plan from the present state equals this entry.
   package func isSame(as plan: ConnectionPlan) -> Bool {
     RecordedState(plan.present).json == present.json && plan.changes == changes
       && (isPending ?? plan.present.isPending) == plan.present.isPending
@@ -77,7 +77,7 @@ extension PlanFile.Entry {
 }
 
 extension ConnectionPlan {
-  /// The differences as a plan's file shows them.
+  /// The differences in the form of a plan's file.
   fileprivate var changes: JSONValue {
     .array(
       differences.map {

@@ -8,7 +8,7 @@ package struct SubjectState: Sendable {
   package var name: String?
   /// Whether it was activated without a configuration, so that it cannot be enabled again once it is disabled.
   package var isPending: Bool
-  /// Whether the status could be read. Otherwise a change is sent without knowing it.
+  /// Whether the status could be read. Otherwise, a change is sent although it is unknown.
   package var isReadable = true
   /// The status before the change that this state is the response to, if the response has it.
   package var previous: UserStatus?
@@ -19,7 +19,7 @@ package struct SubjectState: Sendable {
   }
   private var shared: Shared?
 
-  /// A connection has many parts, whose copies take longer than the rest of a change.
+  /// A shared connection. Copying its many parts would take longer than the rest of a change.
   private final class Shared: Sendable {
     let connection: Connection
     init(_ connection: Connection) { self.connection = connection }
@@ -44,12 +44,12 @@ package struct SubjectState: Sendable {
 
 /// The state that a subject should get.
 package enum TargetState: Sendable, Equatable {
-  /// As its entry in a file says. Whatever the entry does not name stays as it is.
+  /// The entry in a file. The parts that it does not name stay unchanged.
   case entry(DesiredConnection)
-  /// A status, settings, or both: ``UserStatus/unknown`` and nil stay as they are. Settings are whole, so those that it
-  /// does not have are removed.
+  /// A status, settings, or both: for ``UserStatus/unknown`` and nil, they stay unchanged. Settings are complete, so
+  /// other settings are removed.
   case state(RecordedState)
-  /// Fields of a plugin's connection, under the plugin's names. Its other fields are unknown and stay as they are.
+  /// Fields of a plugin's connection, under the plugin's names. Its other fields are unknown and stay unchanged.
   case values(JSONObject)
 
   package static func status(_ status: UserStatus) -> TargetState {
@@ -97,7 +97,7 @@ package enum TargetState: Sendable, Equatable {
 }
 
 extension TargetState {
-  /// As the journal records it.
+  /// The target in the form of the journal.
   package var json: JSONValue {
     switch self {
     case .entry(let entry): entry.json
@@ -135,7 +135,7 @@ package struct RecordedState: Sendable, Equatable {
     self.init(status: state.status, configuration: state.connection?.userConnection)
   }
 
-  /// Whether a subject is still in this state. Unrecorded parts may be anything.
+  /// Whether a subject is still in this state. Parts that are not recorded are ignored.
   package func isStill(_ present: SubjectState) -> Bool {
     guard status == .unknown || status == present.status else { return false }
     guard let configuration, let connection = present.connection, let stored = connection.userConnection else {
@@ -164,20 +164,20 @@ extension UserConnection {
   fileprivate var json: JSONValue? { try? JSONValue(parsing: document) }
 }
 
-/// A hash of a connection's state as an exported file has it. An entry of a file with the same hash differs in nothing,
-/// so that neither the cached response has to be read nor the settings compared.
+/// A hash of a connection's state in its exported form. An entry of a file with the same hash has no differences, so
+/// the cached response need not be read, nor the settings compared.
 ///
-/// An entry with the same meaning in other words, such as an option given by its label, has another hash.
+/// An equivalent entry in another form, such as an option given by its label, has another hash.
 package struct StateDigest: Sendable, Equatable {
   /// 128 bits of a SHA-256.
   package let bytes: [UInt8]
 
-  /// Nil if the entry names no status, or one that no request can set.
+  /// Nil if the entry has no status, or the status `unknown`.
   package init?(_ entry: DesiredConnection) {
     guard let status = entry.status, status != .unknown else { return nil }
     var writer = JSONWriter(reserving: 512)
     writer.beginArray()
-    // A later version that compares in another way must write another number.
+    // A version of the program that compares in another way must write another number here.
     writer.value(2)
     writer.string(status.rawValue)
     for feature in entry.features {

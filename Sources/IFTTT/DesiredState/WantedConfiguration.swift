@@ -1,6 +1,6 @@
 import JSON
 
-/// The configuration that a connection should have: the stored one, changed as its entry in a file says.
+/// The configuration that a connection should have: the stored configuration with the changes of its entry in a file.
 package struct WantedConfiguration {
   /// An error in a part of the entry.
   package struct Fault: Equatable {
@@ -41,15 +41,15 @@ package struct WantedConfiguration {
     for index in removals { configuration.remove(index) }
   }
 
-  /// Finds the user feature of each entry, and adds those that are missing.
+  /// Finds the user feature of each entry, and adds missing user features.
   private mutating func pair(_ desired: [DesiredFeature]) {
     var taken: [String: Int] = [:]
     for (index, feature) in desired.enumerated() {
-      let alike = stored.features.indices.filter { stored.features[$0].featureID == feature.feature }
+      let sameFeature = stored.features.indices.filter { stored.features[$0].featureID == feature.feature }
       let occurrence = taken[feature.feature, default: 0]
       taken[feature.feature] = occurrence + 1
-      if occurrence < alike.count {
-        instanceIndices.append(alike[occurrence])
+      if occurrence < sameFeature.count {
+        instanceIndices.append(sameFeature[occurrence])
       } else if let definition = connection.feature(feature.feature) {
         instanceIndices.append(configuration.add(definition))
       } else {

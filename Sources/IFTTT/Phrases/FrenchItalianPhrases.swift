@@ -48,8 +48,8 @@ extension Phrase {
     case .askEmail: "Adresse e-mail de votre compte IFTTT"
     case .accountWillBeCreated(let email): "IFTTT va créer un nouveau compte pour \(email)."
     case .openPage: "Ouvrez cette page dans votre navigateur\u{A0}:"
-    case .waitingMinutes(let count): "Attente de \(count) \(Plural.noneOrOne(count).of("minute", "minutes")) au plus…"
-    case .waitingSeconds(let count): "Attente de \(count) \(Plural.noneOrOne(count).of("seconde", "secondes")) au plus…"
+    case .waitingMinutes(let count): "Attente de \(count) \(Plural.zeroOrOne(count).of("minute", "minutes")) au plus…"
+    case .waitingSeconds(let count): "Attente de \(count) \(Plural.zeroOrOne(count).of("seconde", "secondes")) au plus…"
     case .pasteAddress: "Si la dernière page ne s’ouvre pas, collez son adresse ici"
     case .keepOtherToken(let login, let expected):
       "Le nouveau jeton appartient à \(login), et non à \(expected). Le garder quand même\u{A0}?"
@@ -72,7 +72,7 @@ extension Phrase {
     case .added: "Ajouté"
     case .changed: "Modifié"
     case .removed: "Retiré"
-    case .removeSettings(let count): "Retirer \(count) \(Plural.noneOrOne(count).of("réglage", "réglages"))\u{A0}?"
+    case .removeSettings(let count): "Retirer \(count) \(Plural.zeroOrOne(count).of("réglage", "réglages"))\u{A0}?"
     case .sendOutdated: "Envoyer quand même des valeurs qui ne sont plus proposées\u{A0}?"
     case .loseUnreadable(let paths):
       "IFTTT a envoyé des réglages illisibles, qui seraient retirés\u{A0}: \(paths). Continuer\u{A0}?"
@@ -96,7 +96,7 @@ extension Phrase {
     case .keepOtherToken(let login, let expected):
       "Le nouveau jeton appartient à \(login), et non à \(expected). Le garder quand même?"
     case .leaveAsIs(let value): "Appuyez sur Entrée pour garder \(value)"
-    case .removeSettings(let count): "Retirer \(count) \(Plural.noneOrOne(count).of("paramètre", "paramètres"))?"
+    case .removeSettings(let count): "Retirer \(count) \(Plural.zeroOrOne(count).of("paramètre", "paramètres"))?"
     case .useFeature(let title): "Activer «\u{A0}\(title)\u{A0}»?"
     case .ambiguousOption(let text): "Plusieurs options s’appellent «\u{A0}\(text)\u{A0}»; choisissez par numéro."
     case .sendOutdated: "Envoyer quand même des valeurs qui ne sont plus proposées?"

@@ -57,8 +57,8 @@ package enum Language: String, CaseIterable, Sendable {
 extension Language {
   /// Whether the reply to a prompt means yes: as a word or a letter in this language, or in English, which every
   /// terminal user knows.
-  package func agrees(_ answer: String) -> Bool {
-    let word = answer.lowercased().filter { !$0.isWhitespace }
+  package func agrees(_ reply: String) -> Bool {
+    let word = reply.lowercased().filter { !$0.isWhitespace }
     return word == "y" || word == "yes" || agreeing.contains(word)
   }
 
@@ -116,7 +116,7 @@ enum Plural {
   static func onlyOne(_ count: Int) -> Plural { count == 1 ? .one : .many }
 
   /// Zero and one are singular: French, Brazilian Portuguese.
-  static func noneOrOne(_ count: Int) -> Plural { count == 0 || count == 1 ? .one : .many }
+  static func zeroOrOne(_ count: Int) -> Plural { count == 0 || count == 1 ? .one : .many }
 
   static func czech(_ count: Int) -> Plural {
     switch count {

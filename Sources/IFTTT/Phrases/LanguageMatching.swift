@@ -42,7 +42,8 @@ extension Language {
     }
   }
 
-  /// The Commonwealth, the United Kingdom's territories, Ireland, Hong Kong, and the region "world" as in CLDR.
+  /// Whether a region uses British English: the Commonwealth, the United Kingdom's territories, Ireland, Hong Kong, and
+  /// the regions "world" and "Europe" as in CLDR.
   private static func isBritish(_ region: String?) -> Bool {
     switch region {
     case "gb", "uk", "au", "nz", "ca", "ie", "in", "za", "hk", "001", "150": true

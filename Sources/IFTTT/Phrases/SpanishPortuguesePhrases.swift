@@ -254,9 +254,9 @@ extension Phrase {
     case .askEmail: "Endereço de e-mail da sua conta no IFTTT"
     case .accountWillBeCreated(let email): "O IFTTT vai criar uma nova conta para \(email)."
     case .openPage: "Abra esta página no navegador:"
-    case .waitingMinutes(let count): "Esperando no máximo \(count) \(Plural.noneOrOne(count).of("minuto", "minutos"))…"
+    case .waitingMinutes(let count): "Esperando no máximo \(count) \(Plural.zeroOrOne(count).of("minuto", "minutos"))…"
     case .waitingSeconds(let count):
-      "Esperando no máximo \(count) \(Plural.noneOrOne(count).of("segundo", "segundos"))…"
+      "Esperando no máximo \(count) \(Plural.zeroOrOne(count).of("segundo", "segundos"))…"
     case .pasteAddress: "Se a última página não abrir, cole aqui o endereço dela"
     case .keepOtherToken(let login, let expected):
       "O novo token é de \(login), não de \(expected). Guardar mesmo assim?"
@@ -279,7 +279,7 @@ extension Phrase {
     case .added: "Adicionado"
     case .changed: "Alterado"
     case .removed: "Removido"
-    case .removeSettings(let count): "Remover \(count) \(Plural.noneOrOne(count).of("configuração", "configurações"))?"
+    case .removeSettings(let count): "Remover \(count) \(Plural.zeroOrOne(count).of("configuração", "configurações"))?"
     case .sendOutdated: "Enviar mesmo assim valores que não são mais oferecidos?"
     case .loseUnreadable(let paths):
       "O IFTTT enviou configurações que não podem ser lidas e que seriam removidas: \(paths). Continuar?"

@@ -19,8 +19,8 @@ package enum RealtimeNotification: Sendable, Hashable {
     }
   }
 
-  /// The request for at most ``limit`` notifications. Sending it twice has the effect of sending it once: IFTTT polls.
-  /// - Parameter base: without the version part.
+  /// The request for at most ``limit`` notifications. It is idempotent, because IFTTT only polls.
+  /// - Parameter base: the base URL, without the version part.
   package static func request(
     _ notifications: some Sequence<RealtimeNotification>, to base: WebURL, key: Secret, id: RequestID
   ) -> Request {

@@ -1,7 +1,7 @@
 import JSON
 
-/// The triggers, queries and actions of a service, as its developer describes them in a file. `test/setup` names only
-/// those that have fields, and says nothing about ingredients.
+/// The triggers, queries and actions of a service, as its developer describes them in a file. The response of
+/// `test/setup` names only those that have fields, and does not contain ingredients.
 package struct ServiceDefinition: Sendable {
   /// The service's slug and its name; nil if the file does not have them.
   package var id: String?
@@ -118,7 +118,7 @@ package struct ServiceDefinition: Sendable {
   }
 }
 
-/// An error in a service definition, and where it is.
+/// An error in a service definition, and its position.
 package struct ServiceDefinitionError: Error, Equatable, CustomStringConvertible {
   package let description: String
 }

@@ -8,7 +8,8 @@ package enum ServiceCredential: Sendable {
   case serviceKey(Secret)
   case accessToken(Secret)
 
-  /// Live IFTTT sends the service key under its old name too, and many services read only that one.
+  /// The headers that carry the credential. IFTTT also sends the service key under its old name, and many services read
+  /// only that header.
   package var headers: [Header] {
     switch self {
     case .serviceKey(let key): [Header("IFTTT-Service-Key", secret: key), Header("IFTTT-Channel-Key", secret: key)]
@@ -31,6 +32,7 @@ package struct ServiceRequests {
     (self.url, self.isTest, self.random, self.seed) = (url, isTest, random, seed)
   }
 
+  /// A request to an endpoint.
   /// - Parameters:
   ///   - body: nil for a request without a body.
   ///   - isRepeatable: whether sending the request twice has the same effect as sending it once.

@@ -14,13 +14,13 @@ package struct WebhookEventName: Sendable, Hashable, CustomStringConvertible {
 
 /// An event of the Webhooks service, and the data that its Applets receive.
 package struct WebhookEvent: Sendable {
-  /// The two kinds of triggers. An event of one kind does not run Applets with a trigger of the other.
+  /// The two kinds of triggers. An event of one kind does not run Applets with a trigger of the other kind.
   package enum Kind: String, Sendable, CaseIterable { case values, json }
 
   package enum Content: Sendable {
     /// The ingredients Value1 to Value3; nil for a value that is not sent.
     case values([String?])
-    /// Any JSON document, sent as given.
+    /// Any JSON document, sent unchanged.
     case json([UInt8])
   }
 

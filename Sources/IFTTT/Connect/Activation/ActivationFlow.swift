@@ -45,7 +45,7 @@ package struct ActivationFlow: Sendable, Equatable {
     case returned(ActivationRedirect)
     /// The status, polled during the wait.
     case seen(UserStatus)
-    /// The wait has ended. Says whether redirects for another activation were received.
+    /// The wait has ended. The value is whether redirects for another activation were received.
     case timeUp(sawForeignReturn: Bool)
     case saved
     /// The account of the new token was determined if possible, and the token belongs to the profile.
@@ -100,7 +100,7 @@ package struct ActivationFlow: Sendable, Equatable {
     case codeRefused(APIError)
     /// The Connect URL accepts an OAuth code only after an exchange, which needs the service key.
     case codeNeedsKey
-    /// The connection was seen to be enabled, but the browser was never redirected.
+    /// A poll returned the connection as enabled, but the browser was never redirected.
     case noRedirect
   }
 
@@ -113,7 +113,7 @@ package struct ActivationFlow: Sendable, Equatable {
     package enum Way: Sendable { case alreadyEnabled, reenabled, browser }
     package var way: Way
     package var isPending: Bool
-    /// Why the last check of the connection failed, if it did.
+    /// The reason why the last check of the connection failed; nil if it did not.
     package var unverified: APIError?
     package init(_ way: Way, isPending: Bool = false, unverified: APIError? = nil) {
       (self.way, self.isPending, self.unverified) = (way, isPending, unverified)
@@ -210,7 +210,7 @@ extension ActivationFlow {
     switch event {
     case .reenabled: return verify(after: .reenabled, isComplete: true)
     case .reenableFailed(let failure):
-      if failure.isLost { return fail(.api(failure)) }
+      if failure.lacksResponse { return fail(.api(failure)) }
       // Skipping the configuration again would leave the connection pending, which is why enabling it failed
       // (docs/api/activation.md §10).
       if request.skipsConfiguration { return fail(.reenabling(failure)) }
@@ -230,10 +230,10 @@ extension ActivationFlow {
 
   private mutating func identifyByEmail() -> [Action] {
     guard let email = request.email else { return request.mayAskEmail ? [.askEmail] : fail(.needsEmail) }
-    return found(email)
+    return proceed(with: email)
   }
 
-  private mutating func found(_ email: EmailAddress) -> [Action] {
+  private mutating func proceed(with email: EmailAddress) -> [Action] {
     guard request.page == .sdk else { return prepare(.email(email, isNew: false)) }
     user = .email(email, isNew: false)
     return [.findAccount(email)]
@@ -248,7 +248,7 @@ extension ActivationFlow {
       guard failure.isUnauthorized else { return fail(.api(failure)) }
       level = request.hasServiceKey ? .service : .anonymous
       return [.note(.tokenRefused(level))] + identifyByEmail()
-    case .emailTyped(let email): return email.map { found($0) } ?? fail(.needsEmail)
+    case .emailTyped(let email): return email.map { proceed(with: $0) } ?? fail(.needsEmail)
     case .account(let exists):
       guard case .email(let email, _)? = user else { return [] }
       let notes: [Action] =
@@ -298,7 +298,7 @@ extension ActivationFlow {
 
   private mutating func wait(_ event: Event) -> [Action] {
     switch event {
-    case .returned(let what): return interpret(what)
+    case .returned(let redirect): return interpret(redirect)
     case .seen(.enabled) where state == .waiting && previous != .enabled:
       state = .lingering
       return [.linger]
@@ -310,8 +310,8 @@ extension ActivationFlow {
     }
   }
 
-  private mutating func interpret(_ what: ActivationRedirect) -> [Action] {
-    switch what {
+  private mutating func interpret(_ redirect: ActivationRedirect) -> [Action] {
+    switch redirect {
     case .complete(nil): return verify(after: .browser, isComplete: true)
     case .complete:
       state = .saving
@@ -320,7 +320,7 @@ extension ActivationFlow {
     case .cancelled: return fail(.cancelled)
     case .accountCreationFailed: return fail(.accountCreation)
     case .authorizationFailed(let reason): return fail(.authorization(reason))
-    case .unknown(let what): return fail(.unknownReturn(what))
+    case .unknown(let reason): return fail(.unknownReturn(reason))
     }
   }
 
@@ -345,13 +345,13 @@ extension ActivationFlow {
   }
 
   private mutating func verify(_ event: Event, _ way: Completion.Way, isComplete: Bool) -> [Action] {
-    // No value in IFTTT's responses marks a connection as pending; only the client that skipped its configuration knows
-    // (docs/api/connect.md U4).
+    // IFTTT's responses do not mark a connection as pending, so the client that skipped its configuration must record
+    // it (docs/api/connect.md U4).
     let skipped = way == .browser && request.skipsConfiguration
     switch event {
     case .verified(let status):
-      let isSaidToBeOn = status == .enabled || (isComplete && (status == .unknown || skipped))
-      guard isSaidToBeOn else { return fail(way == .reenabled ? .notReenabled(status) : .notConfirmed(status)) }
+      let isConfirmed = status == .enabled || (isComplete && (status == .unknown || skipped))
+      guard isConfirmed else { return fail(way == .reenabled ? .notReenabled(status) : .notConfirmed(status)) }
       return complete(Completion(way, isPending: skipped))
     case .verifyFailed(let failure):
       guard isComplete else { return fail(.api(failure)) }
@@ -374,7 +374,7 @@ extension ActivationFlow {
 
 extension APIError {
   /// Whether there was no response.
-  fileprivate var isLost: Bool {
+  fileprivate var lacksResponse: Bool {
     if case .http = self { true } else { false }
   }
 }

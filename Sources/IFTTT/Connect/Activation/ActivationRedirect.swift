@@ -85,8 +85,8 @@ package enum RedirectParser: Sendable, Equatable {
 }
 
 extension ActivationRedirect {
-  /// - Parameter items: the query items that do not belong to the redirect URI itself; the first of several with the
-  ///   same name counts.
+  /// - Parameter items: the query items that do not belong to the redirect URI itself. If several have the same name,
+  ///   the first counts.
   fileprivate init(_ items: [RawQueryItem], hasFragment: Bool, of page: ActivationPage) {
     do throws(Damage) {
       func text(_ name: String) throws(Damage) -> String? {
@@ -188,7 +188,7 @@ package struct RedirectURI: Sendable, Equatable {
   }
 
   /// The same URI with one more required item.
-  /// - Parameters: made of unreserved characters only.
+  /// - Precondition: the name and the value consist of unreserved characters.
   package func expecting(_ name: String, _ value: String) -> RedirectURI {
     let mark = text.utf8.contains(UInt8(ascii: "?")) ? (text.hasSuffix("?") || text.hasSuffix("&") ? "" : "&") : "?"
     var copy = self
@@ -198,7 +198,7 @@ package struct RedirectURI: Sendable, Equatable {
   }
 }
 
-/// The components of a redirect URL of any scheme, as redirects are compared. Nothing is decoded.
+/// The components of a redirect URL of any scheme, in the form in which redirects are compared. Nothing is decoded.
 struct RedirectParts {
   /// In lower case.
   let scheme: String

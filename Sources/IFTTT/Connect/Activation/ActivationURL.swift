@@ -28,7 +28,7 @@ package struct ClientName: Sendable, Equatable {
   }
 }
 
-/// The URL that is opened in the browser.
+/// The URL to open in the browser.
 package struct ActivationURL: Sendable {
   package var connection: ConnectionID
   package var page: ActivationPage

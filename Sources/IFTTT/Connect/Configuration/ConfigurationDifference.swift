@@ -17,9 +17,9 @@ package struct ConfigurationDifference: Sendable, Equatable {
 
 extension ConfigurationForm {
   /// The changes from this configuration to another, in the order of the form.
-  package func differences(to wanted: UserConnection) -> [ConfigurationDifference] {
-    let new = ConfigurationForm(connection, wanted)
-    let pairs = configuration.pairing(with: wanted)
+  package func differences(to target: UserConnection) -> [ConfigurationDifference] {
+    let new = ConfigurationForm(connection, target)
+    let pairs = configuration.pairing(with: target)
     var differences: [ConfigurationDifference] = []
     for (index, pair) in pairs.enumerated() {
       differences += new.differences(of: index, since: pair, of: self)
@@ -87,10 +87,10 @@ extension ConfigurationForm {
     ConfigurationStep.Kind.allCases.flatMap { kind -> [ConfigurationDifference] in
       let (stored, new) = (stored[kind], configuration.features[index][kind])
       let pairs = stored.pairing(with: new)
-      let gone = stored.indices.filter { !pairs.contains($0) && stored[$0].fields.isEmpty }.map {
+      let removed = stored.indices.filter { !pairs.contains($0) && stored[$0].fields.isEmpty }.map {
         old.step(stored[$0], kind, of: oldIndex, .removed)
       }
-      return gone
+      return removed
         + new.indices.filter { pairs[$0] == nil && new[$0].fields.isEmpty }.map {
           step(new[$0], kind, of: index, .added)
         }

@@ -69,8 +69,8 @@ extension UserConnection {
   package func token(of index: Int) -> String {
     let id = features[index].featureID
     guard let id else { return features[index].id ?? "#\(index + 1)" }
-    let alike = features.indices.filter { features[$0].featureID == id }
-    guard alike.count > 1, let occurrence = alike.firstIndex(of: index) else { return id }
+    let sameFeature = features.indices.filter { features[$0].featureID == id }
+    guard sameFeature.count > 1, let occurrence = sameFeature.firstIndex(of: index) else { return id }
     return "\(id)#\(occurrence + 1)"
   }
 
@@ -88,7 +88,7 @@ extension UserFeature {
     step.kind == .feature ? fields : self[step.kind].first { $0.stepID == step.stepID }?.fields ?? []
   }
 
-  /// The field groups of the feature, followed by those that only the configuration has.
+  /// The field groups of the feature, followed by the groups that only the configuration has.
   fileprivate func fieldGroups(
     among known: [(step: ConfigurationStep, fields: [Field])]
   ) -> [(step: ConfigurationStep, fields: [Field])] {
@@ -106,7 +106,7 @@ extension UserFeature {
 }
 
 extension ConfigurationStep {
-  /// What precedes a field's id in its name: the step and a dot, or nothing for the feature's own fields.
+  /// The part of a field's name before its id: the step and a dot, or nothing for the feature's own fields.
   fileprivate func prefix(among others: [ConfigurationStep]) -> String {
     guard kind != .feature else { return "" }
     let isAlone = others.filter { $0.typeID == typeID }.count <= 1
@@ -121,7 +121,7 @@ extension Field {
 }
 
 extension ConfigurationForm {
-  /// Why an argument does not name exactly one field or user feature.
+  /// The reason why an argument does not name exactly one field or user feature.
   package enum FieldAddressError: Error, Equatable {
     case unknown(String, near: [String])
     /// The possible meanings, each with a unique name.
@@ -134,9 +134,9 @@ extension ConfigurationForm {
   /// - Throws: ``FieldAddressError``.
   package func entry(named word: String) throws(FieldAddressError) -> Entry {
     for names in [fullNames, shortNames] {
-      let found = entries.filter { names($0).contains(word) }
-      if found.count == 1 { return found[0] }
-      if found.count > 1 { throw .ambiguous(word, found.map(\.address)) }
+      let matches = entries.filter { names($0).contains(word) }
+      if matches.count == 1 { return matches[0] }
+      if matches.count > 1 { throw .ambiguous(word, matches.map(\.address)) }
     }
     throw .unknown(word, near: entries.map(\.address))
   }
@@ -144,9 +144,9 @@ extension ConfigurationForm {
   /// The index of the user feature with the given name.
   package func instance(named word: String) throws(FieldAddressError) -> Int {
     let indices = configuration.features.indices
-    let found = indices.filter { configuration.names(of: $0).contains(word) }
-    if found.count == 1 { return found[0] }
-    if found.count > 1 { throw .ambiguous(word, found.map(configuration.token)) }
+    let matches = indices.filter { configuration.names(of: $0).contains(word) }
+    if matches.count == 1 { return matches[0] }
+    if matches.count > 1 { throw .ambiguous(word, matches.map(configuration.token)) }
     throw .unknown(word, near: indices.map(configuration.token))
   }
 
@@ -232,7 +232,7 @@ extension ConfigurationForm.Entry {
     }
   }
 
-  /// Why the value is invalid for the field.
+  /// The reason why the value is invalid for the field; nil if it is valid.
   /// - Parameter options: the options of the step; nil if they are unknown.
   fileprivate func fault(_ options: FieldOptions?) -> FieldValueError? {
     let kind = field.kind ?? .text

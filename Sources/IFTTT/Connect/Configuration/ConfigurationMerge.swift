@@ -1,23 +1,23 @@
 package import JSON
 
-// Merging a stored and a wanted configuration, as pure functions. Anything on which both agree stays byte for byte as
+// Merging a stored and a target configuration, as pure functions. Anything on which both agree stays byte for byte as
 // IFTTT sent it, so that sending back an unchanged configuration changes nothing.
 extension UserConnection {
   /// This configuration, updated to match another.
   ///
   /// User features are matched by id, otherwise by their order within one feature. Ids that are unknown here, as in a
   /// file from another user, are skipped.
-  package func merged(with wanted: UserConnection) -> UserConnection {
-    let pairs = pairing(with: wanted)
+  package func merged(with target: UserConnection) -> UserConnection {
+    let pairs = pairing(with: target)
     return UserConnection(
-      features: wanted.features.indices.map { index in
+      features: target.features.indices.map { index in
         guard let storedIndex = pairs[index] else {
-          var new = wanted.features[index]
+          var new = target.features[index]
           new.id = nil
           for kind in ConfigurationStep.Kind.allCases { new[kind] = new[kind].map { $0.withoutID } }
           return new
         }
-        return features[storedIndex].merged(with: wanted.features[index])
+        return features[storedIndex].merged(with: target.features[index])
       })
   }
 
@@ -28,13 +28,13 @@ extension UserConnection {
 }
 
 extension UserFeature {
-  fileprivate func merged(with wanted: UserFeature) -> UserFeature {
+  fileprivate func merged(with target: UserFeature) -> UserFeature {
     var merged = self
-    if let enabled = wanted.enabledOnWire, enabled != isEnabled { merged.enabledOnWire = enabled }
-    merged.featureID = featureID ?? wanted.featureID
-    merged.fields = fields.merged(with: wanted.fields)
+    if let enabled = target.enabledOnWire, enabled != isEnabled { merged.enabledOnWire = enabled }
+    merged.featureID = featureID ?? target.featureID
+    merged.fields = fields.merged(with: target.fields)
     for kind in ConfigurationStep.Kind.allCases {
-      let (stored, new) = (self[kind], wanted[kind])
+      let (stored, new) = (self[kind], target[kind])
       let pairs = stored.pairing(with: new)
       merged[kind] = new.indices.map { index in
         guard let storedIndex = pairs[index] else { return new[index].withoutID }
@@ -61,37 +61,37 @@ extension [UserStep] {
 
 extension [UserField] {
   /// In the stored order, with new fields at the end.
-  fileprivate func merged(with wanted: [UserField]) -> [UserField] {
+  fileprivate func merged(with target: [UserField]) -> [UserField] {
     var merged: [UserField] = []
     for field in self {
-      guard var new = wanted.first(where: { $0.id == field.id }) else { continue }
+      guard var new = target.first(where: { $0.id == field.id }) else { continue }
       if FieldValue.isSame(field.value, new.value) { new.value = field.value } else if new.value.isNull { continue }
       new.type = field.type ?? new.type
       merged.append(new)
     }
-    return merged + wanted.filter { new in !new.value.isNull && !contains { $0.id == new.id } }
+    return merged + target.filter { new in !new.value.isNull && !contains { $0.id == new.id } }
   }
 }
 
-/// For each element of `other`, the index of its partner in `stored`: the one with the same id, otherwise the first
-/// similar one that is not matched by id.
+/// For each element of `other`, the index of its partner in `stored`: the element with the same id, otherwise the first
+/// similar element that is not matched by id.
 private func pairs<Element>(
   _ stored: [Element], _ other: [Element], _ id: (Element) -> String?, _ areAlike: (Element, Element) -> Bool
 ) -> [Int?] {
   var taken: Set<Int> = []
-  var found = other.map { element -> Int? in
-    guard let wanted = id(element), let match = stored.firstIndex(where: { id($0) == wanted }),
+  var partners = other.map { element -> Int? in
+    guard let elementID = id(element), let match = stored.firstIndex(where: { id($0) == elementID }),
       taken.insert(match).inserted
     else { return nil }
     return match
   }
-  for index in other.indices where found[index] == nil {
+  for index in other.indices where partners[index] == nil {
     guard let match = stored.indices.first(where: { !taken.contains($0) && areAlike(stored[$0], other[index]) })
     else { continue }
     taken.insert(match)
-    found[index] = match
+    partners[index] = match
   }
-  return found
+  return partners
 }
 
 extension UserConnection {
@@ -162,8 +162,8 @@ extension UserConnection {
       guard let value else {
         return fields.removeAll { $0.id == location.field && !FieldValue.isNothing($0.value) }
       }
-      if let at = fields.firstIndex(where: { $0.id == location.field }) {
-        if !FieldValue.isSame(fields[at].value, value) { fields[at].value = value }
+      if let fieldIndex = fields.firstIndex(where: { $0.id == location.field }) {
+        if !FieldValue.isSame(fields[fieldIndex].value, value) { fields[fieldIndex].value = value }
       } else {
         fields.append(UserField(id: location.field, type: type, value: value))
       }
@@ -200,8 +200,8 @@ extension UserConnection {
 extension UserFeature {
   fileprivate mutating func change(_ step: ConfigurationStep, _ change: (inout [UserField]) -> Void) {
     guard step.kind != .feature else { return change(&fields) }
-    if let at = self[step.kind].firstIndex(where: { $0.stepID == step.stepID }) {
-      change(&self[step.kind][at].fields)
+    if let stepIndex = self[step.kind].firstIndex(where: { $0.stepID == step.stepID }) {
+      change(&self[step.kind][stepIndex].fields)
     } else {
       var new = UserStep(id: nil, stepID: step.stepID)
       change(&new.fields)

@@ -5,8 +5,8 @@ package import JSON
 // service key with a user, and a user token.
 extension ConnectClient {
   /// GET …/field_options, at the URL that IFTTT sent if it is on the same host. Newer responses put the feature before
-  /// the step; without a URL, the documented form is used (docs/api/connect.md C25). The answer includes the body it
-  /// was parsed from.
+  /// the step; without a URL, the documented form is used (docs/api/connect.md C25). The value includes the body that
+  /// the options were parsed from.
   package func fieldOptions(
     _ step: ConfigurationStep, of id: ConnectionID
   ) -> Endpoint<(options: FieldOptions, raw: [UInt8])> {
@@ -31,25 +31,25 @@ extension ConnectClient {
 
   /// POST …/actions/{service.action}/run or …/triggers/{service.trigger}/test. Has side effects, so it is retried only
   /// if nothing can have reached IFTTT.
-  package func use(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) -> Endpoint<Void> {
-    caller.endpoint(request(call, use, of: id))
+  package func use(_ call: StepCall, _ invocation: StepInvocation, of id: ConnectionID) -> Endpoint<Void> {
+    caller.endpoint(request(call, invocation, of: id))
   }
 
   /// POST …/queries/{service.query}/perform: one page of a query.
-  package func perform(_ use: StepInvocation, of id: ConnectionID) -> Endpoint<QueryPage> {
-    caller.endpoint(request(.perform, use, of: id), QueryPage.init)
+  package func perform(_ invocation: StepInvocation, of id: ConnectionID) -> Endpoint<QueryPage> {
+    caller.endpoint(request(.perform, invocation, of: id), QueryPage.init)
   }
 
   /// The user of a service is sent in the body. Only the sample in the documentation shows this
   /// (docs/api/connect.md C3). A query is inferred to have no side effects; `run` and `test` have them
   /// (docs/api/connect.md §13).
-  private func request(_ call: StepCall, _ use: StepInvocation, of id: ConnectionID) -> Request {
-    var body = use.body
+  private func request(_ call: StepCall, _ invocation: StepInvocation, of id: ConnectionID) -> Request {
+    var body = invocation.body
     if case .service(_, let user?) = caller.template.authentication {
       body = JSONObject(members: [(key: "user_id", value: .string(user))] + body.members)
     }
     return caller.template.post(
-      path(id) + [call.kind.plural, use.stepID, call.rawValue], json: body, isRepeatable: call == .perform)
+      path(id) + [call.kind.plural, invocation.stepID, call.rawValue], json: body, isRepeatable: call == .perform)
   }
 
   private func path(_ id: ConnectionID) -> [String] { ["v2", "connections", id.description] }
@@ -70,7 +70,7 @@ extension ConnectClient {
   }
 }
 
-/// A use of one step: which step, for which user feature, and with which values instead of its stored ones.
+/// The use of a step: the step, the user feature, and the values in place of the stored values.
 package struct StepInvocation: Sendable, Equatable {
   /// `service.slug`.
   package var stepID: String
@@ -164,7 +164,7 @@ package struct QueryPage: Sendable, Equatable {
 
   package struct Next: Sendable, Equatable {
     package var cursor: String
-    /// Sent with the cursor; nil if the page has none, so that the fields stay unchanged.
+    /// The fields to send with the cursor; nil if the page has none, so that the fields stay unchanged.
     package var fields: JSONObject?
   }
 

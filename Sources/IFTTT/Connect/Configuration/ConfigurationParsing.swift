@@ -67,11 +67,11 @@ extension StrictObject {
   fileprivate func fields() throws(DocumentError) -> [UserField] {
     guard let value = object["fields"] else { throw error("it is missing", at: "fields") }
     guard let fields = value.object else { throw error("it is not an object", at: "fields") }
-    var found = JSONObject()
+    var values = JSONObject()
     for (key, value) in fields.members {
-      guard !key.isEmpty, found[key] == nil else { throw error("a field's name is empty or repeated", at: "fields") }
-      found[key] = value
+      guard !key.isEmpty, values[key] == nil else { throw error("a field's name is empty or repeated", at: "fields") }
+      values[key] = value
     }
-    return found.members.map { UserField(id: $0.key, type: nil, value: $0.value) }
+    return values.members.map { UserField(id: $0.key, type: nil, value: $0.value) }
   }
 }

@@ -23,7 +23,7 @@ package struct ConfigurationStep: Sendable, Hashable {
 }
 
 extension Feature {
-  /// The steps of one kind; none for a feature's own fields.
+  /// The steps of one kind; empty for a feature's own fields.
   package subscript(kind: ConfigurationStep.Kind) -> [Step] {
     switch kind {
     case .feature: []
@@ -57,7 +57,7 @@ extension Feature {
 }
 
 extension UserFeature {
-  /// The configured steps of one kind; none for a feature's own fields.
+  /// The configured steps of one kind; empty for a feature's own fields.
   package subscript(kind: ConfigurationStep.Kind) -> [UserStep] {
     get {
       switch kind {
@@ -84,14 +84,14 @@ extension Connection {
   /// The steps of one kind with a given name: `service.slug`, or the slug alone. A step that several features share
   /// is returned once.
   package func stepIDs(_ kind: ConfigurationStep.Kind, named word: String? = nil) -> [String] {
-    var found: [String] = []
+    var ids: [String] = []
     for step in features.flatMap({ $0[kind] }) {
-      guard let id = step.prefixedID, word == nil || word == id || word == step.slug, !found.contains(id) else {
+      guard let id = step.prefixedID, word == nil || word == id || word == step.slug, !ids.contains(id) else {
         continue
       }
-      found.append(id)
+      ids.append(id)
     }
-    return found
+    return ids
   }
 
   /// Whether the connection is enabled and none of it was ever configured, which suggests that the configuration screen
@@ -151,12 +151,12 @@ extension FieldValue.Option {
 
 extension [FieldValue.Option] {
   /// The options with the given value, otherwise the given label, otherwise the given group and label.
-  /// - Returns: several options if labels repeat, none if there is no match.
+  /// - Returns: several options if labels repeat; empty if none matches.
   package func named(_ word: String) -> [FieldValue.Option] {
     for name in [{ $0.value }, { $0.label ?? $0.value }, { $0.path }] as [(FieldValue.Option) -> String] {
-      let found = filter { name($0) == word }
+      let matches = filter { name($0) == word }
       // The same option under two headings counts once.
-      if !found.isEmpty { return Set(found.map(\.value)).count == 1 ? [found[0]] : found }
+      if !matches.isEmpty { return Set(matches.map(\.value)).count == 1 ? [matches[0]] : matches }
     }
     return []
   }

@@ -118,9 +118,9 @@ extension Field {
   // MARK: Options
 
   private func option(_ word: String, _ options: [FieldValue.Option]) throws(FieldValueError) -> FieldValue.Option {
-    let found = options.named(word)
-    if found.count > 1 { throw FieldValueError(.severalOptions(word, found)) }
-    guard let option = found.first else { throw FieldValueError(.noOption(word, options)) }
+    let matches = options.named(word)
+    if matches.count > 1 { throw FieldValueError(.severalOptions(word, matches)) }
+    guard let option = matches.first else { throw FieldValueError(.noOption(word, options)) }
     return option
   }
 
@@ -132,17 +132,17 @@ extension Field {
 
   private func several(_ word: String, _ options: [FieldValue.Option]) throws(FieldValueError) -> [FieldValue.Option] {
     if word.utf8.first == UInt8(ascii: "["), case .array(let elements) = try json(word) {
-      var found: [FieldValue.Option] = []
+      var chosen: [FieldValue.Option] = []
       for element in elements {
-        if case .option(let option)? = FieldValue(try option(in: element, options)) { found.append(option) }
+        if case .option(let option)? = FieldValue(try option(in: element, options)) { chosen.append(option) }
       }
-      return found
+      return chosen
     }
     // A value may contain a comma itself.
     if options.named(word).count == 1 || !word.utf8.contains(UInt8(ascii: ",")) { return [try option(word, options)] }
-    var found: [FieldValue.Option] = []
-    for part in word.split(separator: ",") { found.append(try option(part.trimmed, options)) }
-    return found
+    var chosen: [FieldValue.Option] = []
+    for part in word.split(separator: ",") { chosen.append(try option(part.trimmed, options)) }
+    return chosen
   }
 
   private func json(_ text: String) throws(FieldValueError) -> JSONValue {
@@ -182,7 +182,9 @@ extension Field {
 }
 
 extension FieldValue.Location {
-  /// - Throws: ``FieldValueError`` if it is not a point on earth, or lacks what this kind of field needs.
+  /// Checks that the location is valid for a kind of field.
+  /// - Throws: ``FieldValueError`` if it is not a point on earth, or if it lacks a required radius or has an unexpected
+  ///   one.
   package func checked(for kind: FieldKind) throws(FieldValueError) -> FieldValue.Location {
     func check(_ name: String, _ number: JSONNumber, _ bounds: ClosedRange<Double>) throws(FieldValueError) {
       guard let value = number.double, bounds.contains(value) else { throw FieldValueError(.outOfBounds(name, bounds)) }
@@ -241,12 +243,12 @@ extension FieldValueError {
     }
   }
 
-  /// A longer list is of no use in an error.
-  private static let listedAtMost = 20
+  /// The maximum number of options that an error lists.
+  private static let listLimit = 20
 
   package static func list(_ options: [FieldValue.Option]) -> String {
-    let shown = options.prefix(listedAtMost).map { "\($0.path) (\($0.value))" }.joined(separator: ", ")
-    let rest = options.count - listedAtMost
+    let shown = options.prefix(listLimit).map { "\($0.path) (\($0.value))" }.joined(separator: ", ")
+    let rest = options.count - listLimit
     return "available: \(shown)\(rest > 0 ? " and \(rest) more" : "")"
   }
 }

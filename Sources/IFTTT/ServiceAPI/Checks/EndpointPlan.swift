@@ -74,7 +74,7 @@ struct EndpointPlan {
   func rejection(
     _ part: ServicePart, _ path: ServicePath, _ body: JSONObject, isRepeatable: Bool = true
   ) -> [Probe] {
-    guard plan.wants([wrongCredentialCheck], part, path) else { return [] }
+    guard plan.selects([wrongCredentialCheck], part, path) else { return [] }
     let request = requests.request(
       .post, path, wrongCredential, body: body, isRepeatable: isRepeatable)
     return [Probe(part, path, request, wrongCredentialCheck) { $0.isRejected(with: 401) }]
@@ -115,7 +115,7 @@ package struct ListedEndpoint {
   /// Whether one request validates the values of all fields.
   private var isContextual = false
 
-  /// The checks made there, in the order of the report.
+  /// The checks at this endpoint, in the order of the report.
   package var checks: [ServiceCheck] {
     ServiceCheck.checks(of: part).filter { $0 != .fieldResults || isContextual }
   }

@@ -117,7 +117,7 @@ struct ExtraDataProbes {
   ) {
     let requests = endpoints.requests
     let all = checks + others + [.extraData, endpoints.wrongCredentialCheck]
-    guard endpoints.plan.wants(all, part, path) else {
+    guard endpoints.plan.selects(all, part, path) else {
       probes = []
       return
     }

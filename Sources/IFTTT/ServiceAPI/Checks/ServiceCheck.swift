@@ -1,9 +1,9 @@
-/// A rule that a partner's server is checked for: its name, what it proves, and why IFTTT requires it.
+/// A rule that a partner's server is checked for, with its name and advice.
 package struct ServiceCheck: Sendable, Hashable {
   package let name: String
-  /// What a passed check proves, as a phrase without a period.
+  /// The rule that a passed check proves, as a phrase without a period.
   package let proves: String
-  /// Why IFTTT requires it, or what to do if it fails, as sentences.
+  /// The reason why IFTTT requires it, or the remedy if it fails, in sentences.
   package let advice: String
 
   init(_ name: String, _ proves: String, advice: String) {

@@ -30,7 +30,7 @@ package struct ServiceExchange: Sendable {
     return (try? JSONValue(parsing: body))?.object
   }
 
-  /// A description of the response, for a check that expected another one.
+  /// A description of the response, for a check that expected another response.
   package var description: String {
     switch result {
     case .failure(.transport(let error, _, _)): return "no response: \(error.message)"
@@ -46,9 +46,9 @@ package struct ServiceExchange: Sendable {
 
   /// The rows of a successful response; nil if it cannot be read.
   package var rowList: [JSONObject]? { try? rows.get() }
-  /// Why the rows cannot be read.
+  /// The reason why the rows cannot be read; nil if they can.
   package var rowProblem: String? { if case .failure(let error) = rows { error.message } else { nil } }
-  /// The cursor of a query's next page. Null and an empty text mean the same as none.
+  /// The cursor of a query's next page; nil also for null and an empty text.
   package var cursor: String? { object?["cursor"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
   /// The messages of `errors`.
@@ -62,7 +62,7 @@ package struct ServiceExchange: Sendable {
     return line.count > 120 ? "\(line.prefix(120))…" : line
   }
 
-  /// The response's body with credentials masked: those of the request, and those that the server issues.
+  /// The response's body with credentials masked: the credentials of the request, and those that the server issues.
   package var shownBody: [UInt8] {
     guard let body = try? result.get().body else { return [] }
     var redactor = ExchangeRedactor()
@@ -76,7 +76,7 @@ package struct ServiceExchange: Sendable {
 // MARK: Rules that many endpoints share
 
 extension ServiceExchange {
-  /// The value of `data` in a response with 200, or what is wrong with the response.
+  /// The value of `data` in a response with 200, or the problem of the response.
   var data: Result<JSONValue, FindingError> {
     guard case .success(let response) = result, response.status == 200 else {
       return .failure(FindingError("expected 200, but \(description)"))
@@ -106,16 +106,17 @@ extension ServiceExchange {
   /// Whether a response with 200 has the content type of JSON in UTF-8.
   var contentType: Finding {
     guard case .success(let response) = result, response.status == 200 else { return .noData }
-    guard let given = response.header("Content-Type") else { return .failed("the response has no Content-Type") }
-    let parts = given.split(separator: ";").map { part in
+    guard let value = response.header("Content-Type") else { return .failed("the response has no Content-Type") }
+    let parts = value.split(separator: ";").map { part in
       part.lowercased().filter { !$0.isWhitespace && $0 != "\"" }
     }
     let charsets = parts.dropFirst().filter { $0.hasPrefix("charset=") }
     guard parts.first == "application/json", charsets.allSatisfy({ $0 == "charset=utf-8" }) else {
-      return .failed("the content type is \(given)")
+      return .failed("the content type is \(value)")
     }
-    // Many frameworks send JSON so, which is always UTF-8 (RFC 8259, section 11), and services that do are published.
-    return charsets.isEmpty ? .warning("the content type is \(given), without charset=utf-8") : .passed
+    // Many frameworks omit the charset, because JSON is always UTF-8 (RFC 8259, section 11). IFTTT has published
+    // services that omit it.
+    return charsets.isEmpty ? .warning("the content type is \(value), without charset=utf-8") : .passed
   }
 
   /// Whether the request was rejected with a status and a message for the user.
@@ -128,7 +129,7 @@ extension ServiceExchange {
   }
 }
 
-/// Why a response is not the expected one.
+/// The reason why a response is not as expected.
 struct FindingError: Error {
   let message: String
   init(_ message: String) { self.message = message }
@@ -142,7 +143,7 @@ package struct ServiceCheckResult: Sendable {
   package let part: ServicePart
   package let endpoint: ServicePath
   package let outcome: Outcome
-  /// The deviation, or why the check was skipped; nil if it passed.
+  /// The deviation, or the reason why the check was skipped; nil if it passed.
   package let message: String?
   /// The exchange that decided the check; nil if no request was sent.
   package let exchange: ServiceExchange?
@@ -156,7 +157,7 @@ package struct ServiceCheckResult: Sendable {
   }
 }
 
-/// What a check found.
+/// The outcome of a check, with its message.
 package enum Finding: Sendable, Equatable {
   case passed
   case failed(String)

@@ -7,7 +7,7 @@ package import Text
 package struct ServiceTestPlan {
   let requests: ServiceRequests
   let serviceKey: Secret
-  /// Used instead of the token that `test/setup` returns.
+  /// The access token to use instead of the token that `test/setup` returns.
   let givenToken: Secret?
   let definition: ServiceDefinition?
   let sendsWebhooks: Bool
@@ -21,12 +21,12 @@ package struct ServiceTestPlan {
     (self.definition, self.sendsWebhooks, self.selection) = (definition, sendsWebhooks, selection)
   }
 
-  /// IFTTT sends this word as a wrong key, according to services of third parties (docs/api/service.md §8).
+  /// The wrong key that IFTTT sends, according to services of third parties (docs/api/service.md §8).
   package static let wrongCredential = Secret(word: "INVALID")
 
   /// The first probes. The others follow from their responses.
   package var opening: [Probe] {
-    var probes = wants([.statusOK, .statusWithoutBody], .status, .status) ? [status] : statusRejection
+    var probes = selects([.statusOK, .statusWithoutBody], .status, .status) ? [status] : statusRejection
     if sendsWebhooks { probes += webhooks }
     let others = Set(ServicePart.allCases).subtracting([.status, .webhooks, .signIn])
     return selection.mayInclude(others) ? probes + [setup] : probes
@@ -35,18 +35,18 @@ package struct ServiceTestPlan {
   // The request with a wrong key follows the one with the right key, so that a recording has them in a fixed order.
 
   private var statusRejection: [Probe] {
-    guard wants([.wrongKey], .status, .status) else { return [] }
+    guard selects([.wrongKey], .status, .status) else { return [] }
     let request = requests.request(.get, .status, .serviceKey(Self.wrongCredential))
     return [Probe(.status, .status, request, .wrongKey) { $0.isRejected(with: 401, needsErrors: false) }]
   }
 
   private var setupRejection: [Probe] {
-    guard wants([.wrongKey], .setup, .testSetup) else { return [] }
+    guard selects([.wrongKey], .setup, .testSetup) else { return [] }
     let request = requests.request(.post, .testSetup, .serviceKey(Self.wrongCredential))
     return [Probe(.setup, .testSetup, request, .wrongKey) { $0.isRejected(with: 401) }]
   }
 
-  func wants(_ checks: [ServiceCheck], _ part: ServicePart, _ endpoint: ServicePath) -> Bool {
+  func selects(_ checks: [ServiceCheck], _ part: ServicePart, _ endpoint: ServicePath) -> Bool {
     checks.contains { selection.includes($0, part, endpoint) }
   }
 
@@ -105,11 +105,11 @@ package struct ServiceTestPlan {
 extension ServiceTestPlan {
   private func user(_ token: Secret) -> [Probe] {
     var rejection: [Probe] = []
-    if wants([.wrongToken], .user, .userInfo) {
+    if selects([.wrongToken], .user, .userInfo) {
       let request = requests.request(.get, .userInfo, .accessToken(Self.wrongCredential))
       rejection = [Probe(.user, .userInfo, request, .wrongToken) { $0.isRejected(with: 401) }]
     }
-    guard wants([.userInfo, .userID, .userName, .contentType], .user, .userInfo) else { return rejection }
+    guard selects([.userInfo, .userID, .userName, .contentType], .user, .userInfo) else { return rejection }
     let info = Probe(.user, .userInfo, requests.request(.get, .userInfo, .accessToken(token))) { exchange in
       switch exchange.data {
       case .failure(let error):
@@ -166,13 +166,13 @@ extension ServiceTestPlan {
       func isAccepted(_ exchange: ServiceExchange) -> Bool { exchange.status.map { 200..<300 ~= $0 } ?? false }
       /// - Parameter hasExtraData: whether the webhook is known to be accepted with the random key.
       func rejection(hasExtraData: Bool) -> [Probe] {
-        guard wants([.webhookWrongKey], .webhooks, webhook.path) else { return [] }
+        guard selects([.webhookWrongKey], .webhooks, webhook.path) else { return [] }
         let request = request(Self.wrongCredential, hasExtraData: hasExtraData)
         return [
           Probe(.webhooks, webhook.path, request, .webhookWrongKey) { $0.isRejected(with: 401, needsErrors: false) }
         ]
       }
-      guard wants([.webhookAccepted], .webhooks, webhook.path) else { return rejection(hasExtraData: false) }
+      guard selects([.webhookAccepted], .webhooks, webhook.path) else { return rejection(hasExtraData: false) }
       let accepted = Probe(.webhooks, webhook.path, request(serviceKey, hasExtraData: true)) { exchange in
         let finding: Finding =
           isAccepted(exchange) ? .passed : .failed("expected 200, but \(exchange.description)")

@@ -29,7 +29,8 @@ package struct SignInPlan: Sendable {
     ])
   }
 
-  /// - Parameter code: the code of the redirect. It is spent by the second probe.
+  /// The first probes. The others follow from their responses.
+  /// - Parameter code: the code of the redirect, which the second probe uses up.
   package func probes(code: Secret, redirectURI: String, _ plan: ServiceTestPlan) -> [Probe] {
     let exchange = { (code: Secret) in
       withoutWrongCredential(client.exchange(code, redirectURI: redirectURI, plan.requests))
@@ -71,12 +72,12 @@ package struct SignInPlan: Sendable {
       guard let refreshToken else { return [] }
       return [
         probe(.badRefreshToken, refresh(ServiceTestPlan.wrongCredential, plan)) { $0.isInvalidGrant },
-        first(refreshToken, plan),
+        firstRefresh(refreshToken, plan),
       ]
     }
   }
 
-  private func first(_ token: Secret, _ plan: ServiceTestPlan) -> Probe {
+  private func firstRefresh(_ token: Secret, _ plan: ServiceTestPlan) -> Probe {
     Probe(.signIn, Self.token, refresh(token, plan)) { exchange in
       let problem = exchange.refreshProblem
       return [(.refresh, Finding(problem: problem))]

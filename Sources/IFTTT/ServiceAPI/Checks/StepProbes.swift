@@ -75,7 +75,7 @@ struct StepProbes {
   private func probe(
     _ check: ServiceCheck, _ body: JSONObject, _ evaluate: @escaping (ServiceExchange) -> Finding
   ) -> [Probe] {
-    plan.wants([check], part, path) ? [Probe(part, path, request(body), check, evaluate)] : []
+    plan.selects([check], part, path) ? [Probe(part, path, request(body), check, evaluate)] : []
   }
 
   // MARK: The first response
@@ -96,7 +96,7 @@ struct StepProbes {
     }
   }
 
-  /// Checks that every row has all ingredients. Without a definition, the first row determines which ones.
+  /// Checks that every row has all ingredients. Without a definition, they are those of the first row.
   private func ingredients(of rows: [JSONObject]) -> Finding {
     guard let first = rows.first else { return .skipped("there are no rows") }
     let expected = definition?.ingredients ?? first.members.map(\.key).filter { $0 != "meta" }
@@ -164,7 +164,7 @@ struct StepProbes {
         }
       }
       var probes: [Probe] = []
-      if plan.wants([.at50Most, .stableIDs], part, path) {
+      if plan.selects([.at50Most, .stableIDs], part, path) {
         probes.append(
           Probe(part, path, request(adapt(body(fields)))) { exchange in
             [
@@ -179,7 +179,7 @@ struct StepProbes {
       probes += probe(.limitZero, adapt(body(fields, limit: 0))) { exchange in
         count(exchange) { $0 == 0 ? nil : "\($0) events" }
       }
-      if plan.wants([.deleteIdentity], part, path) {
+      if plan.selects([.deleteIdentity], part, path) {
         let identity = ServiceRequests.triggerIdentity(slug, fields)
         let request = requests.request(
           .delete, path.appending("trigger_identity", identity), endpoints.credential)
@@ -200,8 +200,8 @@ struct StepProbes {
 
 /// The probes of a query's pages.
 struct QueryPageProbes {
-  /// A query with more pages than this is followed no further.
-  private static let most = 20
+  /// The maximum number of further pages to request.
+  private static let pageLimit = 20
 
   /// The rows of the first response, which has a limit of 50.
   let rows: [JSONObject]
@@ -211,7 +211,7 @@ struct QueryPageProbes {
   let request: (_ limit: Int, _ cursor: String?) -> Request
 
   var probes: [Probe] {
-    guard plan.wants([.queryLimit, .cursor, .lastPage], part, path) else { return [] }
+    guard plan.selects([.queryLimit, .cursor, .lastPage], part, path) else { return [] }
     return [
       Probe(part, path, request(1, nil)) { exchange in
         guard case .success(let page) = exchange.rows else {
@@ -243,9 +243,9 @@ struct QueryPageProbes {
       if next == cursor || seen.contains(next) {
         return [(.lastPage, .failed("a page returned the cursor of an earlier page"))]
       }
-      return seen.count >= Self.most ? [(.lastPage, .skipped("there are more than \(Self.most) pages"))] : []
+      return seen.count >= Self.pageLimit ? [(.lastPage, .skipped("there are more than \(Self.pageLimit) pages"))] : []
     } next: { exchange in
-      guard let next = exchange.cursor, next != cursor, !seen.contains(next), seen.count < Self.most else {
+      guard let next = exchange.cursor, next != cursor, !seen.contains(next), seen.count < Self.pageLimit else {
         return []
       }
       return [page(next, seen: seen.union([cursor]))]
@@ -281,7 +281,7 @@ struct EventRules {
     return .passed
   }
 
-  /// Whether the next response has the same ids. Events may be added between the two.
+  /// Whether the next response has the same ids. Events may be added between the two responses.
   func stability(in next: [JSONObject]?) -> Finding {
     guard let next else { return .noData }
     if rows.isEmpty || next.isEmpty { return .skipped("there are no events") }

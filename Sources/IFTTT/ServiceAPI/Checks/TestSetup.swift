@@ -13,7 +13,7 @@ package struct TestSetup: Sendable {
   package var skipped: [(slug: String, fields: JSONObject)] = []
   /// The parts that have an unexpected form, such as `samples.triggers.lamp_switched_on`.
   package var malformed: [String] = []
-  /// The parts that are one level too deep: where they are, and where IFTTT reads them.
+  /// The parts that are one level too deep: their paths, and the paths that IFTTT reads.
   package var misplaced: [(found: String, expected: String)] = []
 
   package struct Validation: Sendable {
@@ -52,7 +52,7 @@ package struct TestSetup: Sendable {
     }
   }
 
-  /// The members of `samples` that belong to triggers or actions and are easily nested in those.
+  /// The members of `samples` that services nest in `triggers` or `actions` by mistake.
   private static let parts = ["triggerFieldValidations", "actionRecordSkipping"]
 
   package func sample(_ kind: ServiceStepKind, _ slug: String) -> JSONObject? {
@@ -108,7 +108,7 @@ struct SampleRules {
     return problems.filter { seen.insert($0).inserted }
   }
 
-  /// What the samples show to be wrong, without the definition.
+  /// The errors in the samples that are visible without the definition.
   private var faults: [String] {
     var problems = setup.malformed.map { "\($0) has an unexpected form" }
     problems += setup.misplaced.map { "\($0.found) must be \($0.expected)" }
@@ -121,14 +121,14 @@ struct SampleRules {
     return problems
   }
 
-  /// The documentation wants samples of all actions. IFTTT's own sample services name some of them only in
-  /// `actionRecordSkipping`, or not at all if they have no fields.
+  /// The missing samples of actions. The documentation requires samples of all actions, but IFTTT's own sample services
+  /// have some of them only in `actionRecordSkipping`, or not at all if they have no fields.
   private var missingActions: [String] {
     let known = setup.skipped.map(\.slug) + (definition?.steps[.actions] ?? []).filter(\.fields.isEmpty).map(\.slug)
     return known.filter { setup.sample(.actions, $0) == nil }.map { "samples.actions.\($0) is missing" }
   }
 
-  /// What the definition names and the samples lack.
+  /// The parts of the definition for which samples are missing.
   private var gaps: [String] {
     guard let definition else { return [] }
     var problems: [String] = []

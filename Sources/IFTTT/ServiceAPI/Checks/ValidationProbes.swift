@@ -28,19 +28,19 @@ struct ValidationProbes {
 
   var probes: [Probe] {
     guard !samples.isEmpty else { return [] }
-    guard let defined else { return undefined }
+    guard let defined else { return withoutDefinition }
     return defined.isContextual ? together() : samples.flatMap { single($0) }
   }
 
   /// Without a definition, a 404 for the first field may mean that the fields are validated together. If that leads to
   /// 404 too, the fields are tested one by one, because that is what most services do.
-  private var undefined: [Probe] {
+  private var withoutDefinition: [Probe] {
     let checks = ServiceCheck.checks(of: .validation)
-    let wanted = samples.filter { plan.wants(checks, .validation, path(of: $0)) }
-    guard let first = wanted.first else { return together { $0.status == 404 ? [] : nil } }
-    return single(first, others: wanted.dropFirst().flatMap { single($0) }) { exchange in
+    let selected = samples.filter { plan.selects(checks, .validation, path(of: $0)) }
+    guard let first = selected.first else { return together { $0.status == 404 ? [] : nil } }
+    return single(first, others: selected.dropFirst().flatMap { single($0) }) { exchange in
       guard exchange.status == 404 else { return nil }
-      let probes = together { $0.status == 404 ? wanted.flatMap { single($0) } : nil }
+      let probes = together { $0.status == 404 ? selected.flatMap { single($0) } : nil }
       return probes.isEmpty ? nil : probes
     }
   }
@@ -129,7 +129,7 @@ struct ValidationProbes {
   /// The probe with an invalid value.
   /// - Parameter field: the field that has the value, if `data` has a result for each field.
   private func invalid(_ path: ServicePath, _ body: JSONObject, of field: String? = nil) -> [Probe] {
-    guard plan.wants([.invalidValue, .validationMessage], .validation, path) else { return [] }
+    guard plan.selects([.invalidValue, .validationMessage], .validation, path) else { return [] }
     let request = endpoints.requests.request(.post, path, endpoints.credential, body: body)
     return [
       Probe(.validation, path, request) { exchange in
@@ -147,13 +147,13 @@ struct ValidationProbes {
   }
 }
 
-/// A server's result for one value: whether it is valid, and if not, why.
+/// A server's result for one value: whether it is valid, and the reason if it is not.
 struct ValidationResult {
   /// The path in the response, such as `data.lamp`.
   let path: String
   let value: JSONValue
 
-  /// Whether the result is the expected one.
+  /// Whether the result is as expected.
   func finding(expected: Bool) -> Finding {
     guard case .bool(let flag)? = value["valid"] else { return .failed("\(path).valid is neither true nor false") }
     return flag == expected ? .passed : .failed("\(path).valid is \(flag)")
