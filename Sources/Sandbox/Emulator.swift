@@ -22,7 +22,10 @@ package struct Emulator: Sendable {
 
   let seed: SandboxSeed
 
-  package init(state: SandboxState, seed: SandboxSeed = .builtIn) { (self.state, self.seed) = (state, seed) }
+  /// - Parameter seed: Contents other than the state's built-in seed.
+  package init(state: SandboxState, seed: SandboxSeed? = nil) {
+    (self.state, self.seed) = (state, seed ?? SandboxSeed(state.builtInSeed))
+  }
 }
 
 /// A received request that waits for responses of a partner's server, such as the options of a field. Once they have

@@ -233,6 +233,6 @@ package enum WebRoute: Sendable, Equatable {
   /// - Parameter target: The path and query of a request to the built-in sandbox, as sent.
   package init?(target: String) {
     guard let request = Request(receivedMethod: "GET", target: target, headers: [], body: []) else { return nil }
-    self.init(of: request.url) { SandboxSeed.builtIn.service($0) != nil }
+    self.init(of: request.url) { id in SandboxFixtures.Service.all.contains { $0.slug == id } }
   }
 }

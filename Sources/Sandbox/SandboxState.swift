@@ -3,6 +3,8 @@ import World
 
 /// The emulator's changes to its fixtures; small, and stored between runs as JSON.
 package struct SandboxState: Sendable, Equatable {
+  /// The seed that the changes apply to, unless it is a file.
+  package let builtInSeed: BuiltInSeed
   /// The salt for issued user tokens, so that two sandboxes can issue different ones.
   package let salt: Int
   /// The number of requests so far, which also numbers the next response.
@@ -65,9 +67,11 @@ package struct SandboxState: Sendable, Equatable {
   }
 
   /// - Parameter salt: A number from 0 to ``largestNumber``; other values are clamped.
-  package init(salt: Int = 0) { self.salt = min(max(salt, 0), Self.largestNumber) }
+  package init(_ seed: BuiltInSeed = .plain, salt: Int = 0) {
+    (builtInSeed, self.salt) = (seed, min(max(salt, 0), Self.largestNumber))
+  }
 
-  /// The unchanged fixtures.
+  /// The unchanged fixtures of the default seed.
   package static var seed: SandboxState { SandboxState() }
 
   /// The largest integer that every JSON parser represents exactly.

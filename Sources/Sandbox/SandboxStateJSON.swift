@@ -29,7 +29,12 @@ extension SandboxState {
     guard let format = json["format"]?.int, format > 0 else { throw .malformed("format") }
     guard format <= Self.format else { throw .laterFormat(format) }
 
-    self.init(salt: try Self.number("salt", of: json))
+    var seed = BuiltInSeed.plain
+    if let name = json["seed"] {
+      guard let named = name.string.flatMap(BuiltInSeed.init(rawValue:)) else { throw .malformed("seed") }
+      seed = named
+    }
+    self.init(seed, salt: try Self.number("salt", of: json))
     requests = try Self.number("requests", of: json)
     made = json["made"] == nil ? 0 : try Self.number("made", of: json)
     guard let tokens = json["tokens"]?.array else { throw .malformed("tokens") }
@@ -53,7 +58,7 @@ extension SandboxState {
       set(status, of: user, in: id) { SandboxFixtures.seededStatus(of: $0, in: id) }
     }
     for (user, id, stored) in try knownEntries(json["configurations"]?.object ?? [:], "configurations") {
-      guard let connection = SandboxFixtures.connection(id)?.connection else { continue }
+      guard let connection = builtInSeed.fixtures.connection(id)?.connection else { continue }
       guard let isPending = stored["pending"]?.bool, let features = stored["features"]?.array else {
         throw .malformed("configurations")
       }
@@ -146,6 +151,7 @@ extension SandboxState {
       "tokens": .array(issued.map { ["token": .string($0.token), "user_id": .string($0.userID)] }),
       "statuses": Self.sorted(statuses) { .string($0.rawValue) },
     ]
+    if builtInSeed != .plain { state["seed"] = .string(builtInSeed.rawValue) }
     if made > 0 { state["made"] = JSONValue(made) }
     if !accounts.isEmpty {
       state["accounts"] = .array(accounts.map { ["email": .string($0.email), "login": .string($0.login)] })

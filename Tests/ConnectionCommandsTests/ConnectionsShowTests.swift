@@ -47,7 +47,7 @@ import Testing
 
   @Test func printsTheConnectionsThatWereFound() {
     let shown = Home().sandbox("connections show nope Kd7Rn2Qx -o csv --fields id,name")
-    #expect(shown.output == "id,name\nKd7Rn2Qx,Lamps that follow the tide\n")
+    #expect(shown.output == "id,name\nKd7Rn2Qx,Lamps dim at low tide\n")
     #expect(
       shown.errors == """
         ifttt: 1 of 2 failed

@@ -5,13 +5,16 @@ import Sandbox
 import Testing
 import World
 
-/// A session with an emulator, for tests that write requests in a compact form.
+/// A session with an emulator, for tests that write requests in a compact form. Its texts are the unusual ones unless a
+/// test selects other contents.
 struct EmulatorSession {
   var emulator: Emulator
   /// March 4, 2026, 05:10:07 UTC.
   static let now = Timestamp(milliseconds: 1_772_601_007_250)
 
-  init(_ state: SandboxState = .seed, seed: SandboxSeed = .builtIn) { emulator = Emulator(state: state, seed: seed) }
+  init(_ state: SandboxState = SandboxState(.unusual), seed: SandboxSeed? = nil) {
+    emulator = Emulator(state: state, seed: seed)
+  }
 
   mutating func ask(
     _ method: HTTP.Method, _ target: String, _ headers: [Header] = [], body: String? = nil,

@@ -9,7 +9,7 @@ import World
   private static let second = Header.bearer("sandbox-user-token-0000002")
 
   private func session(_ count: Int = 1_000_000) -> EmulatorSession {
-    var seed = SandboxSeed.builtIn
+    var seed = SandboxSeed(.unusual)
     seed.generatedUsers = count
     return EmulatorSession(seed: seed)
   }

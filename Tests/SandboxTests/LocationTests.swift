@@ -90,7 +90,7 @@ import World
 
   @Test(arguments: [("entry", "entered"), ("exit", "exited")])
   func aTriggerForBothReportsTheDirection(kind: String, word: String) throws {
-    let world = SandboxSeed.builtIn.json.text.replacing("exit_region_location", with: "enter_or_exit_region_location")
+    let world = SandboxSeed(.unusual).json.text.replacing("exit_region_location", with: "enter_or_exit_region_location")
       .replacing("enter_or_enter_or_exit", with: "enter_or_exit").replacing(
         "LOCATION_EXIT", with: "LOCATION_ENTER_OR_EXIT")
     var session = EmulatorSession()

@@ -10,7 +10,7 @@ import World
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func randomRequestsGetReadableResponses(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var session = EmulatorSession(SandboxState(salt: Int(seed)))
+    var session = EmulatorSession(SandboxState(.unusual, salt: Int(seed)))
     for number in 1...400 {
       let request = anyRequest(&random)
       let now = Timestamp(milliseconds: Int64(truncatingIfNeeded: random.next()))

@@ -11,7 +11,7 @@ import World
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func randomVisitsGetPagesOrRedirects(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    var session = EmulatorSession(SandboxState(salt: Int(seed)))
+    var session = EmulatorSession(SandboxState(.unusual, salt: Int(seed)))
     for number in 1...250 {
       let (target, body) = visit(&random)
       let isPost = random.below(3) > 0

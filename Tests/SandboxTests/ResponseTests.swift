@@ -52,7 +52,7 @@ import World
       request(.post, "/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]), request(.get, "/nothing"),
       request(.get, "/v1/services/lampost/applets?order=enabled_count_asc", [.key], host: "api.ifttt.com"),
     ]
-    var first = Emulator(state: SandboxState(salt: 9))
+    var first = Emulator(state: SandboxState(.unusual, salt: 9))
     for request in requests {
       var second = Emulator(state: first.state)
       #expect(

@@ -6,11 +6,12 @@ import Testing
 
 /// Seed files: written, read back, and rejected with the location of the error.
 @Suite struct SeedTests {
-  private static let built = SandboxSeed.builtIn.json
+  private static let built = SandboxSeed(.plain).json
 
-  @Test func theBuiltInSeedRoundTrips() throws {
-    let read = try SandboxSeed(parsing: Self.built.bytes)
-    var (first, second) = (Emulator(state: .seed), Emulator(state: .seed, seed: read))
+  @Test(arguments: BuiltInSeed.allCases) func aBuiltInSeedRoundTrips(_ seed: BuiltInSeed) throws {
+    let built = SandboxSeed(seed).json
+    let read = try SandboxSeed(parsing: built.bytes)
+    var (first, second) = (Emulator(state: SandboxState(seed)), Emulator(state: .seed, seed: read))
     let headers: [[Header]] = [[], [.key], [.token], [.secondToken], [.otherKey], [.otherToken], [.key, .invite]]
     let ids =
       SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [
@@ -28,11 +29,11 @@ import Testing
         #expect(responses.0 == responses.1, "\(target)")
       }
     }
-    #expect(read.json["users"] == Self.built["users"] && read.credentials == SandboxSeed.builtIn.credentials)
+    #expect(read.json["users"] == built["users"] && read.credentials == SandboxSeed(seed).credentials)
   }
 
   @Test func generatedConnectionsAreNumbered() {
-    var seed = SandboxSeed.builtIn
+    var seed = SandboxSeed(.unusual)
     seed.generated = 10
     var emulator = Emulator(state: .seed, seed: seed)
     func status(_ id: String) -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct StateTests {
   @Test func changesRoundTrip() throws {
-    var before = EmulatorSession(SandboxState(salt: 77))
+    var before = EmulatorSession(SandboxState(.unusual, salt: 77))
     _ = before.post("/v2/connections/Kd7Rn2Qx/disable", [.token])
     _ = before.post("/v2/connections/pT5vXb2M/disable", [.secondToken])
     _ = before.post("/v1/services/lampost/applets/vL2sJy9D/enable", [.token])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func storesOnlyDifferencesFromTheSeed() {
-    var session = EmulatorSession()
+    var session = EmulatorSession(.seed)
     #expect(
       String(decoding: SandboxState.seed.bytes, as: UTF8.self)
         == #"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#)
@@ -37,6 +37,26 @@ import Testing
     #expect(
       String(decoding: session.emulator.state.bytes, as: UTF8.self)
         == #"{"format":2,"salt":0,"requests":2,"tokens":[],"statuses":{}}"#)
+  }
+
+  /// A configuration keeps the texts of the seed that it was made in.
+  @Test func aStateRemembersItsSeed() throws {
+    for (seed, label) in [(BuiltInSeed.plain, "Moonlight"), (.unusual, "月夜")] {
+      var session = EmulatorSession(SandboxState(seed))
+      let id = "pT5vXb2M"
+      #expect(session.post("/v2/connections/\(id)/enable", [.token]).status200 == "enabled")
+      let features = session.userFeatures(id)
+      #expect(
+        session.put("/v2/connections/\(id)/user_connection", [.token], body: ["user_features": .array(features)]).status
+          == 200)
+      let state = session.emulator.state
+      let read = try SandboxState(parsing: state.bytes)
+      #expect(read == state && read.builtInSeed == seed)
+      var after = EmulatorSession(read)
+      let shown = after.userFeatures(id)
+      #expect(shown.first?["user_fields"]?.array?.first?["value"]?["label"]?.string == label, "\(shown)")
+    }
+    #expect(String(decoding: SandboxState(.unusual).bytes, as: UTF8.self).contains(#""seed":"unusual""#))
   }
 
   @Test(
@@ -56,6 +76,8 @@ import Testing
         .malformed("statuses")
       ),
       (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"made":"1"}"#, .malformed("made")),
+      (#"{"format":2,"seed":"x","salt":0,"requests":0,"tokens":[],"statuses":{}}"#, .malformed("seed")),
+      (#"{"format":2,"seed":1,"salt":0,"requests":0,"tokens":[],"statuses":{}}"#, .malformed("seed")),
       (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"codes":[{}]}"#, .malformed("codes")),
       (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"users":{}}"#, .malformed("users")),
       (#"{"format":2,"salt":0,"requests":0,"tokens":[],"statuses":{},"accounts":[1]}"#, .malformed("accounts")),
@@ -89,7 +111,7 @@ import Testing
 
   @Test func differentSaltsGiveDifferentTokens() {
     let tokens = [0, 1, 2, 3, -4, .max].map { salt in
-      var session = EmulatorSession(SandboxState(salt: salt))
+      var session = EmulatorSession(SandboxState(.unusual, salt: salt))
       return session.post("/v2/user_token?user_id=u-5521&access_token=at_7f20c1", [.key]).json["user_token"]
     }
     #expect(tokens[0] == tokens[4])

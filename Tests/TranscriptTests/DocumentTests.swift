@@ -83,7 +83,7 @@ struct DocumentTests {
 
   /// A server with the README's connections, and the credentials for it.
   private static let service = """
-    ifttt sandbox seed | sed 's/Ud6Jn1Gs/a1B2c3D4/g; s/Fq3Lw8Zt/e5F6g7H8/g; s/Amber 🟠/Evening/g' >seed.json
+    ifttt sandbox seed | sed 's/Ud6Jn1Gs/a1B2c3D4/g; s/Fq3Lw8Zt/e5F6g7H8/g; s/Amber/Evening/g' >seed.json
     echo sandbox-key-lampost-7hQ2xV9mTz4LcB1n >key.txt
     echo at_7f20c1 >access-token.txt
     export IFTTT_HOME=$PWD/server

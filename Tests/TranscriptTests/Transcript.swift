@@ -12,7 +12,8 @@ import Testing
 ///   2> stderr
 ///   # exit 4
 ///
-/// Nothing else may be printed. Without `# exit`, the status is 0. Lines `# …` before the first command are comments.
+/// Nothing else may be printed. Without `# exit`, the status is 0. Lines `# …` before the first command are comments; of
+/// these, `# seed: NAME` selects a built-in seed of the sandbox.
 struct Transcript: CustomTestStringConvertible {
   struct Step {
     var line: Int
@@ -25,6 +26,8 @@ struct Transcript: CustomTestStringConvertible {
   }
 
   let name: String
+  /// The sandbox's seed; nil for the default.
+  private(set) var seed: String?
   private(set) var steps: [Step] = []
   var testDescription: String { name }
 
@@ -37,7 +40,10 @@ struct Transcript: CustomTestStringConvertible {
         try steps.append(Self.step(line.dropFirst(2), at: number + 1))
         continue
       }
-      guard let last = steps.indices.last else { continue }
+      guard let last = steps.indices.last else {
+        if line.hasPrefix("# seed: ") { seed = String(line.dropFirst(8)) }
+        continue
+      }
       if line.hasPrefix("< ") {
         steps[last].input = (steps[last].input ?? "") + line.dropFirst(2) + "\n"
       } else if line.hasPrefix("2> ") || line == "2>" {
@@ -87,6 +93,9 @@ struct Transcript: CustomTestStringConvertible {
     guard quote == nil else { throw Unreadable(words: "an open quote: \(line)") }
     return words + [word].compactMap(\.self)
   }
+
+  /// The variables that give the sandbox profile this seed.
+  var environment: [String: String] { seed.map { ["IFTTT_SANDBOX_SEED": $0] } ?? [:] }
 
   /// All transcripts in the folder `Transcripts`.
   static let all = read("Transcripts")

@@ -13,7 +13,7 @@ import World
 
   @Test(arguments: Transcript.all)
   func matchesTheBuiltProgram(_ transcript: Transcript) throws {
-    let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
+    let home = Home(nil, ["IFTTT_PROFILE": "sandbox"].merging(transcript.environment) { $1 })
     for step in transcript.steps {
       let outcome = try home.run(step.words, step.environment, input: step.input)
       if let problem = step.difference(status: outcome.status, output: outcome.text, errors: outcome.errors) {
@@ -25,7 +25,7 @@ import World
   /// The emulator behind a real socket with a real client: the results are the same as in process.
   @Test(arguments: Transcript.all)
   func matchesOverLoopback(_ transcript: Transcript) throws {
-    let server = try SandboxServer()
+    let server = try SandboxServer(options: transcript.seed.map { ["--seed", $0] } ?? [])
     // The emulator in the program accepts the credentials of its own fixtures, so this profile uses those too.
     let home = Home(nil, server.environment.filter { $0.key.hasSuffix("_URL") })
     let world = server.environment
@@ -80,6 +80,7 @@ import World
     let folder = TemporaryFolder()
     for (number, step) in transcript.steps.enumerated() {
       let environment = ["IFTTT_HOME": folder.path, "IFTTT_PROFILE": "sandbox", "LC_ALL": "C.UTF-8"]
+        .merging(transcript.environment) { $1 }
       let world = TestWorld(
         environment: environment.merging(step.environment) { $1 },
         now: Timestamp(milliseconds: 1_800_000_000_000 + Int64(number) * 1000), input: .text(step.input ?? ""),

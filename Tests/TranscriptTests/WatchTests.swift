@@ -17,7 +17,7 @@ import Testing
   @Test func aTableIsRedrawnInPlace() throws {
     let running = try home.start(onTerminal: Self.words)
     let first = running.read(until: "press Ctrl-C to stop.")
-    #expect(first.contains("Lamps that follow the tide"))
+    #expect(first.contains("Lamps dim at low tide"))
     running.read(until: "\u{1b}[?7h\u{1b}[?25h")
     #expect(try home.run("connections", "disable", "Kd7Rn2Qx").status == 0)
     let second = running.read(until: "was enabled, ")

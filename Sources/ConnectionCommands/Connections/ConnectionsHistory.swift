@@ -104,9 +104,11 @@ struct HistoryRow: OutputRecord {
     },
     Field("time", "When it began, or was resumed", column: "TIME", overflow: .keep) { $0.entry.run.begunAt },
     Field("command", "The command line, without secrets", column: "COMMAND") { $0.entry.run.commandLine },
-    Field("subjects", "The number of connections and Applets", column: "SUBJECTS") { $0.entry.subjects },
+    Field("subjects", "The number of connections and Applets", column: "SUBJECTS", isInDataOnly: true) {
+      $0.entry.subjects
+    },
     Field("changed", "The number of those that it changed", column: "CHANGED") { $0.entry.changed },
-    Field("failed", "The number of those that failed", column: "FAILED") { $0.entry.failed },
+    Field("failed", "The number of those that failed", column: "FAILED", isInDataOnly: true) { $0.entry.failed },
     Field("outcome", "How it ended", column: "OUTCOME") { $0.outcome },
   ]
 }

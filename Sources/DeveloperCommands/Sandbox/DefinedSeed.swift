@@ -7,13 +7,20 @@ import Text
 import World
 
 enum SandboxSeedCommand: Command {
-  struct Options: CommandOptions { var definition: String? }
+  struct Options: CommandOptions {
+    var seed: BuiltInSeed?
+    var definition: String?
+  }
 
   static let name = "seed"
   static let summary = "Print the sandbox's fixtures as a file to edit"
   static var discussion: [String] {
     [
       "Edit the output and pass it to 'ifttt sandbox start --seed FILE'. ifttt-sandbox(7) describes the format.",
+      """
+      The built-in seeds have the same ids, credentials and fields. The texts of 'unusual' test how a program handles \
+      other scripts, emoji, markup and escapes.
+      """,
       """
       With --definition, prints fixtures for the service in a service definition: one connection for each trigger, with \
       one feature for each action. The first feature also has the queries. Nothing is enabled at first. \
@@ -22,17 +29,29 @@ enum SandboxSeedCommand: Command {
     ]
   }
   static var flags: [Flag<Options>] {
-    [.value("definition", .file, into: \.definition, help: "Make the fixtures from this service definition")]
+    [
+      .value(
+        "seed", .oneOf(BuiltInSeed.self, placeholder: "SEED", help: \.summary), into: \.seed, defaultText: "plain",
+        help: "Print this built-in seed"),
+      .value("definition", .file, into: \.definition, help: "Make the fixtures from this service definition"),
+    ]
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox seed", "print fixtures to edit"),
+      ExampleSchema("sandbox seed --seed unusual", "print the fixtures with unusual texts"),
       ExampleSchema("sandbox seed --definition definition.json", "print fixtures for your own service"),
     ]
   }
 
+  static func check(_ options: Options) throws(Conflict) {
+    if options.seed != nil, options.definition != nil {
+      throw Conflict("--seed cannot be combined with --definition", options: ["seed", "definition"])
+    }
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let seed = try options.definition.map { try defined(in: $0, session) } ?? SandboxSeed.builtIn.json
+    let seed = try options.definition.map { try defined(in: $0, session) } ?? SandboxSeed(options.seed ?? .plain).json
     // The seed is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
     // characters.
     if session.world.terminal.outputIsTerminal { return Output(body: .document(seed.bytes)) }
@@ -53,19 +72,6 @@ enum SandboxSeedCommand: Command {
     throw Problem(
       .refused, "'\(path)' is not a service definition", reason: reason,
       hint: "Compare it with the output of \(ifttt: "schema service-definition").")
-  }
-}
-
-extension SandboxSeed {
-  /// The seed in a user's file; the built-in one if no file is given.
-  static func read(_ path: String?, in session: Session) throws -> SandboxSeed {
-    guard let path else { return .builtIn }
-    let bytes = try session.console.contents(of: path, for: "--seed", limit: sizeLimit)
-    do throws(SeedError) { return try SandboxSeed(parsing: bytes) } catch {
-      throw Problem(
-        .refused, "'\(path)' is not a valid seed file", reason: error.description,
-        hint: "Start from the output of \(ifttt: "sandbox seed"); see ifttt-sandbox(7).")
-    }
   }
 }
 

@@ -31,7 +31,8 @@ enum SandboxReset: Command {
       """,
       """
       With --profile sandbox, and without --url, resets the sandbox profile instead: the emulator's state, and the \
-      credentials, tracked connections and cached data of the profile. In this case, 'url' is null.
+      credentials, tracked connections and cached data of the profile. In this case, 'url' is null. The profile then has \
+      the seed in IFTTT_SANDBOX_SEED, or else 'plain'.
       """,
     ]
   }

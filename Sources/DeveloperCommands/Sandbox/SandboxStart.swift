@@ -13,7 +13,7 @@ enum SandboxStart: Command {
     var host = LoopbackAddress.Host.v4
     var port = 0
     var readyFile: String?
-    var seedFile: String?
+    var seed = SeedChoice.builtIn(.plain)
     var connections = 0
     var users = 0
     var faults: [FaultRule] = []
@@ -30,8 +30,8 @@ enum SandboxStart: Command {
     [
       """
       Prints one object with the base URL and the environment variables that make a program use the server, then serves \
-      requests on loopback only. In a pipe or a file, the object is JSON. Ctrl-C and SIGTERM let requests in flight finish \
-      and exit with status 0; a second signal exits at once.
+      requests on loopback only. In a pipe or a file, the object is JSON; on a terminal, notes name the next step. \
+      Ctrl-C and SIGTERM let requests in flight finish and exit with status 0; a second signal exits at once.
       """,
       """
       'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests', 'users' and 'reset' control \
@@ -55,7 +55,8 @@ enum SandboxStart: Command {
       .value(
         "ready-file", .file, into: \.readyFile, help: "Also write the object to this file, once requests are accepted"),
       .value(
-        "seed", .file, into: \.seedFile, defaultText: "the built-in fixtures", help: "Seed file with the fixtures"),
+        "seed", .seed, into: \.seed, defaultText: "plain",
+        help: "Built-in seed, 'plain' or 'unusual', or a seed file with the fixtures"),
       .value(
         "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0",
         help: "Number of additional connections, for load tests: L0000001 and so on"),
@@ -82,6 +83,7 @@ enum SandboxStart: Command {
       ExampleSchema("sandbox start --ready-file ready.json", "run on any free port until Ctrl-C"),
       ExampleSchema("sandbox start --port 0 --fault status=503,times=2 --json", "fail two requests, then succeed"),
       ExampleSchema("sandbox start --outcome complete", "complete activations without a click"),
+      ExampleSchema("sandbox start --seed unusual", "test with other scripts, emoji, markup and escapes"),
       ExampleSchema("sandbox start --service-url http://127.0.0.1:8788", "act as IFTTT for the server of a service"),
     ]
   }
@@ -93,7 +95,7 @@ enum SandboxStart: Command {
     let address = LoopbackAddress(options.host, port: options.port)
     if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
     let world = session.world
-    var seed = try SandboxSeed.read(options.seedFile, in: session)
+    var seed = try options.seed.contents(in: session)
     (seed.generated, seed.generatedUsers) = (options.connections, options.users)
     guard options.users == 0 || seed.credentials != nil else {
       throw Problem(
@@ -137,6 +139,7 @@ enum SandboxStart: Command {
     var output = isRead ? Output(body: .document(row.bytes)) : Output.one(row)
     output.verdict = {
       try server.writeReadyFile(row.bytes)
+      noteNextStep(started.url, seed, isAlone: servers.all() == [started], in: session)
       if let partner, let wake {
         PartnerServerClient(partner, responder, wake: wake, in: session).run()
         responder.stop()
@@ -149,6 +152,23 @@ enum SandboxStart: Command {
       server.close()
     }
     return output
+  }
+}
+
+extension SandboxStart {
+  /// Tells a person how to use the server, which occupies this terminal, and how to stop it.
+  /// - Parameter isAlone: whether no other server is listed, so that `sandbox env` needs no URL.
+  private static func noteNextStep(_ url: String, _ seed: SandboxSeed, isAlone: Bool, in session: Session) {
+    guard session.world.terminal.outputIsTerminal, session.world.terminal.errorIsTerminal else { return }
+    if seed.credentials?.user != nil {
+      let environment = "ifttt sandbox env" + (isAlone ? "" : " --url \(url)")
+      session.console.note(
+        Hint(parts: [
+          .text("In another terminal, use this server and list its Applets: "),
+          .verbatim("eval \"$(\(environment))\" && ifttt applets fetch"),
+        ]))
+    }
+    session.console.note("Press Ctrl-C to stop the server.")
   }
 }
 

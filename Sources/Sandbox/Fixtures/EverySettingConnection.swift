@@ -1,6 +1,6 @@
 extension SandboxFixtures {
   /// A connection with a field of every type, and two instances of one feature.
-  static let everySetting: SeededConnection = {
+  static let everySetting: Connection = {
     let rooms = SandboxFixtures.arrivalFeature
     let weather = SandboxFixtures.weatherFeature
     let kitchen = UserFeature(
@@ -49,17 +49,16 @@ extension SandboxFixtures {
       ],
       queries: [UserStep("6be07d31-fc58-4a24-90b9-d1e5a3f8c740", .option("u_c", label: "°C"))],
       actions: [UserStep("23c8a5f7-e0b4-4916-8d7e-a9f60b1c3d52", .text("Wind & waves: {{Speed}} < \"gale\""))])
-    return SeededConnection(
-      Connection(
-        id: "Fq3Lw8Zt", name: "Every lamp, every room",
-        description: "Lights for coming home, for going out, and for the weather on the way.",
-        services: [.lampost, .location, .skyglass, .letterbox], enabledCount: 1_307,
-        publishedAt: OffsetTime(2023, 11, 20, 18, 5, 40, offset: 0), cover: "https://images.lampost.test/rooms-",
-        features: [rooms, weather],
-        users: [
-          "u-5521": UserConnection(
-            status: .enabled, lastRunAt: OffsetTime(2026, 1, 30, 22, 14, 9), features: [kitchen, hall, sky])
-        ]))
+    return Connection(
+      id: "Fq3Lw8Zt", name: "Every lamp, every room",
+      description: "Lights for coming home, for going out, and for the weather on the way.",
+      services: [.lampost, .location, .skyglass, .letterbox], enabledCount: 1_307,
+      publishedAt: OffsetTime(2023, 11, 20, 18, 5, 40, offset: 0), cover: "https://images.lampost.test/rooms-",
+      features: [rooms, weather],
+      users: [
+        "u-5521": UserConnection(
+          status: .enabled, lastRunAt: OffsetTime(2026, 1, 30, 22, 14, 9), features: [kitchen, hall, sky])
+      ])
   }()
 
   /// The scenes. One was relabeled and moved to another group after a user selected it.

@@ -73,7 +73,7 @@ extension SandboxFixtures {
 
   /// The Applets of the partner service. The first one is the example of docs/api/applets.md §2; the last one is
   /// unpublished.
-  static let lampostApplets: [SeededApplet] = [
+  static let lampostApplets = [
     Applet(
       id: "mB3xWq7T", name: "Lamps on at dusk", description: "Turns the garden lamps on when the sun goes down.",
       services: [.lampost], enabledCount: 1_204, publishedAt: OffsetTime(2017, 9, 12, 8, 15, offset: 1),
@@ -110,17 +110,17 @@ extension SandboxFixtures {
     Applet(
       id: "zD4hMr8S", name: "Cafe\u{301} ☕️ warm light", description: "Warm light while the coffee brews.",
       services: [.lampost, .tidebook], enabledCount: 0, publishedAt: nil, users: [:]),
-  ].map(SeededApplet.init)
+  ]
 
-  static let orchardApplets: [SeededApplet] = [
+  static let orchardApplets = [
     Applet(
       id: "bW5yKj2L", name: "Water at sunrise", description: "Opens the valves for ten minutes.",
       services: [.orchard, .skyglass], enabledCount: 58, publishedAt: OffsetTime(2018, 4, 2, 5, 45, offset: -7),
       users: ["90210": UserApplet(status: .enabled)])
-  ].map(SeededApplet.init)
+  ]
 
-  /// A built-in connection, which is built on first use.
-  private typealias ConnectionEntry = (id: String, connection: @Sendable () -> SeededConnection)
+  /// A connection of the catalog, which is built on first use.
+  private typealias ConnectionEntry = (id: String, connection: @Sendable () -> Connection)
 
   private static let trackedConnections: [ConnectionEntry] = [
     ("Kd7Rn2Qx", { tideLamps }), ("Fq3Lw8Zt", { everySetting }), ("pT5vXb2M", { eveningLights }),
@@ -139,12 +139,11 @@ extension SandboxFixtures {
   package static let untrackedConnectionIDs = untrackedConnections.map(\.id)
   /// A connection of the other partner service.
   package static let foreignConnectionID = "Or4Ch7Dz"
+  static let allConnectionIDs = allConnections.map(\.id)
 
-  static func connection(_ id: String) -> SeededConnection? { allConnections.first { $0.id == id }?.connection() }
+  static func connection(_ id: String) -> Connection? { allConnections.first { $0.id == id }?.connection() }
 
-  static var connections: [SeededConnection] { allConnections.map { $0.connection() } }
-
-  static func applets(of service: String) -> [SeededApplet]? {
+  static func applets(of service: String) -> [Applet]? {
     switch service {
     case serviceID: lampostApplets
     case otherServiceID: orchardApplets
@@ -154,8 +153,8 @@ extension SandboxFixtures {
 
   /// The seeded status: never enabled for users without one, and nil for an id that is not in the fixtures.
   static func seededStatus(of user: String, in id: String) -> SandboxUserStatus? {
-    if let seeded = connection(id) { return seeded.connection.users[user]?.status ?? .neverEnabled }
+    if let connection = connection(id) { return connection.users[user]?.status ?? .neverEnabled }
     let applets = lampostApplets + orchardApplets
-    return applets.first { $0.applet.id == id }.map { $0.applet.users[user]?.status ?? .neverEnabled }
+    return applets.first { $0.id == id }.map { $0.users[user]?.status ?? .neverEnabled }
   }
 }

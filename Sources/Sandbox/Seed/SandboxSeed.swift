@@ -1,7 +1,7 @@
 package import JSON
 import Text
 
-/// The initial contents of a sandbox: the built-in fixtures, or a seed file written by a user.
+/// The initial contents of a sandbox: a built-in seed, or a seed file written by a user.
 package struct SandboxSeed: Sendable {
   var services: [SandboxFixtures.Service]
   var partners: [SandboxFixtures.Partner]
@@ -9,10 +9,12 @@ package struct SandboxSeed: Sendable {
   var accounts: [String]
   /// The key of the Webhooks service; nil if every key is rejected.
   var webhooksKey: String?
-  /// The connections of a seed file. Built-in connections are built on first use.
+  /// The connections of a seed file.
   var connections: [String: SeededConnection] = [:]
+  /// The Applets of a seed file, by service.
   var applets: [String: [SeededApplet]] = [:]
-  let isBuiltIn: Bool
+  /// The connections and Applets of a built-in seed; nil for a seed file.
+  private let builtIn: BuiltInFixtures?
   /// The number of generated connections for load tests: `L0000001` and so on.
   package var generated = 0
   /// The number of generated users of the first service with a key.
@@ -20,13 +22,11 @@ package struct SandboxSeed: Sendable {
   /// The service key of the first partner's server, which is accepted like that of the fixtures; nil if it is the same.
   package var serverKey: String?
 
-  package static let builtIn = SandboxSeed()
-
-  private init() {
-    services = SandboxFixtures.Service.all
+  package init(_ seed: BuiltInSeed) {
+    let fixtures = seed.fixtures
+    (builtIn, services) = (fixtures, fixtures.services)
     (partners, users, accounts) = (SandboxFixtures.partners, SandboxFixtures.users, SandboxFixtures.accounts)
     webhooksKey = SandboxFixtures.webhooksKey
-    isBuiltIn = true
   }
 
   init(
@@ -38,7 +38,7 @@ package struct SandboxSeed: Sendable {
     self.webhooksKey = webhooksKey
     self.connections = Dictionary(uniqueKeysWithValues: connections.map { ($0.id, SeededConnection($0)) })
     self.applets = Dictionary(grouping: applets.map(SeededApplet.init)) { $0.applet.services[0].slug }
-    isBuiltIn = false
+    builtIn = nil
   }
 
   func service(_ id: String) -> SandboxFixtures.Service? { services.first { $0.slug == id } }
@@ -53,17 +53,18 @@ package struct SandboxSeed: Sendable {
     if let number = GeneratedConnection.number(of: id), number <= generated, let owner = partners.first?.service {
       return GeneratedConnection.make(number, services: services.filter { $0.slug == owner }, users: users)
     }
-    return isBuiltIn ? SandboxFixtures.connection(id) : connections[id]
+    if let builtIn { return builtIn.connection(id) }
+    return connections[id]
   }
 
   /// All connections except the generated ones.
   var allConnections: [SeededConnection] {
-    isBuiltIn ? SandboxFixtures.connections : connections.sorted { $0.key < $1.key }.map(\.value)
+    builtIn?.allConnections ?? connections.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The service's Applets, or nil if there is no such partner.
   func applets(of service: String) -> [SeededApplet]? {
-    if isBuiltIn { return SandboxFixtures.applets(of: service) }
+    if let builtIn { return builtIn.applets(of: service) }
     return partners.contains { $0.service == service } ? applets[service] ?? [] : nil
   }
 }

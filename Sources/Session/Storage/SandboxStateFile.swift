@@ -1,6 +1,8 @@
+import CommandLine
 package import HTTP
-import Sandbox
+package import Sandbox
 import Store
+import Text
 package import World
 
 /// The state of the sandbox profile: one file, read and written under a lock, so that concurrent runs share one
@@ -11,11 +13,21 @@ package struct SandboxStateFile: @unchecked Sendable {
   package let path: String
   private let files: any Files
   private let clock: any Clock
+  private let requestedSeed: BuiltInSeed?
   private let isReadOnly: Bool
 
-  /// - Parameter isReadOnly: whether to leave the file unchanged, as in a dry run.
-  package init(_ path: String, _ world: World, isReadOnly: Bool = false) {
+  /// - Parameters:
+  ///   - seed: the seed of a new state; nil for the default. An existing state keeps its seed.
+  ///   - isReadOnly: whether to leave the file unchanged, as in a dry run.
+  package init(_ path: String, _ world: World, seed: BuiltInSeed? = nil, isReadOnly: Bool = false) {
     (self.path, files, clock, self.isReadOnly) = (path, world.files, world.clock, isReadOnly)
+    requestedSeed = seed
+  }
+
+  /// The seed of the existing state, if another seed was requested; nil also if the state cannot be read.
+  var keptSeed: BuiltInSeed? {
+    guard let requestedSeed, let kept = try? state().builtInSeed, kept != requestedSeed else { return nil }
+    return kept
   }
 
   /// Returns the emulator's response, after saving the emulator's new state.
@@ -27,7 +39,7 @@ package struct SandboxStateFile: @unchecked Sendable {
       var emulator = Emulator(state: try state())
       return emulator.response(to: request, target: target, at: clock.now())
     }
-    try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+    try makeFolder()
     return try files.locked(path + ".lock") {
       let before = try state()
       var emulator = Emulator(state: before)
@@ -37,18 +49,30 @@ package struct SandboxStateFile: @unchecked Sendable {
     }
   }
 
-  /// Discards all changes: the next request starts from the initial fixtures.
-  package func remove() throws {
-    do throws(SystemError) { _ = try files.status(path) } catch { return }
-    try files.locked(path + ".lock") { try files.remove(path) }
+  /// Discards all changes: the next request starts from the fixtures of the requested seed, also in a run that requests
+  /// no seed.
+  package func reset() throws {
+    guard let requestedSeed else {
+      guard exists else { return }
+      return try files.locked(path + ".lock") { try files.remove(path) }
+    }
+    try makeFolder()
+    try files.locked(path + ".lock") {
+      try files.replace(path, with: SandboxState(requestedSeed).bytes, mode: 0o600)
+    }
+  }
+
+  private func makeFolder() throws {
+    try files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+  }
+
+  private var exists: Bool {
+    do throws(SystemError) { _ = try files.status(path) } catch { return false }
+    return true
   }
 
   private func state() throws -> SandboxState {
-    do throws(SystemError) {
-      _ = try files.status(path)
-    } catch {
-      return .seed
-    }
+    guard exists else { return SandboxState(requestedSeed ?? .plain) }
     return try SandboxState(parsing: try files.readRegular(path, limit: 64 * 1024 * 1024))
   }
 }
@@ -59,7 +83,37 @@ extension StoreAccess {
   /// The file is `Sendable`, but ``SandboxPages`` is not. A listener's thread receives the file and creates the pages.
   package func sandboxStateFile() throws -> SandboxStateFile? {
     guard try profileName.isSandbox else { return nil }
-    return SandboxStateFile(try store.directories.data + "/sandbox.json", world, isReadOnly: options.isDryRun)
+    return try openSandboxState(isReadOnly: options.isDryRun)
+  }
+
+  /// Notes that the sandbox keeps its seed if the environment requests another one.
+  /// - Throws: `usage` if the environment requests an unknown seed.
+  func noteKeptSeed() throws {
+    guard let kept = try openSandboxState(isReadOnly: true).keptSeed else { return }
+    console.note(
+      "Profile 'sandbox' keeps its seed '\(kept.rawValue)' until you run \(ifttt: "--profile sandbox sandbox reset").")
+  }
+
+  /// - Throws: `usage` if the environment requests an unknown seed.
+  func openSandboxState(isReadOnly: Bool = false) throws -> SandboxStateFile {
+    var seed: BuiltInSeed?
+    if let name = world.environment[.sandboxSeed], !name.isEmpty {
+      seed = BuiltInSeed(named: name)
+      guard seed != nil else { throw Problem.unknownSeed(name, in: EnvironmentVariable.sandboxSeed.name) }
+    }
+    return SandboxStateFile(
+      try store.directories.data + "/sandbox.json", world, seed: seed, isReadOnly: isReadOnly)
+  }
+}
+
+extension Problem {
+  /// - Parameter source: the option or the variable with the name.
+  package static func unknownSeed(_ name: String, in source: String) -> Problem {
+    let near = NearestNames.of(name, among: BuiltInSeed.names)
+    return Problem(
+      .usage, "unknown seed '\(name)' in \(source)",
+      hint: Hint(near.isEmpty ? "" : "Did you mean '\(near[0])'? ")
+        + Hint("Built-in seeds: \(BuiltInSeed.names.joined(separator: ", "))."))
   }
 }
 

@@ -8,7 +8,7 @@ import World
 package final class StoreAccess {
   let world: World
   let options: GlobalOptions
-  private let console: Console
+  let console: Console
   /// The store, if it was opened.
   private(set) var openedStore: Store?
   private var selectedName: ProfileName?
@@ -55,6 +55,7 @@ package final class StoreAccess {
       let name = try profileName
       let found = try store.profile(name.description)
       guard found != nil || name == .standard || name.isSandbox else { throw noProfile(name) }
+      if name.isSandbox { try noteKeptSeed() }
       let profile = found ?? Profile(name: name.description)
       selectedProfile = profile
       return profile
@@ -108,7 +109,7 @@ extension StoreAccess {
   package func resetSandboxProfile() throws {
     let name = ProfileName.sandbox.description
     let isDefault = try store.currentProfile() == name
-    try SandboxStateFile(store.directories.data + "/sandbox.json", world).remove()
+    try openSandboxState().reset()
     _ = try store.removeProfile(name)
     if isDefault { try store.useProfile(name) }
   }

@@ -29,6 +29,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case pluginsLock = "IFTTT_PLUGINS_LOCK"
   case pluginVerify = "IFTTT_PLUGIN_VERIFY"
   case pluginTrace = "IFTTT_PLUGIN_TRACE"
+  case sandboxSeed = "IFTTT_SANDBOX_SEED"
 
   // MARK: Set for plugins
   case pluginFolder = "IFTTT_PLUGIN_DIR"
@@ -231,6 +232,10 @@ extension EnvironmentVariable {
       Properties(
         plugins: .namesake,
         meaning: "A file to which each message to and from plugins is appended as JSON, with secrets masked.")
+    case .sandboxSeed:
+      Properties(
+        plugins: .namesake,
+        meaning: "The seed of a new or reset 'sandbox' profile: 'plain' (the default) or 'unusual'.")
 
     case .pluginFolder:
       Properties(plugins: .namesake, meaning: "The folder of the plugin, set for the plugin.", isListed: false)

@@ -76,7 +76,7 @@ import Testing
       ], programs: program.path)
     #expect(
       offered == [
-        [.init("Yb8Cz3Ve", "New mail blinks the desk lamp ✉️")], [.init("vL2sJy9D", "雨の日は青い灯り")],
+        [.init("Yb8Cz3Ve", "Mail blinks the lamp")], [.init("vL2sJy9D", "Blue light before rain")],
         [.init("sandbox", "built in; needs no network")],
       ])
     #expect(!program.hasUsedNetwork)
