@@ -5,7 +5,7 @@ extension FixtureTexts {
     [serviceNames, connectionNames, descriptions, titles, labels, values].reduce(into: [:]) { all, texts in
       all.merge(texts) { first, _ in first }
     },
-    places: ["רחוב בדוי 5": (38.7115, -9.16)])
+    places: ["רחוב בדוי 5": (38.7215, -9.156)])
 
   private static let serviceNames = [
     "Skyglass": "Sky", "Letterbox": "Mail",

@@ -115,6 +115,16 @@ import World
     for line in lines(line) { #expect(!line.contains("…"), "\(line)") }
   }
 
+  @Test func theMapShowsAllRegionsInOneCity() throws {
+    let walk = try home.folder.write("walk.gpx", Checkout.text("Examples/location/walk.gpx"))
+    func map() -> String { home.sandbox("location map \(walk) --format svg").output }
+    let plain = map()
+    #expect(plain.contains("5 regions") && !plain.contains("Outside the picture"), "\(plain)")
+    home.environment["IFTTT_SANDBOX_SEED"] = "unusual"
+    home.sandbox("sandbox reset")
+    #expect(map().contains("Outside the picture"))
+  }
+
   /// The full id does not fit. It keeps its beginning and its end; everything else is complete.
   @Test func regionsFit80Columns() {
     let lines = lines("location regions")
