@@ -33,8 +33,8 @@ struct TableReader {
         let isText = slice.first == UInt8(ascii: "\"")
         let isMissing = slice.isEmpty || slice.first == UInt8(ascii: "n")
         let shown = isText ? CellText.inside(slice) : isMissing ? UnsafeRawBufferPointer(start: nil, count: 0) : slice
-        if columns[column].style == .measure, var rounded = Self.rounded(shown) {
-          rounded.withUTF8 { cells.append(UnsafeRawBufferPointer($0), tone: .plain, note: note) }
+        if var shortened = Self.shortened(shown, columns[column].style) {
+          shortened.withUTF8 { cells.append(UnsafeRawBufferPointer($0), tone: .plain, note: note) }
         } else {
           cells.append(shown, tone: tone(column, shown), note: note)
         }
@@ -46,6 +46,16 @@ struct TableReader {
         let text = text
         text.withUnsafeBytes { cells.append($0, tone: tone(column, $0), note: note) }
       }
+    }
+  }
+
+  /// The part of a value that tables show in this style; nil for all of it.
+  private static func shortened(_ text: UnsafeRawBufferPointer, _ style: Column.Style) -> String? {
+    switch style {
+    case .measure: rounded(text)
+    case .timeOfDay:
+      text.firstIndex(of: UInt8(ascii: "T")).map { String(decoding: text[($0 + 1)...], as: UTF8.self) }
+    case .plain, .dim, .status, .number, .foreign: nil
     }
   }
 
@@ -86,7 +96,7 @@ struct TableReader {
 
   private func tone(_ column: Int, _ shown: UnsafeRawBufferPointer) -> Tone {
     switch columns[column].style {
-    case .plain, .number, .measure, .foreign: .plain
+    case .plain, .number, .measure, .timeOfDay, .foreign: .plain
     case .dim: .dim
     case .status: Tone(status: String(decoding: shown, as: UTF8.self))
     }

@@ -36,6 +36,19 @@ import Text
     #expect(csv == "a,\(number == "null" ? "" : number.replacing("\"", with: ""))\n")
   }
 
+  /// Only in a table, where the date is the same in each row.
+  @Test(arguments: [
+    (#""2026-03-04T05:10:07.250Z""#, "05:10:07.250Z"), (#""yesterday""#, "yesterday"), (#""T""#, ""), ("null", ""),
+  ])
+  func timesOfDayHaveNoDate(time: String, shown: String) throws {
+    let columns = [Column("at", "at", style: .timeOfDay), Column("id", "id")]
+    let row = #"{"at":\#(time),"id":"a"}"#
+    let text = try rendered([row], columns: columns, Presentation(header: false))
+    #expect(text.split(separator: " ").first ?? "" == (shown.isEmpty ? "a\n" : shown), "\(text)")
+    let csv = try rendered([row], columns: columns, Presentation(format: .csv, header: false))
+    #expect(csv == "\(time == "null" ? "" : time.replacing("\"", with: "")),a\n")
+  }
+
   @Test func withoutAHeaderOrRows() throws {
     #expect(
       try rendered([rows[0]], columns: connectionColumns, Presentation(header: false))

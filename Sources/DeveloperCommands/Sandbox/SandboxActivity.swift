@@ -12,17 +12,25 @@ extension ActivityRecord.Cause: OutputValue {}
 
 extension ActivityRecord: OutputRecord {
   package static let fields: Fields = [
-    Field("number", "The number of the record, counted from the start", column: "N", style: .number) { $0.number },
-    Field("at", "The time", column: "AT") { $0.at },
+    Field(
+      "number", "The number of the record, counted from the start", column: "N", style: .number, isInDataOnly: true
+    ) { $0.number },
+    Field("at", "The time", column: "AT", style: .timeOfDay, overflow: .keep) { $0.at },
     Field("step", "What happened", column: "STEP", overflow: .keep) { $0.step },
     Field("cause", "Why it happened", column: "CAUSE", overflow: .keep) { $0.cause },
-    Field("connection_id", "The id of the connection; null if there is none", column: "CONNECTION") { $0.connection },
-    Field("user_id", "The user's id in the service; null if it is unknown", column: "USER") { $0.user },
+    Field("connection_id", "The id of the connection; null if there is none", column: "CONNECTION", overflow: .keep) {
+      $0.connection
+    },
+    Field("user_id", "The user's id in the service; null if it is unknown", column: "USER", isInDataOnly: true) {
+      $0.user
+    },
     Field(
       "endpoint", "The endpoint of the server below /ifttt/v1, or a step of another service", column: "ENDPOINT",
       overflow: .keep
     ) { $0.endpoint },
-    Field("event_id", "The id of the event, 'meta.id'; null if there is none", column: "EVENT") { $0.event },
+    Field(
+      "event_id", "The id of the event, 'meta.id'; null if there is none", column: "EVENT", isInDataOnly: true
+    ) { $0.event },
     Field("status", "The status of the server's response; null without a response", column: "STATUS", style: .number) {
       $0.status
     },

@@ -1,12 +1,16 @@
 import Foundation
 import HTTP
 import JSON
+import Output
 import ProgramDriver
+import Sandbox
 import Session
 import Support
 import Testing
 import Text
 import World
+
+@testable import DeveloperCommands
 
 /// The built-in seeds: their selection, and the tables of the default one on a terminal of 80 columns.
 @Suite struct SandboxSeedTests {
@@ -123,6 +127,34 @@ import World
     home.environment["IFTTT_SANDBOX_SEED"] = "unusual"
     home.sandbox("sandbox reset")
     #expect(map().contains("Outside the picture"))
+  }
+
+  /// What the default fixtures do as IFTTT: a region fires, and the actions of several services run.
+  @Test func theActivityFits80Columns() throws {
+    var emulator = Emulator(state: .seed)
+    let now = Timestamp(milliseconds: 1_772_601_000_000)
+    emulator.startRuntime(ConnectionRuntime.Rules(), secrets: [], at: now)
+    for (id, trigger) in [("Kd7Rn2Qx", "exit_region_location"), ("Fq3Lw8Zt", "enter_region_location")] {
+      let request = Request(
+        receivedMethod: "POST", target: "/v2/connections/\(id)/triggers/location.\(trigger)/test",
+        headers: [Header("Authorization", "Bearer \(SandboxFixtures.userToken)")], body: [])
+      _ = emulator.respond(to: try #require(request), at: now)
+    }
+    while case let due = emulator.takeRequests(at: now), !due.isEmpty {
+      for request in due { _ = emulator.receive(.data([["id": "run-1"]]), for: request.id, at: now) }
+    }
+    let rows = emulator.runtime?.activity.all.map(\.bytes) ?? []
+    var text: [UInt8] = []
+    try Renderer(Presentation(width: 80, isTerminal: true)) { text += $0 }.render(
+      Rows(isReiterable: false) { show in for row in rows { try row.withUnsafeBytes(show) } },
+      columns: OutputSchema.many(ActivityRecord.self).columns)
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count >= 4 && lines.contains { $0.contains("actions/set_scene") }, "\(lines)")
+    for line in lines {
+      #expect(TextWidth.of(String(line)) <= 80)
+      // The end of a detail may be cut, as in "simulated: a step of another service".
+      #expect(!line.contains("…") || line.contains("simulated") && line.hasSuffix("…"), "\(line)")
+    }
   }
 
   /// The full id does not fit. It keeps its beginning and its end; everything else is complete.
