@@ -8,7 +8,7 @@ package struct Column: Sendable {
     case number
     /// A measured number: right-aligned, with at most one decimal.
     case measure
-    /// A time stamp, of which tables show only the time of day.
+    /// A timestamp, of which tables show only the time of day.
     case timeOfDay
     /// Text from an untrusted source: letters that can be confused with others are shown as their code points.
     case foreign

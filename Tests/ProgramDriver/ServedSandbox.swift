@@ -7,7 +7,7 @@ import Plugins
 package import Session
 package import Support
 import Testing
-import World
+package import World
 
 /// `sandbox start` in process, with other commands that run while it serves. Nothing is sent over a network.
 package final class ServedSandbox {
@@ -15,6 +15,8 @@ package final class ServedSandbox {
   private let port = HeldListener()
   /// The origins of servers that respond too late.
   package var busy: Set<String> = []
+  /// The terminal of each command.
+  package var terminal = Terminal.none
   private var now = Timestamp(milliseconds: 1_772_601_007_250)
   private var seed: UInt64 = 0
 
@@ -53,7 +55,7 @@ package final class ServedSandbox {
   private func newWorld() -> TestWorld {
     seed += 1
     now = now - .seconds(-1)
-    return TestWorld(now: now, folder: folder, seed: seed)
+    return TestWorld(now: now, terminal: terminal, folder: folder, seed: seed)
   }
 
   private func run(_ line: String, _ world: World, _ test: TestWorld) -> Run {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Sandbox
 
-/// The built-in seeds: the texts of `plain`, and what it has in common with `unusual`.
+/// The built-in seeds: the texts of `plain`, and the parts that are the same in `unusual`.
 @Suite struct BuiltInSeedTests {
   private static let plain = SandboxSeed(.plain).json
   private static let unusual = SandboxSeed(.unusual).json
@@ -32,7 +32,7 @@ import Testing
   @Test func theSeedsDifferOnlyInTextsAndPlaces() {
     #expect(Self.plain != Self.unusual)
     #expect(Self.plain.withoutTexts == Self.unusual.withoutTexts)
-    // What is compared includes ids, credentials, statuses, types and the values of options.
+    // The comparison includes ids, credentials, statuses, types and the values of options.
     for id in ["Wd5Po8Rk", SandboxFixtures.userToken, "never_enabled", "LOCATION_RADIUS", "u;k=1+2&/~%", "f_0"] {
       #expect(Self.plain.withoutTexts.strings.contains(id), "\(id)")
     }

@@ -28,6 +28,15 @@ import Testing
     #expect(rebound.output == "421")
   }
 
+  /// The command that `sandbox start` suggests on a terminal, pasted into another one.
+  @Test func theSuggestedCommandListsApplets() throws {
+    let server = try SandboxServer()
+    let script = #"eval "$("$0" sandbox env)" && "$0" applets fetch"#
+    let pasted = try Running(["bash", "-c", script, Home.program], environment: server.home.environment)
+    #expect(pasted.readToEnd().contains("Lamps on at dusk"))
+    pasted.wait()
+  }
+
   /// A user takes no memory until a change.
   @Test func aMillionUsersNeedNoMemory() throws {
     let server = try SandboxServer("--users", "1000000")

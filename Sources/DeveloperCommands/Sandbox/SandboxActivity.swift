@@ -26,7 +26,7 @@ extension ActivityRecord: OutputRecord {
     },
     Field(
       "endpoint", "The endpoint of the server below /ifttt/v1, or a step of another service", column: "ENDPOINT",
-      overflow: .keep
+      overflow: .elide(least: 22)
     ) { $0.endpoint },
     Field(
       "event_id", "The id of the event, 'meta.id'; null if there is none", column: "EVENT", isInDataOnly: true

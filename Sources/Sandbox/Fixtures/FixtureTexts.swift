@@ -1,6 +1,6 @@
 import JSON
 
-/// The texts and places of a built-in seed, each by the text that it replaces in the catalog. Whatever has no
+/// The texts and places of a built-in seed, each by the text that it replaces in the catalog. A text without a
 /// replacement stays as it is in the catalog. Ids, option values, keys, statuses and times are never replaced.
 struct FixtureTexts {
   /// A point on the map, in degrees.

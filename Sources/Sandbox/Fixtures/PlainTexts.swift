@@ -78,7 +78,7 @@ extension FixtureTexts {
     "plain\u{9b}31m": "Good night",
   ]
 
-  /// What users entered, and the contents of rows.
+  /// The values that users entered, and the contents of rows.
   private static let values = [
     "Küche, warm": "Kitchen, warm", "2700 K\n40 %": "2700 K, 40 %",
     "maré": "tide", "Casa": "Home", "静かな夜 🌙": "A quiet night", "夏祭り": "Summer festival", "٢٣:٣٠": "23:30",

@@ -101,12 +101,30 @@ import World
     #expect(served.run("sandbox start --seed \(served.folder["none.json"])").errors.contains("cannot read"))
   }
 
+  /// Scripts that read the object, or its ready file, get nothing else.
+  @Test func startNamesTheNextStepOnATerminal() {
+    let served = ServedSandbox()
+    func notes(_ line: String) -> String {
+      served.start(line) { _ in }.errors.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    #expect(notes("sandbox start") == "")
+    served.terminal = .interactive()
+    #expect(
+      notes("sandbox start")
+        == "In another terminal, use this server and list its Applets: "
+        + #"eval "$(ifttt sandbox env)" && ifttt applets fetch Press Ctrl-C to stop the server."#)
+    #expect(notes("sandbox start --quiet") == "")
+    let empty = served.folder.write("empty.json", #"{"format":1}"#)
+    #expect(notes("sandbox start --seed \(empty)") == "Press Ctrl-C to stop the server.")
+  }
+
   // MARK: Tables
 
   /// The lines of a command on a terminal of 80 columns.
   private func lines(_ line: String) -> [String] {
+    home.environment = ["IFTTT_PROFILE": "sandbox", "NO_COLOR": "1"]
     home.terminal = .interactive(columns: 80)
-    let run = home.sandbox(line)
+    let run = home.run(line)
     #expect(run.exit == .success && run.lines.count > 1, "\(line): \(run.errors)")
     for line in run.lines { #expect(TextWidth.of(line) <= 80, "\(line)") }
     return run.lines
@@ -114,8 +132,9 @@ import World
 
   @Test(arguments: ["connections list", "applets fetch", "connections history"])
   func tablesFit80Columns(_ line: String) {
-    home.sandbox("connections disable Kd7Rn2Qx")
-    home.sandbox("connections add Nb3Fw7Ls Hx5Qm9Jd")
+    home.environment["IFTTT_PROFILE"] = "sandbox"
+    home.run("connections disable Kd7Rn2Qx")
+    home.run("connections add Nb3Fw7Ls Hx5Qm9Jd")
     for line in lines(line) { #expect(!line.contains("…"), "\(line)") }
   }
 
@@ -129,31 +148,46 @@ import World
     #expect(map().contains("Outside the picture"))
   }
 
-  /// What the default fixtures do as IFTTT: a region fires, and the actions of several services run.
+  /// A location event of the default fixtures fires a trigger, and the steps of several services run. Long endpoints
+  /// keep their beginning and their end, and a detail may lose its end.
   @Test func theActivityFits80Columns() throws {
     var emulator = Emulator(state: .seed)
     let now = Timestamp(milliseconds: 1_772_601_000_000)
-    emulator.startRuntime(ConnectionRuntime.Rules(), secrets: [], at: now)
-    for (id, trigger) in [("Kd7Rn2Qx", "exit_region_location"), ("Fq3Lw8Zt", "enter_region_location")] {
-      let request = Request(
-        receivedMethod: "POST", target: "/v2/connections/\(id)/triggers/location.\(trigger)/test",
-        headers: [Header("Authorization", "Bearer \(SandboxFixtures.userToken)")], body: [])
-      _ = emulator.respond(to: try #require(request), at: now)
+    emulator.startRuntime(at: now)
+    let fired = [
+      ("d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54", "exit"), ("9b0e4d68-31f7-42ca-a5d8-0c6f27b1e983", "entry"),
+    ]
+    for (number, (trigger, direction)) in fired.enumerated() {
+      let event: JSONValue = [
+        "record_id": .string("5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A3\(number)"), "region_type": "geo",
+        "occurred_at": "2026-03-04T17:42:09Z", "event_type": .string(direction), "channel_id": "941030000",
+        "trigger_subscription_id": .string(trigger), "installation_id": "b7c1e6f0-4a2d-4d8b-9e53-0f6a7c8d9b21",
+      ]
+      let headers = [
+        Header("Authorization", "Bearer \(SandboxFixtures.userToken)"), Header("Content-Type", "application/json"),
+      ]
+      let request = try #require(
+        Request(
+          receivedMethod: "POST", target: "/v1/location_events", headers: headers, body: JSONValue.array([event]).bytes)
+      )
+      guard case .response(let response) = emulator.respond(to: request, at: now) else { continue }
+      #expect(response.status == 204)
     }
+    let body = Array(#"{"data":[{"id":"run-1"}]}"#.utf8)
     while case let due = emulator.takeRequests(at: now), !due.isEmpty {
-      for request in due { _ = emulator.receive(.data([["id": "run-1"]]), for: request.id, at: now) }
+      for request in due { _ = emulator.receive(.response(status: 200, body: body), for: request.id, at: now) }
     }
     let rows = emulator.runtime?.activity.all.map(\.bytes) ?? []
     var text: [UInt8] = []
     try Renderer(Presentation(width: 80, isTerminal: true)) { text += $0 }.render(
       Rows(isReiterable: false) { show in for row in rows { try row.withUnsafeBytes(show) } },
       columns: OutputSchema.many(ActivityRecord.self).columns)
-    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count >= 4 && lines.contains { $0.contains("actions/set_scene") }, "\(lines)")
-    for line in lines {
-      #expect(TextWidth.of(String(line)) <= 80)
-      // The end of a detail may be cut, as in "simulated: a step of another service".
-      #expect(!line.contains("…") || line.contains("simulated") && line.hasSuffix("…"), "\(line)")
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    for line in lines { #expect(TextWidth.of(line) <= 80, "\(line)") }
+    let complete = #/05:10:00Z +[a-z_]+ +[a-z]+ +(Kd7Rn2Qx|Fq3Lw8Zt)  .*/#
+    #expect(lines.count > 4 && lines.dropFirst().allSatisfy { $0.wholeMatch(of: complete) != nil }, "\(lines)")
+    for step in ["tidebook.list_tides", "tidebook.add_entry", "actions/set_scene"] {
+      #expect(lines.contains { $0.contains("  \(step)  ") }, "\(step): \(lines)")
     }
   }
 
