@@ -66,16 +66,33 @@ import Testing
     #expect(shown.errors.contains(#"{"parameter":"nada","message":"no connection 'nada'"#))
   }
 
-  @Test func tracksAConnectionUnlessNoTrackIsGiven() {
+  @Test func tracksAConnectionOnlyIfAsked() {
     let home = Home()
     let one = { Server().answering(200, Server.connection("aa")) }
-    let untracked = home.run("connections show aa --no-track --json --fields tracked", answers: one())
-    #expect(untracked.output == "{\"tracked\":false}\n")
+    let untracked = home.run("connections show aa --json --fields tracked", answers: one())
+    #expect(untracked.output == "{\"tracked\":false}\n" && untracked.errors == "")
     #expect(home.run("connections list --json").output == "[]\n")
-    #expect(home.run("connections show aa --json --fields tracked", answers: one()).output == "{\"tracked\":true}\n")
+    let tracked = home.run("connections show aa --track --json --fields tracked", answers: one())
+    #expect(tracked.output == "{\"tracked\":true}\n")
     #expect(home.run("connections list --fields id --no-header").output == "aa\n")
-    let again = home.run("connections show aa --no-track --json --fields tracked", answers: one())
+    let again = home.run("connections show aa --json --fields tracked", answers: one())
     #expect(again.output == "{\"tracked\":true}\n", "the connection remains tracked")
+  }
+
+  @Test func aPersonIsOfferedToTrackOnce() {
+    let home = Home()
+    let one = { Server().answering(200, Server.connection("aa")) }
+    #expect(home.run("connections show aa", answers: one()).errors == "", "not in a pipe")
+    home.terminal = .interactive()
+    home.environment["NO_COLOR"] = "1"
+    let offer = "It is not in your list yet. To track: ifttt connections add aa"
+    #expect(home.run("connections show aa", answers: one()).errors.ranges(of: offer).count == 1)
+    #expect(!home.run("connections show aa --quiet", answers: one()).errors.contains("To track"))
+    let two = home.run(
+      "connections show aa bb", answers: one().answering(200, Server.connection("bb")))
+    #expect(two.errors.contains("2 of them are not in your list yet. To track: ifttt connections add aa bb"))
+    #expect(!home.run("connections show aa --track", answers: one()).errors.contains("To track"))
+    #expect(!home.run("connections show aa", answers: one()).errors.contains("To track"), "tracked by now")
   }
 
   @Test func rawPrintsTheExactResponse() {
@@ -130,15 +147,15 @@ import Testing
 
   @Test func aDryRunNeitherSendsNorTracks() {
     let home = Home()
-    let plan = home.run("connections show aa bb --dry-run --fields method,url -o tsv --no-header")
+    let plan = home.run("connections show aa bb --track --dry-run --fields method,url -o tsv --no-header")
     #expect(
       plan.lines == [
         "GET\thttps://connect.ifttt.com/v2/connections/aa", "GET\thttps://connect.ifttt.com/v2/connections/bb",
       ])
     #expect(plan.notes == ["Would track aa, bb."])
     #expect(home.folder.names == [])
-    #expect(home.run("connections show aa --dry-run --exit-code").exit == .notYet)
-    #expect(home.run("connections show aa --dry-run --exit-code --no-track").exit == .success)
-    #expect(Home.tracking("aa").run("connections show aa --dry-run --exit-code").exit == .success)
+    #expect(home.run("connections show aa --track --dry-run --exit-code").exit == .notYet)
+    #expect(home.run("connections show aa --dry-run --exit-code").exit == .success)
+    #expect(Home.tracking("aa").run("connections show aa --track --dry-run --exit-code").exit == .success)
   }
 }

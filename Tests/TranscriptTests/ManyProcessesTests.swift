@@ -54,7 +54,7 @@ import Testing
 
   @Test func twoThousandRequestsShareSixteenConnections() throws {
     let ids = (0..<2000).map { "c\($0)" }
-    let outcome = try home.run(["connections", "show", "--no-track", "--json", "--fields", "id"] + ids)
+    let outcome = try home.run(["connections", "show", "--json", "--fields", "id"] + ids)
     #expect(outcome.status == 0, "\(outcome.errors)")
     let rows = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [[String: String]])
     #expect(rows.map { $0["id"] } == ids)

@@ -39,7 +39,7 @@ import Testing
 
   @Test func unusualIDsAreOnePathSegment() throws {
     let ids = ["a b", "a+b", "%2F", "ü", "a&b=c;d", "日本", "a@b:c", "'\"<>\\^`{|}", "~-._", "..."]
-    let outcome = try home.run(["connections", "show", "--no-track"] + ids + ["--json", "--fields", "id"])
+    let outcome = try home.run(["connections", "show"] + ids + ["--json", "--fields", "id"])
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(
       try Set(server.requests().map(\.target)) == [
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func sendsTheInviteCodeAsAHeader() throws {
-    let words = ["connections", "show", "a", "--invite-code", "lantern-4417", "--no-track"]
+    let words = ["connections", "show", "a", "--invite-code", "lantern-4417"]
     #expect(try home.run(words).status == 0)
     #expect(try server.requests()[0].header("IFTTT-Invite-Code") == "lantern-4417")
   }

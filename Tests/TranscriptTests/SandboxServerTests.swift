@@ -45,7 +45,7 @@ import Testing
     }
     let user = Home(nil, environment)
     let status = [
-      "connections", "show", "Kd7Rn2Qx", "--no-track", "-o", "tsv", "--no-header", "--fields", "status",
+      "connections", "show", "Kd7Rn2Qx", "-o", "tsv", "--no-header", "--fields", "status",
     ]
     #expect(try user.run(status + ["--as", "service"]).text == "enabled\n")
     let exchange = try user.run(
@@ -80,7 +80,7 @@ import Testing
   @Test func followsRequestsAsTheyArrive() throws {
     let server = try SandboxServer()
     let user = server.user()
-    #expect(try user.run("connections", "show", "Kd7Rn2Qx", "--no-track").status == 0)
+    #expect(try user.run("connections", "show", "Kd7Rn2Qx").status == 0)
     let words = ["sandbox", "requests", "--follow", "--fields", "method,path"]
     let first = #"{"method":"GET","path":"/v2/connections/Kd7Rn2Qx"}"# + "\n"
     let following = try server.home.start(words)

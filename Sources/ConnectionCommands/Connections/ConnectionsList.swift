@@ -24,7 +24,7 @@ enum ConnectionsList: Command {
     [
       """
       IFTTT has no endpoint that lists connections, so this command lists the ones that you added to this profile with \
-      'connections add' or 'connections show'. It first refreshes entries older than --max-age, in parallel.
+      'connections add' or 'connections show --track'. It first refreshes entries older than --max-age, in parallel.
       """,
       """
       A connection that could not be fetched is shown from the cache, with "stale": true in JSON and one note. With \

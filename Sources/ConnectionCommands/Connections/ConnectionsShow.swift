@@ -15,19 +15,20 @@ enum ConnectionsShow: Command {
     var selection = ConnectionSelection()
     var reports: [ReportFile] = []
     var credentials = CredentialOptions()
-    var tracks = true
+    var tracks = false
     var printsRaw = false
     var provider: ProviderName?
     var users = UsersOptions()
   }
 
   static let name = "show"
-  static let summary = "Show connections in full, and track them"
+  static let summary = "Show connections in full"
   static var discussion: [String] {
     [
       """
       Fetches each connection and shows its services and features. With a user's credentials, it also shows that \
-      user's status and configuration. The profile then tracks the connection, unless --no-track is given.
+      user's status and configuration. With --track, the profile also tracks the connection: it then appears in \
+      'connections list'.
       """,
       """
       With --json, one id prints an object, and several ids print an array. Every other command that accepts several \
@@ -42,7 +43,7 @@ enum ConnectionsShow: Command {
   }
   static var flags: [Flag<Options>] {
     .lifted(ConnectionSelection.flags, into: \.selection) + [
-      .toggle("track", negatable: true, into: \.tracks, defaultText: "on", help: "Track the shown connections"),
+      .toggle("track", into: \.tracks, help: "Track the shown connections"),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
       ReportFile.flag(into: \.reports),
       .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
@@ -65,6 +66,7 @@ enum ConnectionsShow: Command {
     try options.selection.check()
     var others: [String] = []
     if options.printsRaw { others.append("raw") }
+    if options.tracks { others.append("track") }
     // The status in the cache is that of the profile's own user.
     if !options.selection.statuses.isEmpty { others.append("status") }
     if case .plugin? = options.provider { others.append("provider") }
@@ -81,8 +83,7 @@ enum ConnectionsShow: Command {
   }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
-    // Usually the connection is tracked already, so that only its response is written. With --users, a run may take
-    // hours, in which a snapshot would keep other processes from emptying the log.
+    // With --users, a run may take hours, in which a snapshot would keep other processes from emptying the log.
     if options.users.file == nil {
       try session.store.readSnapshots(ofCache: !options.tracks || session.network.isOffline)
     }
@@ -97,17 +98,23 @@ enum ConnectionsShow: Command {
     let report = try session.openReports(options.reports, of: shard)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
     let selection = try groups.select(options.credentials).limited(to: shard)
-    let request = ShowRequest(credentials: options.credentials, tracks: options.tracks)
+    let offer = TrackingOffer()
+    let request = ShowRequest(credentials: options.credentials, tracks: options.tracks, offer: offer)
     let fetches = try groups.fetches(selection.ids, request)
     if session.options.isDryRun { return try plan(fetches, selection.ids, options, in: session) }
     if options.printsRaw, let fetch = fetches.first { return Output.bytes(try fetch.raw()) }
     var batch = BatchRun(selection.ids, in: session)
     (batch.faults, batch.report) = (selection.faults, report)
-    return batch.output(as: selection.isSingle ? .connection : .connections) { report in
+    var output = batch.output(as: selection.isSingle ? .connection : .connections) { report in
       let loop = FetchLoop(in: session)
       for fetch in fetches { try fetch.fetch(in: loop, report) }
       try loop.run()
     }
+    output.verdict = { [verdict = output.verdict] in
+      offer.present(in: session)
+      try verdict()
+    }
+    return output
   }
 
   private static func plan(

@@ -116,6 +116,7 @@ struct ConnectFetch: ConnectionFetch {
     }
     try store.cache([cached], as: identity, profile: profile)
     let isTracked = try request.tracks || store.isTracked(id.description, profile: profile)
+    if !isTracked { request.offer.add(id) }
     let row = ConnectionRow.complete(cached.document, tracked: isTracked, stale: false, fetchedAt: cached.fetchedAt)
     return Fetched(row: row, raw: fetched.raw)
   }
@@ -126,6 +127,7 @@ struct ConnectFetch: ConnectionFetch {
         Problem(
           .notFound, "connection '\(id)' was never fetched", hint: "Run the command without --offline."))
     }
+    // Only tracked connections are cached.
     let row = ConnectionRow.complete(cached.document, tracked: true, stale: true, fetchedAt: cached.fetchedAt)
     return .success(Fetched(row: row, raw: cached.raw))
   }

@@ -6,6 +6,7 @@ import Plugins
 import Session
 import Store
 import Text
+import World
 
 /// A back end that holds connections: IFTTT's Connect API, or a provider plugin. The verbs know only this protocol.
 ///
@@ -45,6 +46,23 @@ struct ShowRequest {
   var credentials: CredentialOptions
   /// Whether IFTTT's connections are tracked from now on.
   var tracks: Bool
+  /// Receives the shown connections that are not tracked.
+  let offer: TrackingOffer
+}
+
+/// The connections that a person could track, offered once after they are shown.
+final class TrackingOffer {
+  private var ids: [String] = []
+
+  func add(_ id: ConnectionID) { ids.append(id.description) }
+
+  /// Notes the command that tracks the connections, if a person reads the output.
+  func present(in session: Session) {
+    let terminal = session.world.terminal
+    guard !ids.isEmpty, terminal.outputIsTerminal, terminal.errorIsTerminal else { return }
+    let subject = ids.count == 1 ? "It is" : "\(ids.count) of them are"
+    session.console.note("\(subject) not in your list yet. To track: \(ifttt: "connections add \(each: ids)")")
+  }
 }
 
 /// A provider's part of `connections list`.

@@ -92,7 +92,7 @@ import Testing
 
   @Test func aRoundTripSendsNothing() {
     let home = Lamps.home()
-    let shown = home.run("connections show cc --json --no-track", answers: Server().answering(200, Lamps.connection()))
+    let shown = home.run("connections show cc --json", answers: Server().answering(200, Lamps.connection()))
     for file in [shown.output, (try? JSONValue(parsing: Array(shown.output.utf8)))?["configuration"]?.text ?? ""] {
       let run = home.run("configure cc --file - --yes --max-age 0", input: .text(file), answers: .reading())
       #expect(run.errors == "There is nothing to change.\n")
@@ -163,7 +163,7 @@ import Testing
   @Test func acceptsAStoredFieldThatTheConnectionHasLost() {
     let home = Lamps.home()
     let stored = Lamps.connection().replacing(#"{ "id": "name", "label""#, with: #"{ "id": "title", "label""#)
-    let shown = home.run("connections show cc --json --no-track", answers: Server().answering(200, stored))
+    let shown = home.run("connections show cc --json", answers: Server().answering(200, stored))
     let run = home.run("configure cc --file - --yes --max-age 0", input: .text(shown.output), answers: .reading(stored))
     #expect(!run.errors.contains("there is no"))
   }
@@ -199,7 +199,7 @@ import Testing
       set.notes.prefix(3) == [
         "ifttt: confirmation required", "  Remove 1 setting?", "  - ft.tides.add.lamps (Lamps): Floor",
       ])
-    let shown = home.run("connections show cc --json --no-track", answers: Server().answering(200, stored))
+    let shown = home.run("connections show cc --json", answers: Server().answering(200, stored))
     let file = shown.output.replacing(#""lamps":[{"group":null,"label":"Floor","value":"l_2"}]"#, with: #""lamps":[]"#)
     #expect(file != shown.output)
     let run = home.run("configure cc --file - --max-age 0", input: .text(file), answers: .reading(stored))
