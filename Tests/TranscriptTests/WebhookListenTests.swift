@@ -26,7 +26,7 @@ import Testing
     #expect(second.readToEnd() == "", "a repetition is not shown")
     #expect(second.wait() == 0)
     let marked = try home.run(
-      "service", "events", "list", "-n", "21", "-o", "tsv", "--no-header", "--fields", "repeated")
+      "service", "events", "list", "--last", "21", "-o", "tsv", "--no-header", "--fields", "repeated")
     #expect(marked.text == "false\n" + String(repeating: "true\n", count: 20))
   }
 

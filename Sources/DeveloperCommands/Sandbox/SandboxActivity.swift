@@ -68,7 +68,7 @@ enum SandboxActivity: Command {
         help: "Only this kind of step"
       ),
       .value(
-        "last", short: "n", .integer(in: 1...ActivityLog.limit), into: \.filter.last, help: "Only the last N steps"),
+        "last", .integer(in: 1...ActivityLog.limit), into: \.filter.last, help: "Only the last N steps"),
       .toggle(
         "follow", short: "f", into: \.follows,
         help: "Continue with new steps, as JSON Lines by default, until Ctrl-C"),

@@ -39,7 +39,7 @@ enum SandboxRequests: Command {
         "status", .integer(in: 100...599, placeholder: "CODE"), into: \.filter.status,
         help: "Only requests with this response status"),
       .value(
-        "last", short: "n", .integer(in: 1...RequestLog.limit), into: \.filter.last, help: "Only the last N requests"),
+        "last", .integer(in: 1...RequestLog.limit), into: \.filter.last, help: "Only the last N requests"),
       .toggle(
         "follow", short: "f", into: \.follows,
         help: "Continue with new requests, as JSON Lines by default, until Ctrl-C"),

@@ -16,7 +16,7 @@ enum ServiceEventsList: Command {
   static var flags: [Flag<Options>] {
     [
       .value("type", .webhookType, into: \.filter, help: "Only this type or event, such as connection/enabled"),
-      .value("last", short: "n", .integer(in: 1...Int.max), into: \.last, help: "Only the last N webhooks"),
+      .value("last", .integer(in: 1...Int.max), into: \.last, help: "Only the last N webhooks"),
     ]
   }
   static var examples: [ExampleSchema] {

@@ -39,7 +39,7 @@ package struct GlobalOptions: Sendable {
 
   package static let flags: [Flag<GlobalOptions>] = [
     .value(
-      "profile", .profileName, into: \.profile, environment: EnvironmentVariable.profile.name,
+      "profile", short: "p", .profileName, into: \.profile, environment: EnvironmentVariable.profile.name,
       defaultText: "the profile set with 'profile use', otherwise 'default'",
       help: "Profile to use; 'sandbox' needs no network"),
     .value(
@@ -71,13 +71,13 @@ package struct GlobalOptions: Sendable {
       "locale", .localeTag, into: \.locale, defaultText: "from LC_ALL, LC_MESSAGES, LANG", isAdvanced: true,
       help: "Language of the connect flow; errors and results stay in English"),
     .toggle(
-      "dry-run", into: \.isDryRun,
+      "dry-run", short: "n", into: \.isDryRun,
       help:
         "Print the requests that would change something, and change nothing; fetches data unless --offline is given"),
     .toggle(
       "exit-code", into: \.usesExitCode, isAdvanced: true,
       help: "Exit 8 if a dry run or 'connections diff' finds a difference"),
-    .toggle("yes", into: \.saysYes, isAdvanced: true, help: "Do not prompt for confirmation"),
+    .toggle("yes", short: "y", into: \.saysYes, isAdvanced: true, help: "Do not prompt for confirmation"),
     .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
     .toggle(
       "no-plugins", into: \.usesNoPlugins, environment: EnvironmentVariable.noPlugins.name, isAdvanced: true,
