@@ -19,5 +19,5 @@ seq "$shards" | parallel --will-cite --jobs "$shards" --joblog "$folder/jobs.log
 ' || status=$?
 
 # Fails if a shard is missing.
-ifttt runs merge "$folder"/shard-*.json
+ifttt report merge "$folder"/shard-*.json
 exit "$status"

@@ -9,7 +9,7 @@
 #   sbatch [--array=1-N] slurm.sh USERS CONNECTION FOLDER
 #
 # USERS and FOLDER are on a file system that all nodes share. FOLDER must exist and gets shard-K.jsonl and shard-K.json for
-# each task. Afterwards, 'ifttt runs merge FOLDER/shard-*.json' adds up the summaries and names missing shards.
+# each task. Afterwards, 'ifttt report merge FOLDER/shard-*.json' adds up the summaries and names missing shards.
 #
 # To run task 3 of 4 again: IFTTT_SHARD=3/4 sbatch --array=3 slurm.sh USERS CONNECTION FOLDER
 # Without IFTTT_SHARD, an array of one task would be the only shard and select all users.

@@ -77,13 +77,13 @@ enum ForeignCommandNames {
     ],
     "profile": [
       "edit": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
+        "Change settings with \(ifttt: "profile set NAME --service SLUG"), which keeps the other settings."
       ]),
       "set": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
+        "Change settings with \(ifttt: "profile set NAME --service SLUG"), which keeps the other settings."
       ]),
       "update": UnknownNameAdvice(hints: [
-        "Change settings with \(ifttt: "profile create NAME --update"), which keeps the other settings."
+        "Change settings with \(ifttt: "profile set NAME --service SLUG"), which keeps the other settings."
       ]),
     ],
     "sandbox": [

@@ -17,7 +17,7 @@ enum Root {
       advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
-        .connections, .location, .applets, .token, .runs, .profiles, .privacy, .store, .plugin, .service, .webhook,
+        .connections, .location, .applets, .token, .report, .profiles, .privacy, .store, .plugin, .service, .webhook,
         .sandbox,
         .configure,
         .verb(APICommand.self),
@@ -83,6 +83,7 @@ extension Node {
       [
         .verb(ProfileList.self),
         .verb(ProfileCreate.self),
+        .verb(ProfileSet.self),
         .verb(ProfileUse.self),
         .verb(ProfileShow.self),
         .verb(ProfileRemove.self),

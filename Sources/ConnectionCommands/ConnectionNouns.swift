@@ -28,15 +28,14 @@ extension Node {
         .verb(ConnectionsRun.self),
         .verb(ConnectionsQuery.self),
         .verb(ConnectionsTest.self),
-        .verb(ConnectionsRefreshLabels.self),
         .verb(ConnectionsButton.self),
       ]
     }
   }
 
-  package static var runs: Node {
-    .group("runs", summary: "Combine the reports of several runs", heading: "Setup") {
-      [.verb(RunsMerge.self)]
+  package static var report: Node {
+    .group("report", summary: "Combine the reports of several runs", heading: "Setup") {
+      [.verb(ReportMerge.self)]
     }
   }
 

@@ -39,7 +39,7 @@ import World
     let home = home()
     let connection = Server.connection("Fq3", name: "Another")
     let answers = Server().answering(200, connection).answering(200, connection)
-    let shown = home.run("connections show Fq3 --no-track --as anonymous -o jsonl --fields id", answers: answers)
+    let shown = home.run("connections show Fq3 --as anonymous -o jsonl --fields id", answers: answers)
     #expect(shown.output == #"{"id":"Fq3"}"# + "\n")
     #expect(!answers.asked.isEmpty && answers.asked.allSatisfy { $0 == "GET connect.ifttt.com/v2/connections/Fq3" })
   }
@@ -104,7 +104,7 @@ import World
       "connections wait Kd7Rn2Qx --for status=enabled", "connections watch Kd7Rn2Qx --initial --timeout 0",
       "connections open Kd7Rn2Qx --no-browser", "connections options Kd7Rn2Qx",
       "connections run Kd7Rn2Qx tidebook.add_entry --dry-run", "connections query Kd7Rn2Qx list_tides --dry-run",
-      "connections test Kd7Rn2Qx exit_region_location --dry-run", "connections refresh-labels Kd7Rn2Qx --dry-run",
+      "connections test Kd7Rn2Qx exit_region_location --dry-run", "connections options Kd7Rn2Qx --refresh --dry-run",
       "connections button Kd7Rn2Qx", "configure Kd7Rn2Qx --no-input", "location on Kd7Rn2Qx", "location off Kd7Rn2Qx",
       "location regions Kd7Rn2Qx", "location map --connection Kd7Rn2Qx",
       "location replay --connection Kd7Rn2Qx --dry-run WALK",

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OwnConnectionsTests {
   @Test(arguments: [
     "open shelf:s1 --no-browser", "wait shelf:s1 --for status=enabled", "watch shelf:s1", "options shelf:s1",
-    "run shelf:s1 lamps.light", "query shelf:s1 lamps.list", "test shelf:s1 lamps.lit", "refresh-labels shelf:s1",
+    "run shelf:s1 lamps.light", "query shelf:s1 lamps.list", "test shelf:s1 lamps.lit",
     "button shelf:s1", "add shelf:s1", "remove shelf:s1",
   ])
   func aProvidersConnectionIsAUsageError(_ command: String) {

@@ -14,7 +14,7 @@ import Testing
       {"id":"one","name":"Here","user_status":"enabled","user_connection":{"user_features":[{"id":"f","user_fields":
         [{"field_id":"place","field_type":"LOCATION_RADIUS","value":{"lat":1.50,"lng":2e0,"radius":\(radius)}}]}]}}
       """
-    let result = home.run("connections show one --no-track", answers: Server().answering(200, answer))
+    let result = home.run("connections show one", answers: Server().answering(200, answer))
     #expect(result.exit == .success, "\(result.errors)")
     #expect(result.output.contains("1.50, 2e0, radius \(shown)\n"))
   }
@@ -57,7 +57,7 @@ import Testing
     #expect(home.run("token set --user-id a").exit == .success)
     home.environment = [:]
     #expect(home.run("token show --json").output.contains(#""user_id":"a""#))
-    #expect(home.run("profile create default --update --user-id b").exit == .success)
+    #expect(home.run("profile set default --user-id b").exit == .success)
     #expect(home.run("token show").exit == .notFound)
     #expect(home.run("api GET /v2/me --as user --no-input").exit == .credentials)
   }

@@ -74,7 +74,7 @@ import Testing
       guess.errors
         == "ifttt: several user tokens are stored, and no user was specified\n  Specify one of these users with --user-id: one, two.\n"
     )
-    home.run("profile create default --update --user-id one")
+    home.run("profile set default --user-id one")
     #expect(sent(home) == "Bearer token-of-one-0123456789-abcde")
   }
 

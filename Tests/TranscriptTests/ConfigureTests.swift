@@ -82,7 +82,7 @@ import Testing
     #expect(options.text == "sc_1\tfalse\nsc_4;=+\ttrue\n")
     #expect(try home.run("connections", "run", "conf-4", "add_entry", "-f", "calendar=Shared > Boat").status == 0)
     #expect(try home.run("connections", "test", "conf-4", "exit_region_location").status == 0)
-    #expect(try home.run("connections", "refresh-labels", "conf-4").status == 0)
+    #expect(try home.run("connections", "options", "conf-4", "--refresh").status == 0)
     let rows = try home.run([
       "connections", "query", "conf-4", "list_tides", "--all", "--limit", "2", "-o", "jsonl", "--fields", "id",
     ])

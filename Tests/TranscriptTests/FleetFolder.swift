@@ -89,7 +89,7 @@ final class FleetFolder {
     #expect(summary?["succeeded"] as? Int == users.count, "\(merged.output)", sourceLocation: sourceLocation)
   }
 
-  private func merge() throws -> Tool.Outcome { try bash("ifttt runs merge --json results/shard-*.json") }
+  private func merge() throws -> Tool.Outcome { try bash("ifttt report merge --json results/shard-*.json") }
 
   /// Run a script in the folder.
   func bash(_ script: String, _ more: [String: String] = [:]) throws -> Tool.Outcome {

@@ -27,7 +27,7 @@ import Testing
   }
 
   private func show(_ words: String..., input: String? = nil) throws -> Home.Outcome {
-    try home.run(["connections", "show", "Kd7Rn2Qx", "-o", "jsonl", "--no-track"] + words, input: input)
+    try home.run(["connections", "show", "Kd7Rn2Qx", "-o", "jsonl"] + words, input: input)
   }
 
   /// What counts is when requests arrive at the server, whatever their latency and its jitter are.
@@ -124,12 +124,14 @@ import Testing
       #expect(outcome.status == 0)
       found += try users(in: outcome)
       if number == 2 {
-        let partial = try home.run(["runs", "merge", "1.json", "2.json", "--json"])
+        let partial = try home.run(["report", "merge", "1.json", "2.json", "--json"])
         #expect(partial.status == 6 && partial.errors.contains("shard 3/3"), "\(partial.errors)")
       }
     }
     #expect(found.sorted() == names.sorted())
-    let merged = try home.run(["runs", "merge", "1.json", "2.json", "3.json", "--json", "--fields", "total,succeeded"])
+    let merged = try home.run([
+      "report", "merge", "1.json", "2.json", "3.json", "--json", "--fields", "total,succeeded",
+    ])
     #expect(merged.status == 0)
     #expect(merged.text == "{\"total\":60,\"succeeded\":60}\n")
   }

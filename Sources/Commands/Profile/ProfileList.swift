@@ -94,7 +94,7 @@ enum ProfileShow: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let name = options.name else { return .one(try ProfileRow(session.profile, in: session)) }
     let stored = try session.store.profile(name.description)
-    guard stored != nil || name == .standard || name.isSandbox else { throw session.storage.noProfile(name) }
+    guard stored != nil || name.isBuiltIn else { throw session.storage.noProfile(name) }
     return .one(try ProfileRow(stored ?? Profile(name: name.description), in: session))
   }
 }
@@ -113,7 +113,7 @@ enum ProfileUse: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
-    let isKnown = try name == .standard || name.isSandbox || session.store.profile(name.description) != nil
+    let isKnown = try name.isBuiltIn || session.store.profile(name.description) != nil
     guard isKnown else { throw session.storage.noProfile(name) }
     if session.options.isDryRun { return session.dryRun(change: "Would make '\(name)' the default profile.") }
     let before = try session.store.currentProfile() ?? ProfileName.standard.description

@@ -307,7 +307,7 @@ final class Activation {
   private func handedOver(_ text: String) throws -> ActivationRedirect {
     var text = text
     if text == "-" {
-      try session.console.claimInput(for: "--redirect-url")
+      try session.console.claimInput(for: "--finish")
       text = try session.world.input.readLine() ?? ""
     }
     guard let address = options.returning.address else { throw Problem(.noURL) }

@@ -49,7 +49,7 @@ package struct ActivationOptions: Sendable {
         defaultText: "connect with a service key but no user token or invite code, otherwise sdk", isAdvanced: true,
         help: help("Which of IFTTT's two pages to open")),
       .value(
-        "redirect-url", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
+        "finish", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
         help: help("Complete an earlier run with the URL of its redirect; '-' reads stdin")),
       .value(
         "oauth-code-file", .file, into: \.oauthCodeFile, isAdvanced: true,
@@ -61,7 +61,7 @@ package struct ActivationOptions: Sendable {
 
   /// The long names of all options of ``flags(on:)``.
   package static let names = [
-    "email", "force", "url", "redirect-url", "oauth-code-file", "reveal", "browser", "no-browser", "redirect-uri",
+    "email", "force", "url", "finish", "oauth-code-file", "reveal", "browser", "no-browser", "redirect-uri",
     "nonce", "no-nonce",
   ]
 
@@ -73,7 +73,7 @@ package struct ActivationOptions: Sendable {
 
   package func check() throws(Conflict) {
     if handedOver == "-", oauthCodeFile == "-" {
-      throw Conflict("stdin can be read only once", options: ["redirect-url", "oauth-code-file"])
+      throw Conflict("stdin can be read only once", options: ["finish", "oauth-code-file"])
     }
   }
 
@@ -84,7 +84,7 @@ package struct ActivationOptions: Sendable {
     options.returning = try session.completed(returning)
     if handedOver != nil, options.returning.address == nil {
       throw Problem(
-        .usage, "--redirect-url needs the redirect URI of the earlier run",
+        .usage, "--finish needs the redirect URI of the earlier run",
         reason: "neither --redirect-uri nor the profile sets it",
         hint: "Add --redirect-uri with the URI that the earlier run printed.")
     }

@@ -39,7 +39,7 @@ extension Problem {
         hint: "Try again; --no-nonce accepts redirects to --redirect-uri without that part.")
     case .timeout:
       let handing = address.map { address -> Hint in
-        let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --redirect-url -"
+        let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --finish -"
         return "; or pass the URL that the browser was redirected to: \(ifttt: command)"
       }
       self.init(

@@ -119,7 +119,7 @@ enum Configure: Command {
     }
     try options.activation.check()
     if options.file == "-", options.activation.handedOver == "-" || options.activation.oauthCodeFile == "-" {
-      throw Conflict("stdin can be read only once", options: ["file", "redirect-url", "oauth-code-file"])
+      throw Conflict("stdin can be read only once", options: ["file", "finish", "oauth-code-file"])
     }
     if options.resumes, options.id == nil || options.saysChanges || options.skips != nil {
       throw Conflict("--resume needs the connection and nothing else", options: ["resume"])

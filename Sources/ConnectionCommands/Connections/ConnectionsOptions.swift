@@ -9,6 +9,7 @@ enum ConnectionsOptions: Command {
   struct Options: CommandOptions {
     var id = Required<ConnectionID>()
     var fields: [String] = []
+    var refreshes = false
     var credentials = CredentialOptions()
   }
 
@@ -22,10 +23,21 @@ enum ConnectionsOptions: Command {
       Fields have the same names as in 'configure --set'. The options are fetched once per step and cached for \
       --max-age.
       """,
+      """
+      After a device or a list is renamed in its service, stored settings still show the old name. With --refresh, \
+      IFTTT first fetches the options from the service again and updates the stored names, which needs the service \
+      key; nothing else in the settings changes.
+      """,
       ConfigurationHelp.credentials,
     ]
   }
-  static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle(
+        "refresh", into: \.refreshes, help: "Make IFTTT fetch the options again and update the names in stored settings"
+      )
+    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+  }
   static var positionals: [Positional<Options>] {
     [
       .required(.ownConnectionID, into: \.id, help: "The connection"),
@@ -39,6 +51,7 @@ enum ConnectionsOptions: Command {
       ExampleSchema("connections options Kd7Rn2Qx", "show the options of every field"),
       ExampleSchema(
         "connections options Kd7Rn2Qx mw4tq9hzjc.scene -o jsonl", "list the options of one field, for a script"),
+      ExampleSchema("connections options Kd7Rn2Qx --refresh", "update the names after a calendar was renamed"),
     ]
   }
   static var shape: OutputSchema? { .many(FieldOptionRow.self) }
@@ -49,7 +62,9 @@ enum ConnectionsOptions: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let access = try ConnectionAccess(options.id.value, options.credentials, in: session)
+    if options.refreshes { try access.requireServiceKey() }
     if session.options.isDryRun { return session.dryRun(try requests(options, access)) }
+    if options.refreshes { try refresh(access) }
     let connection = try session.network.isOffline ? access.cachedOrFail() : access.recent()
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let entries = try shown(form, options.fields)
@@ -64,6 +79,14 @@ enum ConnectionsOptions: Command {
     return output
   }
 
+  private static func refresh(_ access: ConnectionAccess) throws {
+    do throws(APIError) { try access.client.refreshLabels(of: access.id).send() } catch {
+      throw access.explained(Problem(error, subject: access.subject))
+    }
+    // The cached options have the old labels.
+    try access.forgetOptions()
+  }
+
   /// The named fields, including hidden ones; without names, all fields that are not hidden. Several user features of
   /// one feature share their options, which are shown for the first.
   private static func shown(_ form: ConfigurationForm, _ names: [String]) throws -> [ConfigurationForm.Entry] {
@@ -76,11 +99,15 @@ enum ConnectionsOptions: Command {
   }
 
   private static func requests(_ options: Options, _ access: ConnectionAccess) throws -> [Request] {
-    guard let connection = try access.cachedConnection() else { return [access.client.show(access.id).request] }
+    let refresh = options.refreshes ? [access.client.refreshLabels(of: access.id).request] : []
+    guard let connection = try access.cachedConnection() else {
+      return refresh + [access.client.show(access.id).request]
+    }
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let steps = try shown(form, options.fields).filter(\.kind.takesOptions).map(\.location.step)
-    let known = try access.options(steps, asks: false).known
-    return steps.filter { known[$0] == nil }.uniqued().map { access.client.fieldOptions($0, of: access.id).request }
+    let known = options.refreshes ? [:] : try access.options(steps, asks: false).known
+    return refresh
+      + steps.filter { known[$0] == nil }.uniqued().map { access.client.fieldOptions($0, of: access.id).request }
   }
 }
 

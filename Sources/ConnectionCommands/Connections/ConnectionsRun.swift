@@ -228,13 +228,12 @@ extension FieldValue.Location {
 /// A request about a connection that IFTTT accepted.
 struct AcceptedRow: OutputRecord {
   let id: ConnectionID
-  /// Nil if the request is not about one of the connection's steps.
-  var step: String?
-  var userFeatureID: String?
+  let step: String
+  let userFeatureID: String?
 
   static let fields: Fields = [
     Field("id", "The connection's id", column: "ID") { $0.id.description },
-    Field("step", "The step; null if the request is about the whole connection", column: "STEP") { $0.step },
+    Field("step", "The step", column: "STEP") { $0.step },
     Field("user_feature_id", "The id of the user feature; null for the first one") { $0.userFeatureID },
     Field("accepted", "Always true; the effect of the request is not known", column: "ACCEPTED") { _ in true },
   ]

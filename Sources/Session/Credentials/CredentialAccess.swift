@@ -196,7 +196,7 @@ extension CredentialAccess {
       throw Problem(
         .credentialsMissing, "\(purpose ?? command) needs a service",
         hint:
-          "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile create \(try profileName) --update --service SLUG")"
+          "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile set \(try profileName) --service SLUG")"
       )
     }
     guard let slug = ServiceSlug(parsing: text) else {

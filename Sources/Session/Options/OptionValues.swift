@@ -10,6 +10,8 @@ package struct ProfileName: Sendable, Hashable, CustomStringConvertible {
   package static let sandbox = ProfileName(unchecked: "sandbox")
 
   package var isSandbox: Bool { self == .sandbox }
+  /// Whether the profile exists even if nothing is stored for it.
+  package var isBuiltIn: Bool { self == .standard || isSandbox }
 
   package init?(parsing text: String) {
     let inner = [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")]

@@ -56,7 +56,7 @@ extension Session {
     do throws(ValueError) { options.address = try ValueKind<RedirectURI>.returnAddress.parse(stored) } catch {
       throw Problem(
         .usage, "profile '\(try profileName)' has an invalid redirect URI", reason: error.message,
-        hint: "Change it: \(ifttt: "profile create \(try profileName) --update --redirect-uri URL").")
+        hint: "Change it: \(ifttt: "profile set \(try profileName) --redirect-uri URL").")
     }
     return options
   }

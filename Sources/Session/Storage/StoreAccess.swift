@@ -54,7 +54,7 @@ package final class StoreAccess {
       if let profile = selectedProfile { return profile }
       let name = try profileName
       let found = try store.profile(name.description)
-      guard found != nil || name == .standard || name.isSandbox else { throw noProfile(name) }
+      guard found != nil || name.isBuiltIn else { throw noProfile(name) }
       if name.isSandbox { try noteKeptSeed() }
       let profile = found ?? Profile(name: name.description)
       selectedProfile = profile

@@ -47,10 +47,11 @@ import Testing
     #expect(
       taken.errors == """
         ifttt: profile 'staging' already exists
-          Change it with --update, or choose another name.
+          Change a setting with 'ifttt profile set staging --service SLUG', or choose another name.
 
         """)
-    home.run("profile create staging --update --user-id ''")
+    let changed = home.run("profile set staging --user-id ''")
+    #expect(changed.exit == .success, "\(changed.errors)")
     #expect(
       home.run("profile show --json --fields settings.user_id,settings.service").output
         == #"{"settings.user_id":null,"settings.service":"lampost"}"# + "\n")
@@ -61,6 +62,20 @@ import Testing
     #expect(asked.notes.last == "  Pass --yes.")
     #expect(home.run("profile remove staging --yes").errors == "Removed profile 'staging'.\n")
     #expect(home.run("--profile staging connections list").exit == .notFound)
+  }
+
+  @Test func onlyAnExistingProfileIsChanged() {
+    let home = Home()
+    #expect(home.run("profile set work --user-id u-1").exit == .notFound)
+    #expect(home.run("profile set default").exit == .usage, "a setting is required")
+    #expect(home.run("profile set default --user-id u-1 --dry-run").errors == "Would change profile 'default'.\n")
+    #expect(home.folder.names == [])
+    #expect(home.run("profile set default --user-id u-1").exit == .success)
+    #expect(
+      home.run("profile show --json --fields settings.user_id").output == #"{"settings.user_id":"u-1"}"# + "\n")
+    #expect(home.run("profile create work --use").exit == .success)
+    #expect(home.run("profile set default --use").exit == .success)
+    #expect(home.run("profile show --json --fields name").output == #"{"name":"default"}"# + "\n")
   }
 
   @Test func secretsAreTypedWithoutEcho() {

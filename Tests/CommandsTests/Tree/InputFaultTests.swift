@@ -67,7 +67,7 @@ import World
     for option in command.schema.options + (isFirst ? Self.globals : []) {
       // A redirect is compared with the redirect URI.
       let needed =
-        command.needed + (option.name == "redirect-url" ? ["--redirect-uri", "http://127.0.0.1:8976/done"] : [])
+        command.needed + (option.name == "finish" ? ["--redirect-uri", "http://127.0.0.1:8976/done"] : [])
       for each in Self.faults {
         let (fault, isNeverValid) = (each.value, isNeverValid(each, for: [option.value].compactMap(\.self)))
         let joined = Array("--\(option.name)=".utf8) + fault

@@ -17,6 +17,7 @@ import World
     #"\(id)"#: "Kd7Rn2Qx", #"\(after.id)"#: "Kd7Rn2Qx", #"\(access.id)"#: "Kd7Rn2Qx", #"\(item.id)"#: "Kd7Rn2Qx",
     #"\(first)"#: "Kd7Rn2Qx",
     #"\(untracked)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(each: open)"#: "Kd7Rn2Qx",
+    #"\(each: ids)"#: "Kd7Rn2Qx",
     "ID": "Kd7Rn2Qx", #"\(name):\(id)"#: "connect:Kd7Rn2Qx", #"\(program.name)"#: "connect",
     #"\(command: session.path)"#: "connections disable", #"\(shell.rawValue)"#: "bash", #"\(path: own)"#: "own",
     #"\(address.text)"#: "http://127.0.0.1:8976/", "SLUG": "lampost", "NAME": "work",
@@ -207,8 +208,8 @@ import World
         == "Run 'ifttt connections activate --user-id ann Kd7Rn2Qx'. "
         + "Pass --service-key-file - and --invite-code again.")
     // A command without these options gets none, and none is stored by accident.
-    let others: Hint = "See \(ifttt: "connections list") or \(ifttt: "profile create NAME --update")."
-    #expect(!suggestions.completed(others).text.contains("profile create --"))
+    let others: Hint = "See \(ifttt: "connections list") or \(ifttt: "profile set NAME --service SLUG")."
+    #expect(!suggestions.completed(others).text.contains("profile set --"))
     #expect(!suggestions.completed(others).text.contains("4417"))
   }
 

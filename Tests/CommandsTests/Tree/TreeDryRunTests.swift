@@ -19,7 +19,7 @@ import World
     "connections open Kd7Rn2Qx", "connections open Kd7Rn2Qx --edit",
     "connections activate Ud6Jn1Gs --email kai@mail.test",
     "connections activate Ud6Jn1Gs --email kai@mail.test --skip-config --as service",
-    "connections activate Ud6Jn1Gs --redirect-uri lampost://done --redirect-url lampost://done?next_step=complete",
+    "connections activate Ud6Jn1Gs --redirect-uri lampost://done --finish lampost://done?next_step=complete",
     "connections activate Xe2Gf9Ln --email kai@mail.test", "applets activate vL2sJy9D --service lampost",
     "configure Ud6Jn1Gs --skip --email kai@mail.test", "configure --skip", "configure --no-skip", "configure Kd7Rn2Qx",
     "configure Kd7Rn2Qx --remove-feature mw4tq9hzjc", "configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --max-age 0",

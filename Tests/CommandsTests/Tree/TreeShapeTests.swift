@@ -21,7 +21,7 @@ import Testing
     "connections options": "", "connections diff": "", "connections apply": "", "connections query": "",
     "location replay": "",
     "plugin test": "",
-    "service test": "", "service call": "", "runs merge": "prints their sum in the same format",
+    "service test": "", "service call": "", "report merge": "prints their sum in the same format",
     // Their arguments belong to a command that prints a key or a header.
     "store rekey": "", "plugin index add": "",
   ]

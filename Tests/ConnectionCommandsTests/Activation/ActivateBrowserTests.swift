@@ -123,7 +123,7 @@ import World
   @Test func anEmptyRedirectURIRemovesTheProfilesURI() {
     let activator = Activator(userToken: Activator.token)
     activator.home.run("profile create work --redirect-uri http://127.0.0.1:47823/ifttt")
-    #expect(activator.home.run("profile create work --update --redirect-uri ''").exit == .success)
+    #expect(activator.home.run("profile set work --redirect-uri ''").exit == .success)
     activator.returns("next_step=complete")
     let server = Server().answering(200, Self.new).answering(200, #"{"user_login":"kai"}"#).answering(
       200, Server.connection("aa"))
@@ -136,7 +136,7 @@ import World
   @Test func comparesARedirectWithTheProfilesURI() {
     let activator = Activator(userToken: Activator.token)
     activator.home.run("profile create work --redirect-uri lampost://done")
-    let line = "connections activate aa --no-nonce --redirect-url lampost://done?next_step=complete"
+    let line = "connections activate aa --no-nonce --finish lampost://done?next_step=complete"
     let server = Server().answering(200, Self.new).answering(200, Server.connection("aa"))
     #expect(activator.home.run("--profile work \(line)", answers: server).exit == .success)
     #expect(activator.home.run(line).exit == .usage, "no redirect URI is given")

@@ -7,7 +7,7 @@ import World
 
 @testable import Session
 
-/// The ways that a redirect reaches the program: the listener, a pasted URL, `--redirect-url`, or not at all.
+/// The ways that a redirect reaches the program: the listener, a pasted URL, `--finish`, or not at all.
 @Suite struct ActivateReturnTests {
   private let user = Server().answering(200, Server.connection("aa", status: "never_enabled"))
     .answering(200, #"{"user_login":"kai"}"#)
@@ -188,7 +188,7 @@ import World
     let server = Server().answering(200, Server.connection("aa", status: nil)).answering(200, #"{"user_login":"kai"}"#)
       .answering(200, Server.connection("aa"))
     let outcome = activator.home.run(
-      "\(complete) --redirect-uri http://127.0.0.1:47823/ifttt/return/9f --redirect-url '\(isPiped ? "-" : url)'",
+      "\(complete) --redirect-uri http://127.0.0.1:47823/ifttt/return/9f --finish '\(isPiped ? "-" : url)'",
       input: isPiped ? .text(url + "\n") : nil, answers: server)
     #expect(outcome.output == "{\"status\":\"enabled\"}\n")
     #expect(activator.port.settings.isEmpty)
@@ -205,7 +205,7 @@ import World
     let activator = Activator()
     let server = Server().answering(200, Server.connection("aa", status: nil))
     let outcome = activator.home.run(
-      "\(complete) --redirect-uri http://127.0.0.1:47823/ifttt/return/9f --redirect-url -", input: .text(url),
+      "\(complete) --redirect-uri http://127.0.0.1:47823/ifttt/return/9f --finish -", input: .text(url),
       answers: server)
     #expect(outcome.errors.contains("\"code\":\"\(code)\""))
     #expect(outcome.exit == .failure)

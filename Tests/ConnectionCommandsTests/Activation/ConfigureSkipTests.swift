@@ -81,7 +81,7 @@ import World
     activator.home.environment["IFTTT_USER_TOKEN"] = Activator.token
     let server = Server().answering(200, Self.new).answering(200, Lamps.connection(nil))
     let run = activator.home.run(
-      "configure cc --skip --no-wait --redirect-uri lampost://done --no-nonce --redirect-url - --json --fields pending",
+      "configure cc --skip --no-wait --redirect-uri lampost://done --no-nonce --finish - --json --fields pending",
       input: .text("lampost://done?next_step=complete\n"), answers: server)
     #expect(run.output == "{\"pending\":true}\n")
   }

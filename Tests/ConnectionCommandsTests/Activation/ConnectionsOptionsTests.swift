@@ -54,15 +54,23 @@ import Testing
     #expect(other.exit == .unavailable, "another user's options are not used")
   }
 
-  @Test func refreshLabelsDiscardsTheCachedOptions() {
-    home.run("connections options cc", answers: .reading())
-    let server = Server().answering(204)
-    let run = home.run("connections refresh-labels cc --json", answers: server)
-    #expect(server.asked == ["POST connect.ifttt.com/v2/connections/cc/user_connection/refresh?user_id=u-1"])
-    #expect(run.output == #"{"id":"cc","step":null,"user_feature_id":null,"accepted":true}"# + "\n")
-    home.run("connections options cc", answers: .reading())
-    let words = home.run("connections refresh-labels cc", answers: Server().answering(204))
-    #expect(words.output == "ID:        cc\nACCEPTED:  true\n")
+  @Test func refreshUpdatesTheNamesAndDiscardsTheCachedOptions() {
+    let first = home.run("connections options cc", answers: .reading())
+    let server = Server().answering(204).answering(200, Lamps.connection()).answering(200, Lamps.sceneOptions)
+      .answering(200, Lamps.actionOptions)
+    let run = home.run("connections options cc --refresh", answers: server)
+    #expect(server.asked.first == "POST connect.ifttt.com/v2/connections/cc/user_connection/refresh?user_id=u-1")
+    #expect(server.asked.count == 4, "nothing comes from the cache")
+    #expect(run.exit == .success && run.output == first.output, "\(run.errors)")
+    #expect(home.run("connections options cc").output == first.output, "the new options are cached")
+  }
+
+  @Test func refreshNeedsTheServiceKey() {
+    home.environment["IFTTT_SERVICE_KEY"] = nil
+    home.environment["IFTTT_USER_TOKEN"] = "a-user-token-of-some-length"
+    #expect(home.run("connections options cc", answers: .reading()).exit == .success)
+    let run = home.run("connections options cc --refresh")
+    #expect(run.exit == .credentials && run.errors.contains("service key"), "\(run.errors)")
   }
 
   /// A recording that depended on the cache could not be replayed.
@@ -90,9 +98,9 @@ import Testing
     let hint = "  It was never enabled, which may be the cause: 'ifttt connections activate cc'."
     #expect(home.run("connections options cc", answers: server).notes.last == hint)
     let fetched = Server().answering(403).answering(200, never)
-    #expect(home.run("connections refresh-labels cc", answers: fetched).notes.last == hint)
+    #expect(home.run("connections options cc --refresh", answers: fetched).notes.last == hint)
     let enabled = Server().answering(403).answering(200, Lamps.connection())
-    let other = home.run("connections refresh-labels cc", answers: enabled)
+    let other = home.run("connections options cc --refresh", answers: enabled)
     #expect(other.notes.last == "  Check who owns the token or key: 'ifttt token verify'.")
   }
 
@@ -100,7 +108,7 @@ import Testing
   @Test func explainsWhyADisabledConnectionIsForbidden() {
     home.run("configure cc", answers: .init().answering(200, Lamps.connection()))
     let server = Server().answering(403).answering(200, Lamps.connection(nil, status: "disabled"))
-    let run = home.run("connections refresh-labels cc", answers: server)
+    let run = home.run("connections options cc --refresh", answers: server)
     #expect(run.notes.last == "  It is disabled, which may be the cause: 'ifttt connections enable cc'.")
     #expect(run.exit == .credentials)
   }

@@ -10,7 +10,7 @@ WIDTHS = (360, 1280)
 SAMPLES = [
     "index.html", "docs/cookbook.html", "docs/plugins.html", "CHANGELOG.html", "commands/index.html",
     "commands/options.html", "commands/connections/index.html", "commands/connections/disable.html", "man/index.html",
-    "commands/connections/refresh-labels.html", "man/ifttt.1.html", "man/ifttt-plugin.5.html", "man/ifttt-sandbox.7.html",
+    "commands/connections/options.html", "man/ifttt.1.html", "man/ifttt-plugin.5.html", "man/ifttt-sandbox.7.html",
     "files/Examples/ci/index.html",
 ]
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Session
 
 /// Adding up the summaries of shards.
-@Suite struct RunsMergeTests {
+@Suite struct ReportMergeTests {
   private let home = Home()
 
   private func summary(_ shard: String, succeeded: Int = 0, failed: Int = 0, errors: String = "{}", total: Int? = nil)
@@ -20,7 +20,7 @@ import Testing
 
   private func merge(_ texts: String...) -> Home.Outcome {
     let paths = texts.enumerated().map { home.folder.write("summary-\($0.offset)", $0.element) }
-    return home.run("runs merge \(paths.joined(separator: " ")) --json")
+    return home.run("report merge \(paths.joined(separator: " ")) --json")
   }
 
   @Test func countsAreAddedUp() {
@@ -57,8 +57,8 @@ import Testing
       #expect(merged.exit == .failure && merged.errors.contains("it is not a summary of a run"), "\(text)")
       #expect(merged.output == "")
     }
-    #expect(home.run("runs merge \(home.folder.path)/nothing.json").exit == .failure)
-    #expect(home.run("runs merge").exit == .usage)
+    #expect(home.run("report merge \(home.folder.path)/nothing.json").exit == .failure)
+    #expect(home.run("report merge").exit == .usage)
   }
 
   @Test func aRunWritesItsSummary() {

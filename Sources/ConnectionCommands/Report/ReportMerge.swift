@@ -6,7 +6,7 @@ import Text
 import World
 
 /// Adds up the summaries of all shards of a run.
-enum RunsMerge: Command {
+enum ReportMerge: Command {
   struct Options: CommandOptions { var files: [String] = [] }
 
   static let name = "merge"
@@ -26,7 +26,7 @@ enum RunsMerge: Command {
     [.many(.file, into: \.files, help: "The summaries, one per shard")]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("runs merge shard-1.json shard-2.json", "add up the summaries of two shards")]
+    [ExampleSchema("report merge shard-1.json shard-2.json", "add up the summaries of two shards")]
   }
   static var shape: OutputSchema? { .one(RunSummary.self) }
 
