@@ -7,6 +7,8 @@ package protocol CommandDefinition: SendableMetatype {
   associatedtype Options: CommandOptions = NoOptions
 
   static var name: String { get }
+  /// Further paths by which the command is found: `[["applets", "list"]]`. Pages show the command at its own path.
+  static var aliases: [[String]] { get }
   /// One line without a full stop.
   static var summary: String { get }
   /// Paragraphs of plain text for `--help` and the man page.
@@ -35,6 +37,7 @@ package struct NoOptions: CommandOptions {
 }
 
 extension CommandDefinition {
+  package static var aliases: [[String]] { [] }
   package static var discussion: [String] { [] }
   package static var group: String? { nil }
   package static var flags: [Flag<Options>] { [] }
@@ -61,6 +64,7 @@ package struct Conflict: Error, Equatable {
 /// A command in the tree with its type of options erased.
 package struct CommandLeaf<Action, Facts>: Sendable {
   package let name: String
+  let aliases: @Sendable () -> [[String]]
   package let schema: @Sendable () -> CommandSchema
   package let outline: @Sendable () -> CommandSchema
   package let facts: @Sendable () -> Facts
@@ -68,10 +72,12 @@ package struct CommandLeaf<Action, Facts>: Sendable {
   let open: @Sendable () -> SelectedCommand<Action>
 
   init(
-    name: String, schema: @escaping @Sendable () -> CommandSchema, outline: @escaping @Sendable () -> CommandSchema,
+    name: String, aliases: @escaping @Sendable () -> [[String]] = { [] },
+    schema: @escaping @Sendable () -> CommandSchema, outline: @escaping @Sendable () -> CommandSchema,
     facts: @escaping @Sendable () -> Facts, open: @escaping @Sendable () -> SelectedCommand<Action>
   ) {
-    (self.name, self.schema, self.outline, self.facts, self.open) = (name, schema, outline, facts, open)
+    (self.name, self.aliases, self.schema, self.outline) = (name, aliases, schema, outline)
+    (self.facts, self.open) = (facts, open)
   }
 
   package init<Definition: CommandDefinition>(
@@ -79,6 +85,7 @@ package struct CommandLeaf<Action, Facts>: Sendable {
     action: @escaping @Sendable (Definition.Options) -> Action
   ) {
     name = Definition.name
+    aliases = { Definition.aliases }
     self.facts = facts
     outline = {
       CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
@@ -86,8 +93,8 @@ package struct CommandLeaf<Action, Facts>: Sendable {
     // Use closures instead of key paths: a key path would have to be created at run time for each command's type.
     schema = {
       CommandSchema(
-        name: Definition.name, summary: Definition.summary, discussion: Definition.discussion,
-        group: Definition.group, options: Definition.flags.map { $0.schema },
+        name: Definition.name, aliases: Definition.aliases, summary: Definition.summary,
+        discussion: Definition.discussion, group: Definition.group, options: Definition.flags.map { $0.schema },
         arguments: Definition.positionals.map { $0.schema }, examples: Definition.examples)
     }
     open = { SelectedCommand(definition, action: action) }

@@ -1,5 +1,3 @@
-package import Text
-
 /// A node in the tree of commands: a group of commands or a command.
 ///
 /// The tree's owner chooses both types. `Action` is the result of parsing a command's options. `Facts` are the
@@ -102,14 +100,35 @@ package struct CommandGroup<Action, Facts>: Sendable {
   /// The schema with the outlines of the direct subcommands.
   package func outlinedSchema() -> CommandSchema { schema(below: outlines) }
 
-  /// The node at a path of names; nil if absent.
+  /// The node at a path of names, or the command with this second name; nil if absent.
   package func node(at path: [String]) -> CommandNode<Action, Facts>? {
     var node = CommandNode.group(self)
     for name in path {
-      guard case .group(let group) = node, let child = group.child(named: RawArgument(name)) else { return nil }
+      guard case .group(let group) = node, let child = group.child(named: RawArgument(name)) else {
+        return alias(path).map { .command($0.command) }
+      }
       node = child
     }
     return node
+  }
+
+  /// The command's own path, for a path that may be its second name.
+  package func ownPath(of path: [String]) -> [String] { alias(path)?.path ?? path }
+
+  /// The command with a second name.
+  func alias(_ path: [String]) -> Alias<Action, Facts>? { alias(path, below: []) }
+
+  private func alias(_ alias: [String], below path: [String]) -> Alias<Action, Facts>? {
+    for child in children() {
+      switch child {
+      case .command(let command) where command.aliases().contains(alias):
+        return Alias(path: path + [command.name], group: self, command: command)
+      case .group(let group):
+        if let found = group.alias(alias, below: path + [group.name]) { return found }
+      case .command: break
+      }
+    }
+    return nil
   }
 
   /// The subcommand with a name. External commands are looked up only if the name is not one of the program's own.
@@ -143,24 +162,11 @@ package struct CommandGroup<Action, Facts>: Sendable {
   }
 }
 
-/// A typed name that this program does not have, but that the user may know from another program.
-package enum UnknownName: Sendable, Equatable {
-  /// A name instead of a command, below the path `under`.
-  case command(String, under: [String])
-  /// The long name of an option, without dashes, and the names of the command that it was given to.
-  case option(String, of: [String])
-  /// A value given to a switch: its long name, and the typed text.
-  case valueOfSwitch(String, String)
-}
-
-/// Suggestions for an unknown name.
-package struct UnknownNameAdvice: Sendable, Equatable {
-  /// The replacements to type, best first.
-  package var suggestions: [String]
-  /// Sentences, for a name that has no direct replacement.
-  package var hints: [Hint]
-
-  package init(suggestions: [String] = [], hints: [Hint] = []) {
-    (self.suggestions, self.hints) = (suggestions, hints)
-  }
+/// A command that was found by its second name.
+struct Alias<Action, Facts> {
+  /// The path of its own names.
+  let path: [String]
+  /// The group to which it belongs.
+  let group: CommandGroup<Action, Facts>
+  let command: CommandLeaf<Action, Facts>
 }

@@ -2,6 +2,8 @@
 /// contains no code, so pages need nothing else.
 package struct CommandSchema: Sendable, Equatable {
   package var name: String
+  /// Further paths by which the command is found, without the program's name.
+  package var aliases: [[String]]
   /// One line without a full stop: "List the connections this profile tracks".
   package var summary: String
   /// Paragraphs of plain text for `--help` and the man page.
@@ -14,10 +16,12 @@ package struct CommandSchema: Sendable, Equatable {
   package var examples: [ExampleSchema]
 
   package init(
-    name: String, summary: String, discussion: [String] = [], group: String? = nil, options: [OptionSchema] = [],
-    arguments: [ArgumentSchema] = [], subcommands: [CommandSchema] = [], examples: [ExampleSchema] = []
+    name: String, aliases: [[String]] = [], summary: String, discussion: [String] = [], group: String? = nil,
+    options: [OptionSchema] = [], arguments: [ArgumentSchema] = [], subcommands: [CommandSchema] = [],
+    examples: [ExampleSchema] = []
   ) {
     self.name = name
+    self.aliases = aliases
     self.summary = summary
     self.discussion = discussion
     self.group = group
@@ -25,6 +29,28 @@ package struct CommandSchema: Sendable, Equatable {
     self.arguments = arguments
     self.subcommands = subcommands
     self.examples = examples
+  }
+}
+
+extension CommandSchema {
+  /// The tree in which each second name is a command of its own, for completion.
+  var namingAliases: CommandSchema {
+    aliased.reduce(into: self) { tree, entry in tree.insert(entry.command, at: entry.path[...]) }
+  }
+
+  private var aliased: [(path: [String], command: CommandSchema)] {
+    aliases.map { ($0, self) } + subcommands.flatMap(\.aliased)
+  }
+
+  private mutating func insert(_ command: CommandSchema, at path: ArraySlice<String>) {
+    guard let name = path.first else { return }
+    if path.count == 1 {
+      var copy = command
+      (copy.name, copy.aliases, copy.group) = (name, [], nil)
+      subcommands.append(copy)
+    } else if let index = subcommands.firstIndex(where: { $0.name == name }) {
+      subcommands[index].insert(command, at: path.dropFirst())
+    }
   }
 }
 

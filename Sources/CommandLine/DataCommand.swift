@@ -138,7 +138,7 @@ extension Tokenizer {
       }
     }
     var rest: [RawArgument] = []
-    for (index, argument) in rawArguments.enumerated() where index > (start ?? 0) {
+    for (index, argument) in rawArguments.enumerated() where index > (nameIndices.first ?? 0) {
       switch cuts[index] {
       case nil: rest.append(argument)
       case .all: break

@@ -19,31 +19,32 @@ struct Diagnostic<Action, Facts> {
     switch syntaxError.problem {
     case .unknownCommand(let path):
       let parent = path.isEmpty ? "" : " of '\(full(path))'"
-      let advice = syntaxError.location.flatMap { root.advice(.command(scan.rawArguments[$0.index].text, under: path)) }
+      let advice = Advice(on: commandName(under: path), in: self)
       return make(
         .unknownCommand, "unknown command '\(typed)'\(parent)",
-        suggestions: advice?.suggestions ?? commands(under: path), hints: (advice?.hints ?? []) + secretHints,
-        path: path)
+        suggestions: advice.suggestions ?? commands(under: path), hints: advice.hints + secretHints, path: path)
     case .unknownOption(let name):
-      let advice = name.hasPrefix("--") ? root.advice(.option(String(name.dropFirst(2)), of: scan.path)) : nil
+      let advice = Advice(on: .option(longNameAfterOneDash ?? name, of: scan.path), in: self)
       return make(
         .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'",
-        suggestions: advice?.suggestions ?? options(near: name), hints: hints(on: name) + (advice?.hints ?? []))
+        suggestions: advice.suggestions ?? options(near: name),
+        hints: advice.suggestions == nil ? hints(on: name) : advice.hints)
     case .missingValue(let option):
       return make(
         .missingValue, "option '--\(option.name)' requires a value\(option.value.map { " (\($0.placeholder))" } ?? "")",
         accepted: option.value?.completion.accepted ?? [])
     case .unwantedValue(let option):
-      let advice = root.advice(.valueOfSwitch(option.name, unwantedValue))
+      let advice = root.advice(.valueOfSwitch(option.name, unwantedValue, of: scan.path))
       let hints: [Hint] = option.isNegatable ? ["Use '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
       return make(.unwantedValue, "option '--\(option.name)' does not accept a value", hints: hints)
     case .invalidValue(let subject, let given, let problem): return invalidValue(of: subject, given, problem)
     case .unexpectedArgument:
       let acceptsNone = scan.command?.arguments.isEmpty == true
       let hints: [Hint] = acceptsNone ? ["'\(full(scan.path))' does not accept arguments."] : []
+      let advice = Advice(on: surplusOperand, in: self)
       return make(
-        .unexpectedArgument, "unexpected argument '\(typed)'",
-        hints: hints + (adviceAfterSwitch?.hints ?? []) + secretHints)
+        .unexpectedArgument, "unexpected argument '\(typed)'", suggestions: advice.suggestions ?? [],
+        hints: hints + advice.hints + (adviceAfterSwitch?.hints ?? []) + secretHints)
     case .missingArgument(let argument):
       return make(
         .missingArgument, "missing argument \(argument.value.placeholder)",
@@ -62,6 +63,56 @@ struct Diagnostic<Action, Facts> {
     return UsageError(
       kind: kind, message: message, line: diagnostic?.line, caret: diagnostic?.caret, suggestions: suggestions,
       accepted: accepted, hints: hints, program: root.name, helpCommand: full(path ?? scan.path) + " --help")
+  }
+
+  // MARK: Names from other programs
+
+  /// The suggestions for an unknown name: complete command lines, or the shortest forms if none is complete.
+  private struct Advice {
+    /// Nil if the name is not known from another program.
+    private(set) var suggestions: [String]?
+    private(set) var hints: [Hint] = []
+
+    init(on name: UnknownName?, in diagnostic: Diagnostic) {
+      guard let name, let advice = diagnostic.root.advice(name), let index = diagnostic.syntaxError.location?.index
+      else { return }
+      let line = CorrectedLine(scan: diagnostic.scan, root: diagnostic.root, mask: diagnostic.mask, index: index)
+      let complete = diagnostic.isWholeArgument ? advice.replacements.compactMap(line.text) : []
+      let found = complete.isEmpty ? advice.replacements.compactMap(line.short) : complete
+      suggestions = Array(
+        found.enumerated().filter { !found[..<$0.offset].contains($0.element) }.map(\.element).prefix(3))
+      hints = advice.hints + (found.isEmpty ? advice.alternatives : [])
+      if found.isEmpty, hints.isEmpty { suggestions = nil }
+    }
+  }
+
+  /// Whether the faulty part is an argument that a replacement can take the place of: a name that is looked up in the
+  /// tree, or an option without other letters after the same dash.
+  private var isWholeArgument: Bool {
+    guard let location = syntaxError.location, case let argument = scan.rawArguments[location.index] else {
+      return false
+    }
+    if case .unknownCommand = syntaxError.problem { return scan.command == nil }
+    return argument.hasLongForm || !argument.hasOptionForm || argument.bytes.count == 2 || longNameAfterOneDash != nil
+  }
+
+  /// `--auto-approve` for `-auto-approve`, if another program has it.
+  private var longNameAfterOneDash: String? {
+    guard let location = syntaxError.location, case let argument = scan.rawArguments[location.index],
+      argument.hasOptionForm, !argument.hasLongForm, (3...40).contains(argument.bytes.count)
+    else { return nil }
+    let name = "-" + String(decoding: argument.bytes.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
+    return root.advice(.option(name, of: scan.path)) == nil ? nil : name
+  }
+
+  private func commandName(under path: [String]) -> UnknownName? {
+    guard let index = syntaxError.location?.index else { return nil }
+    let operands = scan.operands.filter { $0 > index }.map { scan.rawArguments[$0].text }
+    return .command(scan.rawArguments[index].text, under: path, operands: operands)
+  }
+
+  private var surplusOperand: UnknownName? {
+    syntaxError.location.map { .operand(scan.rawArguments[$0.index].text, of: scan.path) }
   }
 
   private func full(_ path: [String]) -> String { ([root.name] + path).joined(separator: " ") }
@@ -99,11 +150,13 @@ struct Diagnostic<Action, Facts> {
   /// Advice for a surplus argument after a switch, which may be meant as the switch's value: `--json id,name`.
   private var adviceAfterSwitch: UnknownNameAdvice? {
     guard let index = syntaxError.location?.index, index > 0, scan.rawArguments.indices.contains(index),
-      scan.rawArguments[index - 1].hasLongForm
+      case let previous = scan.rawArguments[index - 1], previous.hasOptionForm
     else { return nil }
-    let name = scan.rawArguments[index - 1].bytes.dropFirst(2)
-    guard let option = scan.lookup.long(name)?.schema, option.value == nil else { return nil }
-    return root.advice(.valueOfSwitch(option.name, scan.rawArguments[index].text))
+    let match =
+      previous.hasLongForm
+      ? scan.lookup.long(previous.bytes.dropFirst(2)) : scan.lookup.short(previous.bytes[previous.bytes.count - 1])
+    guard let option = match?.schema, option.value == nil else { return nil }
+    return root.advice(.valueOfSwitch(option.name, scan.rawArguments[index].text, of: scan.path))
   }
 
   // MARK: Commands

@@ -98,6 +98,7 @@ extension Tokenizer {
     var path: [String] = []
     for index in operands {
       guard let child = group?.child(named: rawArguments[index]) else {
+        if root.alias(path + [rawArguments[index].text]) != nil, index == operands.last { return nil }
         return SyntaxError(.unknownCommand(under: path), at: whole(index))
       }
       path.append(child.name)

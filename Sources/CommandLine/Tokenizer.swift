@@ -12,12 +12,13 @@ struct Tokenizer<Action, Facts> {
   }
 
   let rawArguments: [RawArgument]
+  private let root: CommandGroup<Action, Facts>
   /// The group in which the next name is looked up, or to which the command belongs.
   private(set) var group: CommandGroup<Action, Facts>
   private(set) var command: SelectedCommand<Action>?
-  /// The index of the first name of the command.
-  private(set) var start: Int?
-  /// The names found so far, without the program's name.
+  /// The indices of the arguments that name the command, an unknown name included.
+  private(set) var nameIndices: [Int] = []
+  /// The names found so far, without the program's name. A second name of a command is replaced by its own.
   private(set) var path: [String] = []
   private(set) var lookup: OptionLookup
   private(set) var globalUses: [Occurrence] = []
@@ -32,7 +33,8 @@ struct Tokenizer<Action, Facts> {
   private(set) var error: SyntaxError?
 
   init(_ rawArguments: [RawArgument], root: CommandGroup<Action, Facts>, globals: [OptionSchema]) {
-    (self.rawArguments, group, lookup) = (rawArguments, root, OptionLookup(globals: globals))
+    (self.rawArguments, self.root, group) = (rawArguments, root, root)
+    lookup = OptionLookup(globals: globals)
     var index = 0
     while index < rawArguments.count {
       let argument = rawArguments[index]
@@ -52,14 +54,18 @@ struct Tokenizer<Action, Facts> {
   }
 
   private mutating func readOperand(at index: Int) {
-    guard command == nil else { return operands.append(index) }
-    guard !hasUnknownCommand else { return }
-    if path.isEmpty { start = index }
-    switch group.child(named: rawArguments[index]) {
-    case let child?: open(child)
-    case nil where rawArguments[index].isExactly("help"):
+    guard command == nil, !hasUnknownCommand else { return operands.append(index) }
+    if let child = group.child(named: rawArguments[index]) {
+      nameIndices.append(index)
+      open(child)
+    } else if let alias = root.alias(path + [rawArguments[index].text]) {
+      nameIndices.append(index)
+      (path, group) = (Array(alias.path.dropLast()), alias.group)
+      open(.command(alias.command))
+    } else if rawArguments[index].isExactly("help") {
       requestedPage = requestedPage ?? .help(isFull: true)
-    case nil:
+    } else {
+      nameIndices.append(index)
       hasUnknownCommand = true
       note(.unknownCommand(under: path), at: index, 0..<rawArguments[index].bytes.count)
     }

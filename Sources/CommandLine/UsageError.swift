@@ -41,11 +41,13 @@ package struct UsageError: Error, Equatable, Sendable {
   }
 
   /// ``suggestions`` as a question; nil if there are none.
-  package var question: String? {
-    let quoted = suggestions.map { "'\($0)'" }
-    guard let last = quoted.last else { return nil }
-    let others = quoted.dropLast()
-    return "Did you mean \(others.isEmpty ? "" : others.joined(separator: ", ") + " or ")\(last)?"
+  package var question: Hint? {
+    guard !suggestions.isEmpty else { return nil }
+    let parts: [Hint.Part] = suggestions.enumerated().flatMap { index, suggestion -> [Hint.Part] in
+      let separator = index == 0 ? "" : index == suggestions.count - 1 ? " or " : ", "
+      return [.text(separator), .verbatim(Hint.marked(suggestion))]
+    }
+    return Hint(parts: [.text("Did you mean ")] + parts + [.text("?")])
   }
 
   /// The lines to print on stderr.
@@ -64,7 +66,7 @@ package struct UsageError: Error, Equatable, Sendable {
   /// The suggestions, the accepted values and the hints, one sentence each.
   package var advice: [Hint] {
     let values: [Hint] = accepted.isEmpty ? [] : ["Accepted values: \(accepted.joined(separator: ", "))."]
-    return [question].compactMap { $0.map { Hint($0) } } + values + hints
+    return [question].compactMap(\.self) + values + hints
   }
 }
 

@@ -36,10 +36,11 @@ enum HelpCommand: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if options.path.count == 1, topics.contains(options.path[0]) { return topic(options.path[0], in: session) }
+    let path = session.tree.root.ownPath(of: options.path)
     guard session.options.format == .json else {
-      return .text(Root.helpPage(path: options.path, isFull: true, in: session.tree.root, world: session.world))
+      return .text(Root.helpPage(path: path, isFull: true, in: session.tree.root, world: session.world))
     }
-    return Output(body: .document(HelpJSON.bytes(root: session.tree.schema, path: options.path) ?? []))
+    return Output(body: .document(HelpJSON.bytes(root: session.tree.schema, path: path) ?? []))
   }
 
   private static func topic(_ name: String, in session: Session) -> Output {
@@ -72,11 +73,12 @@ enum ManCommand: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let source = ManPage.text(root: session.tree.schema, path: options.path, contents: .program) ?? ""
+    let path = session.tree.root.ownPath(of: options.path)
+    let source = ManPage.text(root: session.tree.schema, path: path, contents: .program) ?? ""
     guard session.world.terminal.outputIsTerminal else { return .text(source) }
     let page =
       formatted(source, session)
-      ?? Root.helpPage(path: options.path, isFull: true, in: session.tree.root, world: session.world)
+      ?? Root.helpPage(path: path, isFull: true, in: session.tree.root, world: session.world)
     return try isPaged(page, in: session) ? .nothing : .text(page)
   }
 

@@ -14,7 +14,7 @@ enum Root {
   static func group(adopting plugins: ExternalCommands<Action, OutputSchema?>?) -> CommandGroup<Action, OutputSchema?> {
     CommandGroup(
       "ifttt", summary: "Work with IFTTT Connections from the shell", external: plugins,
-      advice: { ForeignCommandNames.advice(on: $0, in: group(adopting: plugins)) }
+      advice: { ForeignNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
         .connections, .location, .applets, .token, .report, .profiles, .privacy, .store, .plugin, .service, .webhook,

@@ -75,6 +75,10 @@ package enum ManifestSchema {
             "name": { "$ref": "#/$defs/name" },
             "path": { "$ref": "#/$defs/strings", "description": "In the output of 'ifttt help --json'; ignored" },
             "usage": { "$ref": "#/$defs/strings", "description": "In the output of 'ifttt help --json'; ignored" },
+            "aliases": {
+              "type": ["array", "null"], "items": { "$ref": "#/$defs/strings" },
+              "description": "In the output of 'ifttt help --json'; ignored"
+            },
             "summary": { "$ref": "#/$defs/text" },
             "discussion": { "$ref": "#/$defs/strings" },
             "group": { "$ref": "#/$defs/optionalText" },

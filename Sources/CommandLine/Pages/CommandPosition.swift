@@ -29,6 +29,9 @@ package struct CommandPosition: Sendable {
   package var names: [String] { [root.name] + path }
   package var line: String { names.joined(separator: " ") }
 
+  /// The second names, each as typed, beginning with the program's name.
+  var aliases: [[String]] { command.aliases.map { [root.name] + $0 } }
+
   /// The name of its man page, without the section.
   package var pageName: String { names.joined(separator: "-") }
 

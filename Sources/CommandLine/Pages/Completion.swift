@@ -22,7 +22,7 @@ package enum CompletionShell: String, Sendable, CaseIterable {
 /// evaluated.
 package enum Completion {
   package static func script(for shell: CompletionShell, root: CommandSchema) -> String {
-    let positions = CommandPosition(root: root).subtree
+    let positions = CommandPosition(root: root.namingAliases).subtree
     return switch shell {
     case .bash: ScriptTables.bash.text(positions) + BashCode.text(program: root.name)
     case .zsh: ScriptTables.zsh.text(positions) + ZshCode.text(program: root.name)

@@ -19,6 +19,8 @@ extension JSONWriter {
     string(command.name)
     key("path")
     array(position.names) { $0.string($1) }
+    key("aliases")
+    array(position.aliases) { writer, names in writer.array(names) { $0.string($1) } }
     key("summary")
     string(command.summary)
     key("discussion")
@@ -144,6 +146,7 @@ package enum HelpSchema {
           "properties": {
             "name": { "type": "string" },
             "path": { "$ref": "#/$defs/strings", "minItems": 1 },
+            "aliases": { "type": "array", "items": { "$ref": "#/$defs/strings", "minItems": 1 } },
             "summary": { "type": "string" },
             "discussion": { "$ref": "#/$defs/strings" },
             "group": { "$ref": "#/$defs/optionalString" },
@@ -154,7 +157,8 @@ package enum HelpSchema {
             "subcommands": { "type": "array", "items": { "$ref": "#/$defs/command" } }
           },
           "required": [
-            "name", "path", "summary", "discussion", "group", "usage", "arguments", "options", "examples", "subcommands"
+            "name", "path", "aliases", "summary", "discussion", "group", "usage", "arguments", "options", "examples",
+            "subcommands"
           ],
           "additionalProperties": false
         },

@@ -122,7 +122,7 @@ package struct HelpPage {
         return wrapped.enumerated().map { number, part in
           (number > 0 ? "         " : index == 0 ? bold("Usage:") + " " : lead) + part
         }
-      }
+      } + position.aliases.map { bold("Also:") + "  " + $0.joined(separator: " ") }
   }
 
   private func subcommands(isDense: Bool, named: Int = 0) -> [String] {

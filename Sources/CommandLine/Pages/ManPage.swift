@@ -25,6 +25,10 @@ package enum ManPage {
       if index > 0 { page.macro("Pp") }
       page.prose(paragraph)
     }
+    for alias in position.aliases {
+      page.macro("Pp")
+      page.prose("Also: \(alias.joined(separator: " ")).")
+    }
     if !command.arguments.isEmpty {
       page.macro("Sh ARGUMENTS")
       page.list(command.arguments) { page, argument in page.item(argument) }

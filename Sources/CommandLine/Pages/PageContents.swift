@@ -163,7 +163,10 @@ package enum CommandTable {
   package static func table(root: CommandSchema) -> String {
     let rows = CommandPosition(root: root).subtree
       .filter { !$0.isRoot && $0.isRunnable }
-      .map { "| `\($0.line)` | \(escaped(Prose.oneLine($0.command.summary))) |" }
+      .map { position in
+        let also = position.aliases.map { "; also `\($0.joined(separator: " "))`" }.joined()
+        return "| `\(position.line)` | \(escaped(Prose.oneLine(position.command.summary)))\(also) |"
+      }
     return (["| Command | What it does |", "|---|---|"] + rows).joined(separator: "\n") + "\n"
   }
 

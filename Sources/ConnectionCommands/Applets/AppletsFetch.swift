@@ -31,6 +31,7 @@ enum AppletsFetch: Command {
   }
 
   static let name = "fetch"
+  static let aliases = [["applets", "list"]]
   static let summary = "Fetch a service's Applets"
   static var discussion: [String] {
     [

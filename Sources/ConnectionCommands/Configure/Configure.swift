@@ -11,6 +11,7 @@ enum Configure: Command {
   typealias Options = ConfigureOptions
 
   static let name = "configure"
+  static let aliases = [["connections", "configure"]]
   static let summary = "Show and set a connection's fields"
   static let group: String? = "Connections"
   static var discussion: [String] {

@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func waitSuggestsItsCondition() {
-    #expect(errors("connections wait Kd7Rn2Qx --status enabled").contains("Did you mean '--for status=enabled'?"))
+    #expect(errors("connections wait Kd7Rn2Qx --status enabled").contains("Did you mean 'ifttt connections wait Kd7Rn2Qx --for status=enabled'?"))
     #expect(!errors("connections open Kd7Rn2Qx --status enabled").contains("--for"))
   }
 

@@ -1,0 +1,235 @@
+import CommandLine
+import Text
+
+/// Commands of other programs, and this program's equivalents. The tests run every one.
+enum ForeignCommands {
+  /// Words for a noun.
+  static let nouns: [String: [String]] = [
+    "connection": ["connections"], "conn": ["connections"], "conns": ["connections"], "cx": ["connections"],
+    "automation": ["connections"], "automations": ["connections"],
+    "applet": ["applets"], "recipe": ["applets"], "recipes": ["applets"],
+    "tokens": ["token"], "user-token": ["token"], "credential": ["token"], "credentials": ["token"],
+    "profiles": ["profile"], "account": ["profile"], "accounts": ["profile"], "context": ["profile"],
+    "contexts": ["profile"], "config": ["profile"], "configs": ["profile"], "workspace": ["profile"],
+    "plugins": ["plugin"], "extension": ["plugin"], "extensions": ["plugin"], "addon": ["plugin"],
+    "addons": ["plugin"], "webhooks": ["webhook"], "hook": ["webhook"], "hooks": ["webhook"], "services": ["service"],
+    "db": ["store"], "database": ["store"], "storage": ["store"], "cache": ["store"], "emulator": ["sandbox"],
+    "simulator": ["sandbox"], "geofence": ["location"], "geofences": ["location"], "geo": ["location"],
+    "locations": ["location"], "gps": ["location"], "telemetry": ["privacy"], "analytics": ["privacy"],
+    "metrics": ["privacy"], "tracking": ["privacy"], "reports": ["report"], "runs": ["report"],
+    "fault": ["sandbox", "faults"], "faults": ["sandbox", "faults"], "event": ["service", "events"],
+    "events": ["service", "events"], "index": ["plugin", "index"], "registry": ["plugin", "index"],
+    "trust": ["plugin", "trust"],
+  ]
+
+  /// Words for a verb, if the noun has one of these verbs.
+  static let verbs: [String: [String]] = [
+    "ls": ["list", "fetch"], "all": ["list", "fetch"], "list": ["fetch", "regions"], "index": ["list"],
+    "get": ["show", "fetch"], "describe": ["show", "fetch"], "view": ["show", "fetch"], "info": ["show", "info"],
+    "cat": ["show"], "read": ["show", "fetch"], "inspect": ["show", "fetch"], "details": ["show", "fetch"],
+    "display": ["show"], "print": ["show"], "show": ["fetch", "info"],
+    "delete": ["remove", "clear"], "rm": ["remove", "clear"], "del": ["remove", "clear"], "remove": ["clear"],
+    "destroy": ["remove"], "uninstall": ["remove"], "drop": ["remove"], "purge": ["remove", "clear"],
+    "new": ["create", "add", "new"], "make": ["create", "new"], "create": ["add", "new", "set"],
+    "add": ["create", "install", "set"], "register": ["add", "create"],
+    "switch": ["use"], "select": ["use"], "track": ["add"], "untrack": ["remove"], "forget": ["remove"],
+    "on": ["enable"], "off": ["disable"], "reopen": ["enable"], "close": ["disable"], "start": ["enable", "on"],
+    "stop": ["disable", "off"],
+    "enable": ["on"], "disable": ["off"], "pause": ["disable", "off"], "unpause": ["enable", "on"],
+    "activate": ["use", "enable", "on"], "deactivate": ["disable", "off"],
+    "connect": ["activate"], "authorize": ["activate"], "disconnect": ["disable"],
+    "check": ["verify", "test", "check"], "validate": ["verify", "test", "check"], "lint": ["test", "check"],
+    "fetch": ["list"], "find": ["search", "list", "fetch"], "search": ["list", "fetch"], "query": ["list"],
+    "reload": ["update"], "refresh": ["update"], "update": ["upgrade", "set"], "edit": ["set"], "change": ["set"],
+    "modify": ["set"], "configure": ["set"], "save": ["set"], "put": ["set"], "import": ["restore", "set"],
+    "replace": ["set"], "retry": ["replay", "flush"], "resend": ["replay", "flush"], "send": ["flush", "fire"],
+    "reset": ["reset", "clear"], "combine": ["merge"], "sum": ["merge"],
+  ]
+
+  /// Whole commands, which come before the words above.
+  static let table = ForeignNames.rows(
+    """
+    login, signin, sign-in, auth login, oauth, authenticate = token exchange | grab login
+    auth, auth status, auth whoami, whoami, me, user, id, identity, sts, account show = token verify
+    sts get-caller-identity = token verify
+    auth token, print-token = token show
+    auth list, keys, credentials, token-list = token list
+    auth refresh, refresh-token, get-token = token exchange
+    auth switch, switch, checkout, config use-context, use-context = profile use
+    logout, signout, sign-out, auth logout = token remove | grab logout
+    setup, quickstart, onboard, start-here, wizard = init | profile create
+    key, service-key, api-key, set-key, secret, secret set, secrets set = profile set --service-key-file FILE
+    config, env list, settings, current-context, config current-context, config view, config get = profile show
+    config set, config edit, config update, set-profile = profile set
+    config list, config ls, config get-contexts, get-contexts = profile list
+    profile current, profile which, profile whoami, profile status, profile get, profile settings = profile show
+    profile default, profile set-default, profile activate, profile load = profile use
+    profile edit, profile update, profile change, profile modify, profile configure, profile save = profile set
+    ls, ps, ll, dir, top, all, state, state list = connections list
+    list = connections list
+    get, describe, view, info, cat, inspect, read, details, state show = connections show
+    show = connections show
+    delete, rm, del, destroy, untrack, forget = connections remove
+    add, track, new, create, register = connections add
+    status = connections list | connections show | doctor
+    on, resume, turn-on, activate-all, unpause = connections enable
+    off, pause, turn-off, deactivate, kill, stop = connections disable
+    start = connections enable | sandbox start
+    run, exec, execute, invoke = connections run
+    connect, authorize, link, install-connection = connections activate
+    set, edit, config-connection, customize = configure
+    toggle, connections toggle, connections switch = connections enable | connections disable
+    import, deploy, push, up-all, load = connections apply
+    pull, dump = connections export
+    sync, refresh, reload = connections list --refresh
+    plan, compare, preview, drift = connections diff
+    validate, lint = connections diff | service test
+    rollback, revert = connections undo | plugin rollback
+    rollout undo, releases rollback = connections undo
+    log, logs, audit, changelog, activity = connections history | sandbox requests
+    releases, run list, run ls, run view, run show = connections history
+    logs tail, log tail = sandbox requests --follow
+    tail, monitor, follow, poll = connections watch
+    browse, web, dashboard, url = connections open
+    badge, embed, widget, snippet = connections button
+    options, fields, explain = connections options
+    connections import, connections load, connections restore, connections push = connections apply
+    connections deploy, connections up, connections put, connections upload = connections apply
+    connections pull, connections dump, connections save, connections backup, connections download = connections export
+    connections copy, connections clone = connections export
+    connections plan, connections compare, connections preview, connections drift = connections diff
+    connections sync, connections refresh, connections reload, connections fetch = connections list --refresh
+    connections rollback, connections revert, connections unapply = connections undo
+    connections status, connections state, connections ping = connections show | connections list
+    connections log, connections logs, connections runs, connections audit = connections history
+    connections activity, connections changes, connections journal = connections history
+    connections create, connections new, connections register = connections add | connections activate
+    connections edit, connections set, connections update, connections config, connections settings = configure
+    connections modify, connections change, connections patch, connections customize = configure
+    connections refresh-labels, connections labels, connections update-labels = connections options --refresh
+    connections fields, connections values, connections schema, connections inputs = connections options
+    connections link, connections login, connections install, connections approve = connections activate
+    connections resume, connections turn-on = connections enable
+    connections turn-off, connections revoke, connections kill, connections suspend = connections disable
+    connections tail, connections follow, connections monitor, connections poll = connections watch
+    connections subscribe, connections listen = connections watch
+    connections trigger, connections fire, connections try = connections test
+    connections action, connections exec, connections execute, connections invoke, connections call = connections run
+    connections actions, connections triggers, connections steps = connections show
+    connections browse, connections web, connections url, connections page = connections open
+    connections badge, connections embed, connections widget, connections snippet = connections button
+    connections enabled, connections active = connections list --status enabled
+    connections disabled, connections inactive = connections list --status disabled
+    applets status, applets search, applets info = applets fetch
+    applets connect, applets install, applets authorize = applets activate
+    applets history, applets log, applets logs = connections history
+    applets undo, applets revert = connections undo
+    token create = token exchange | token set
+    token get, token new, token login, token fetch, token request, token generate, token issue = token exchange
+    token refresh, token renew, token rotate, token mint, token update = token exchange
+    token add, token save, token store, token import, token put = token set
+    token revoke, token logout, token clear, token forget = token remove
+    token check, token test, token validate, token status, token info, token whoami, token owner = token verify
+    token print, token reveal, token export, token copy, token cat = token show
+    privacy opt-out, privacy no, privacy never, telemetry opt-out = privacy off
+    privacy opt-in, privacy yes, telemetry opt-in = privacy on
+    privacy status, privacy info, privacy get, privacy list = privacy show
+    cache clear, cache purge, clear-cache, cache clean, cache refresh = connections list --refresh
+    store path, store where, store location, store status, store size, store stats, store dir = store info
+    store export, store dump, store save, store copy = store backup
+    store import, store load, store recover = store restore
+    store verify, store fsck, store repair, store test, store integrity = store check
+    store encrypt, store rotate, store passphrase, store key, store lock = store rekey
+    check, diagnose, health, healthcheck, self-test, selftest, ping, troubleshoot, support = doctor
+    cluster-info, system info, system check = doctor
+    install = plugin install
+    uninstall = plugin remove
+    upgrade, update = version | plugin upgrade
+    self-update, selfupdate, self update, self upgrade, about, ver = version
+    plugin update, plugin up = plugin upgrade
+    plugin enable, plugin get, plugin download, plugin add, plugin i = plugin install
+    plugin disable, plugin delete = plugin remove
+    plugin info, plugin inspect, plugin permissions = plugin show
+    plugin create, plugin init, plugin scaffold, plugin generate, plugin template = plugin new
+    plugin pack, plugin build, plugin bundle, plugin publish, plugin release = plugin package
+    plugin lint, plugin conformance = plugin test
+    plugin dev, plugin develop, plugin run, plugin load = plugin link
+    plugin browse, plugin explore, plugin available, plugin market = plugin search
+    plugin downgrade, plugin revert, plugin undo = plugin rollback
+    test = service test | connections test
+    service lint, service check, service validate, service verify, service status = service test
+    service run, service trigger, service invoke, service request = service call | service test
+    service query, service action = service call
+    service serve, service start, service forward, service tunnel, service proxy = service listen
+    service logs, service log, service webhooks, service history = service events list
+    service ping, service push, service realtime, service poll = service notify
+    events tail, events listen, events watch = service listen
+    webhook listen, webhook serve, webhook receive = service listen
+    webhook list, webhook ls, webhook logs, webhook events = service events list
+    webhook send, webhook trigger, webhook post, webhook call, webhook test, webhook emit, webhook run = webhook fire
+    trigger = webhook fire | connections test
+    send, emit, maker = webhook fire
+    serve, server, mock, dev, local, emulate, up, compose up, local start = sandbox start
+    fixtures = sandbox seed
+    demo, try, example, playground = connections list --profile sandbox
+    sandbox run, sandbox serve, sandbox up, sandbox launch, sandbox init, sandbox create, sandbox server = sandbox start
+    sandbox status = sandbox env | sandbox requests
+    sandbox ps, sandbox info, sandbox url, sandbox address, sandbox port = sandbox env
+    sandbox list, sandbox logs, sandbox log, sandbox tail, sandbox history = sandbox requests
+    sandbox fault, sandbox fail, sandbox inject, sandbox chaos, sandbox break = sandbox faults set
+    sandbox faults add, sandbox faults inject = sandbox faults set
+    sandbox clear, sandbox clean, sandbox restart, sandbox wipe = sandbox reset
+    sandbox fixtures, sandbox export, sandbox data = sandbox seed
+    location simulate, location play, location track, location run, location test, location walk = location replay
+    location import, location load, location upload = location replay
+    simulate, walk = location replay
+    location send, location push, location post, location trigger, location enter = location report
+    location show, location geofences, location fences, location status = location regions
+    location view, location draw, location plot = location map
+    location queue, location pending = location events list
+    location clear, location forget = location reset
+    runs merge, merge = report merge
+    call = service call | api
+    request, curl, http, raw = api
+    post = api POST
+    put = api PUT
+    patch = api PATCH
+    docs, documentation, manual, usage, commands, tutorial, examples, api-resources = help
+    exit-codes, errors, codes = help exit-codes
+    formats = help formats
+    env, environment = help environment | sandbox env
+    feedback, bug, issue, report-bug = doctor
+    completions, autocomplete, shell-completion, complete = completion
+    """)
+
+  /// Sentences for names without a direct equivalent.
+  static let hints: [String: [Hint]] = [
+    "sandbox stop": [stopServer], "sandbox down": [stopServer], "sandbox kill": [stopServer], "down": [stopServer],
+    "applets create": [appletsAreMade], "applets new": [appletsAreMade], "applets add": [appletsAreMade],
+    "applets delete": [
+      "An Applet is deleted at https://ifttt.com/my_applets. Disable it with \(ifttt: "applets disable ID")."
+    ],
+    "applets remove": [
+      "An Applet is deleted at https://ifttt.com/my_applets. Disable it with \(ifttt: "applets disable ID")."
+    ],
+    "alias": ["Define an alias or a function in your shell."],
+    "upgrade": [newVersion], "update": [newVersion], "self-update": [newVersion], "selfupdate": [newVersion],
+    "self update": [newVersion], "self upgrade": [newVersion],
+    "stop": [stopServer],
+    "profile rename": [noRename], "profile copy": [noRename], "profile clone": [noRename],
+    "profile duplicate": [noRename],
+    "store clear": [removesAll], "store wipe": [removesAll], "store reset": [removesAll], "store delete": [removesAll],
+    "plugin enable": [pluginsRun], "plugin disable": [pluginsRun],
+    "shell": [noShell], "repl": [noShell], "console": [noShell], "interactive": [noShell],
+  ]
+
+  private static let stopServer: Hint = "Stop the server with Ctrl-C in its terminal, or end its process."
+  private static let appletsAreMade: Hint =
+    "Applets are created at https://platform.ifttt.com. List those of your service: \(ifttt: "applets fetch")"
+  private static let newVersion: Hint = "Install a new version of ifttt the way you installed this one."
+  private static let removesAll: Hint = "Each profile is removed on its own: \(ifttt: "profile remove NAME")"
+  private static let pluginsRun: Hint =
+    "An installed plugin is always enabled; --no-plugins disables all plugins for one command."
+  private static let noRename: Hint = "Create a profile under the new name: \(ifttt: "profile create NAME")"
+  private static let noShell: Hint = "Run one command at a time; \(ifttt: "help") lists them."
+}

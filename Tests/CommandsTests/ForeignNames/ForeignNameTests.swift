@@ -1,0 +1,222 @@
+import CommandLine
+import Support
+import Testing
+import Text
+
+@testable import Commands
+@testable import Session
+
+/// Each name of another program leads to a command line of this program that runs.
+@Suite struct ForeignNameTests {
+  private func check(_ typed: String) {
+    let stage = ForeignNameStage()
+    let run = stage.run(typed)
+    #expect(run.code == .usage && run.errors.contains("unknown command"), "\(run.errors)")
+    for suggestion in run.suggestions { expectRuns(suggestion, in: stage) }
+    #expect(!run.suggestions.isEmpty || hint(for: typed) != nil, "\(run.errors)")
+  }
+
+  private func hint(for typed: String) -> [String]? { ForeignCommands.hints[typed].map { $0.map(\.text) } }
+
+  private func expectRuns(_ suggestion: String, in stage: ForeignNameStage) {
+    let pasted = stage.runSuggested(suggestion)
+    #expect(pasted.code != .usage, "\(suggestion): \(pasted.errors)")
+    #expect(
+      pasted.code != .failure || Self.failing.contains { suggestion.hasPrefix("ifttt \($0)") },
+      "\(suggestion): \(pasted.errors)")
+  }
+
+  /// Commands that need what the stage does not have: a profile, a plugin, a server, or a confirmation.
+  private static let failing: [String] = []
+
+  // MARK: Commands
+
+  @Test(arguments: ForeignCommands.table.keys.sorted()) func aCommandOfAnotherProgramLeadsToOneThatRuns(typed: String) {
+    #expect(Root.group.node(at: typed.split(separator: " ").map(String.init)) == nil, "it is a command")
+    check(typed)
+  }
+
+  @Test(arguments: ForeignCommands.hints.keys.sorted()) func aCommandWithoutAnEquivalentIsExplained(typed: String) {
+    let run = ForeignNameStage().run(typed)
+    #expect(run.code == .usage)
+    for text in hint(for: typed) ?? [] { #expect(run.errors.contains(text), "\(run.errors)") }
+  }
+
+  @Test(arguments: ForeignCommands.nouns.keys.sorted()) func aSynonymOfANounLeadsToTheNoun(synonym: String) throws {
+    let path = try #require(ForeignCommands.nouns[synonym])
+    guard case .group(let group) = Root.group.node(at: path) else {
+      Issue.record("\(path) is not a noun")
+      return
+    }
+    #expect(Root.group.node(at: [synonym]) == nil, "it is a noun")
+    check(synonym)
+    for child in group.children() {
+      guard case .command = child, !child.name.hasPrefix("_") else { continue }
+      let run = ForeignNameStage().run("\(synonym) \(child.name)")
+      let command = "ifttt \((path + [child.name]).joined(separator: " "))"
+      let isInTable = ForeignCommands.table["\(synonym) \(child.name)"] != nil
+      #expect(isInTable || run.suggestions.contains { $0.hasPrefix(command) }, "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: ForeignCommands.verbs.keys.sorted()) func aSynonymOfAVerbLeadsToTheVerb(synonym: String) throws {
+    var found = 0
+    for case .group(let group) in Root.group.children() {
+      let names = Set(group.names)
+      let path = [group.name, synonym]
+      guard Root.group.node(at: path) == nil, ForeignCommands.table[path.joined(separator: " ")] == nil,
+        ForeignCommands.hints[path.joined(separator: " ")] == nil,
+        let target = ForeignCommands.verbs[synonym]?.first(where: names.contains),
+        case .command = Root.group.node(at: [group.name, target])
+      else { continue }
+      found += 1
+      let stage = ForeignNameStage()
+      let run = stage.run(path.joined(separator: " "))
+      #expect(run.suggestions.first?.hasPrefix("ifttt \(group.name) \(target)") == true, "\(path): \(run.errors)")
+      for suggestion in run.suggestions.prefix(1) { expectRuns(suggestion, in: stage) }
+    }
+    #expect(found > 0, "it means nothing")
+  }
+
+  // MARK: Options
+
+  /// Command lines to which an option without a scope is added, until one of them lacks it.
+  private static let lines = [
+    "connections list", "connections show Kd7Rn2Qx", "applets fetch", "sandbox requests", "token exchange",
+    "configure Kd7Rn2Qx --no-input", "connections activate Kd7Rn2Qx", "connections apply", "profile show",
+    "profile create", "service call http://127.0.0.1:8976 status", "connections remove", "sandbox activity",
+    "connections wait Kd7Rn2Qx --for status=enabled", "connections undo", "connections export Kd7Rn2Qx",
+  ]
+
+  /// The operands of commands in the table of options.
+  private static let operands = [
+    "connections show": "Kd7Rn2Qx", "connections wait": "Kd7Rn2Qx", "connections open": "Kd7Rn2Qx",
+    "connections run": "Kd7Rn2Qx tidebook.add_entry", "connections query": "Kd7Rn2Qx list_tides",
+    "connections options": "Kd7Rn2Qx", "configure": "Kd7Rn2Qx", "connections export": "Kd7Rn2Qx",
+    "connections button": "Kd7Rn2Qx", "profile set": "default", "profile create": "work", "plugin install": "tides",
+    "plugin new": "tides", "plugin package": "tides", "service listen": "", "webhook fire": "evening",
+    "sandbox faults set": "status=503", "service call": "http://127.0.0.1:8976 status",
+    "service test": "http://127.0.0.1:8976", "api": "GET /v2/me", "location replay": "",
+  ]
+
+  private static func split(_ key: String) -> (scope: String, option: String) {
+    let words = key.split(separator: " ").map(String.init)
+    return (words.dropLast().joined(separator: " "), words.last ?? "")
+  }
+
+  /// The lines to which an entry applies, with and without operands: the option may stand for one.
+  private static func lines(for scope: String) -> [String] {
+    scope.isEmpty ? lines : ["\(scope) \(operands[scope] ?? "")", scope]
+  }
+
+  /// The value that an entry needs, as typed after the option.
+  private static func values(_ key: String, _ line: String, _ stage: ForeignNameStage) -> [String] {
+    let path = line.split(separator: " ").map(String.init)
+    let known =
+      (1...3).compactMap { Root.options(of: Array(path.prefix($0))) }.flatMap(\.self)
+      + Root.tree.ownParser.globalOptions
+    let placeholders = (ForeignOptions.table[key] ?? []).compactMap { meaning -> String? in
+      let words = meaning.words
+      if let word = words.first(where: { $0.contains("{") }) {
+        return String(word.drop { $0 != "{" }.dropFirst().prefix { $0 != "}" })
+      }
+      guard words.count == 1, words[0].hasPrefix("--") else { return nil }
+      return known.first { "--\($0.name)" == words[0] }?.value?.placeholder
+    }
+    return placeholders.isEmpty ? [""] : placeholders.map { " " + (stage.value(of: $0) ?? $0) }
+  }
+
+  @Test(arguments: ForeignOptions.table.keys.sorted()) func anOptionOfAnotherProgramLeadsToALineThatRuns(key: String) {
+    let (scope, option) = Self.split(key)
+    var hasSuggestion = false
+    var errors = ""
+    for line in Self.lines(for: scope) {
+      let stage = ForeignNameStage()
+      for value in Self.values(key, line, stage) {
+        let run = stage.run("\(line) \(option)\(value)")
+        guard run.errors.contains("unknown option '\(option)'") else { continue }
+        errors = run.errors
+        for suggestion in run.suggestions where suggestion.hasPrefix("ifttt ") {
+          hasSuggestion = true
+          expectRuns(suggestion, in: stage)
+        }
+      }
+      if hasSuggestion { return }
+    }
+    let known = (ForeignOptions.hints[key] ?? []) + (ForeignOptions.alternatives[key] ?? [])
+    #expect(!known.isEmpty && known.allSatisfy { errors.contains($0.text) }, "\(errors)")
+  }
+
+  @Test(arguments: ForeignOptions.hints.keys.sorted()) func anOptionWithoutAnEquivalentIsExplained(key: String) {
+    let (scope, option) = Self.split(key)
+    let run = Self.lines(for: scope).lazy.map { ForeignNameStage().run("\($0) \(option) x") }
+      .first { $0.errors.contains("unknown option '\(option)'") }
+    for hint in ForeignOptions.hints[key] ?? [] {
+      #expect(run?.errors.contains(hint.text) == true, "\(run?.errors ?? "the option exists")")
+    }
+  }
+
+  // MARK: Secrets
+
+  @Test(arguments: ForeignOptions.secrets.sorted()) func aSecretIsNeverAnArgument(option: String) {
+    let secret = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
+    for line in ["connections list \(option) \(secret)", "--profile sandbox \(option)=\(secret) token verify"] {
+      let run = ForeignNameStage().run(line)
+      #expect(run.code == .usage && run.errors.contains("A secret is never an argument"), "\(run.errors)")
+      #expect(run.errors.contains("-file FILE or set IFTTT_"), "\(run.errors)")
+      #expect(!run.errors.contains("T2mLr"), "\(run.errors)")
+    }
+    let other = ForeignNameStage().run("profile list \(option) \(secret)")
+    #expect(other.errors.contains("Store it from a file") && !other.errors.contains("T2mLr"), "\(other.errors)")
+  }
+
+  /// A line with a secret is not repeated as a suggestion; its first words are.
+  @Test func aSuggestionRepeatsNoSecret() {
+    let secret = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
+    for line in ["connections import \(secret)", "connections list --format json --token \(secret)"] {
+      let run = ForeignNameStage().run(line)
+      #expect(!run.errors.contains("T2mLr") && !run.suggestions.isEmpty, "\(run.errors)")
+    }
+  }
+
+  // MARK: The other arguments
+
+  @Test(arguments: [
+    ("connections import file.json --prune", "ifttt connections apply file.json --prune"),
+    ("-p sandbox connections import 'my file.json'", "ifttt -p sandbox connections apply 'my file.json'"),
+    ("list connections --json", "ifttt connections list --json"),
+    ("connections:list --json", "ifttt connections list --json"),
+    ("list-connections", "ifttt connections list"),
+    ("connections Kd7Rn2Qx", "ifttt connections show Kd7Rn2Qx"),
+    ("connections Kd7Rn2Qx enable -y", "ifttt connections enable Kd7Rn2Qx -y"),
+    ("Kd7Rn2Qx", "ifttt connections show Kd7Rn2Qx"),
+    ("run Kd7Rn2Qx tidebook.add_entry", "ifttt connections run Kd7Rn2Qx tidebook.add_entry"),
+    ("connections list --format=json --offline", "ifttt connections list --output=json --offline"),
+    ("connections list --watch --json", "ifttt connections watch --json"),
+    ("connections show --id Kd7Rn2Qx --json", "ifttt connections show Kd7Rn2Qx --json"),
+    ("connections wait Kd7Rn2Qx --status=enabled", "ifttt connections wait Kd7Rn2Qx --for status=enabled"),
+    ("configure Kd7Rn2Qx scene=Evening", "ifttt configure Kd7Rn2Qx --set scene=Evening"),
+    ("token show --user-id u-5521", "ifttt token show u-5521"),
+    ("create profile work", "ifttt profile create work"),
+    ("profile create work --update --user-id u-1", "ifttt profile set work --user-id u-1"),
+    ("connections refresh-labels Kd7Rn2Qx", "ifttt connections options --refresh Kd7Rn2Qx"),
+    ("runs merge a.json b.json", "ifttt report merge a.json b.json"),
+    (
+      "connections activate Kd7Rn2Qx --redirect-url lampost://x",
+      "ifttt connections activate Kd7Rn2Qx --finish lampost://x"
+    ),
+    ("connections show Kd7Rn2Qx --no-track", "ifttt connections show Kd7Rn2Qx"),
+    ("connections delete Kd7Rn2Qx -auto-approve", "ifttt connections remove Kd7Rn2Qx"),
+    ("connections disable Kd7Rn2Qx -auto-approve", "ifttt connections disable Kd7Rn2Qx --yes"),
+    ("completion --shell bash", "ifttt completion bash"),
+    ("connections import", "ifttt connections apply FILE"),
+  ]) func otherArgumentsAreKept(typed: String, suggestion: String) {
+    let run = ForeignNameStage().run(typed)
+    #expect(run.suggestions.first == suggestion, "\(run.errors)")
+  }
+
+  @Test func numbersAfterTheLetterOfADryRunAreRows() {
+    let run = ForeignNameStage().run("sandbox requests -n 5")
+    #expect(run.errors.contains("pass --last 5"), "\(run.errors)")
+  }
+}
