@@ -61,7 +61,7 @@ import Testing
   @Test func drawsACachedConnectionOffline() {
     let home = Home()
     let answers = Server().answering(200, Server.connection("aa", name: "Lamps", status: "disabled"))
-    home.run("connections show aa --as anonymous", answers: answers)
+    home.run("connections add aa --as anonymous", answers: answers)
     #expect(home.run("connections button aa --offline").lines[1].contains("Connect Lamps"))
   }
 

@@ -60,11 +60,11 @@ import Testing
       ["connections", "list", "-o", "jsonl", "--refresh", "--jobs", "3"], everything,
       [["connections", "add"] + (0..<20).map { "id-\($0)" }]
     ),
-    (["connections", "list"], Known.asUser, [["connections", "show", "a", "b"]]),
+    (["connections", "list"], Known.asUser, [["connections", "show", "a", "b", "--track"]]),
     (["connections", "enable", "off-two", "--json"], Known.asUser, []),
     (
       ["connections", "disable", "Kd7Rn2Qx", "quiet-one", "-o", "tsv"], Known.asUser,
-      [["connections", "show", "Kd7Rn2Qx"]]
+      [["connections", "show", "Kd7Rn2Qx", "--track"]]
     ),
     (["token", "exchange", "--json"], everything, []),
     (["token", "exchange", "--no-save"], everything, []),

@@ -84,7 +84,7 @@ import Testing
 
   @Test(arguments: ["escapes", "nul"], ["table", "json", "jsonl"])
   func namesAreSafeOnATerminal(_ fault: String, _ format: String) throws {
-    for words in [["show", "fault-\(fault)"], ["list"]] {
+    for words in [["show", "fault-\(fault)", "--track"], ["list"]] {
       let outcome = try home.run(["connections"] + words + ["-o", format])
       #expect(outcome.status == 0)
       // JSON escapes control characters itself, but treats a direction change as an ordinary character.

@@ -61,7 +61,9 @@ final class TrackingOffer {
     let terminal = session.world.terminal
     guard !ids.isEmpty, terminal.outputIsTerminal, terminal.errorIsTerminal else { return }
     let subject = ids.count == 1 ? "It is" : "\(ids.count) of them are"
-    session.console.note("\(subject) not in your list yet. To track: \(ifttt: "connections add \(each: ids)")")
+    // A line with many ids is not readable.
+    let hint: Hint = ids.count <= 5 ? "To track: \(ifttt: "connections add \(each: ids)")" : "--track adds them."
+    session.console.note("\(subject) not in your list yet. \(hint)")
   }
 }
 

@@ -32,7 +32,7 @@ import World
   @Test func aPendingConnectionIsRememberedAndShown() throws {
     #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,false\n")
     try markPending()
-    #expect(status("connections show cc", Lamps.connection(Self.off)) == "enabled,true\n")
+    #expect(status("connections show cc --track", Lamps.connection(Self.off)) == "enabled,true\n")
     #expect(status("connections list", Lamps.connection(nil)) == "enabled,true\n")
     #expect(status("connections list", Lamps.connection(nil, status: "disabled")) == "disabled,true\n")
     #expect(status("connections wait cc --for pending=true", Lamps.connection(nil)) == "enabled,true\n")

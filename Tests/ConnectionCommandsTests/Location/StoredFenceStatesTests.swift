@@ -27,7 +27,7 @@ import Testing
       {"type":"connection","id":"two","name":"Two","user_status":"enabled","services":[],"features":[],
       "user_connection":{"user_features":[{"id":"uf","user_feature_triggers":[\#(triggers.joined(separator: ","))]}]}}
       """#
-    home.run("connections show two --max-age 0", answers: Server().answering(200, connection))
+    home.run("connections show two --track --max-age 0", answers: Server().answering(200, connection))
   }
 
   /// - Parameter isReported: Whether there are events to send.

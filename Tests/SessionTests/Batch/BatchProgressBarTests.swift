@@ -23,7 +23,7 @@ import World
       server = index < failing ? server.answering(404) : server.answering(200, Server.connection(id))
     }
     home.prepare = { world in server.whileWaiting = { world.clock.advance(by: step) } }
-    return home.run("connections show \(Self.ids.joined(separator: " ")) -o csv \(words)", answers: server)
+    return home.run("connections show \(Self.ids.joined(separator: " ")) --track -o csv \(words)", answers: server)
   }
 
   private func drawings(_ text: String) -> [String] {
