@@ -101,7 +101,7 @@ struct CorrectedLine<Action, Facts> {
     var line = words
     for _ in 0..<4 {
       let attempt = Tokenizer(line.map { RawArgument($0) }, root: root, globals: scan.lookup.globals)
-      guard attempt.error == nil else { return nil }
+      guard attempt.error == nil, attempt.globalUses.allSatisfy(isPossible) else { return nil }
       // A noun alone shows its page.
       guard let command = attempt.command else { return attempt.path.isEmpty ? nil : line }
       do throws(SyntaxError) {
@@ -122,6 +122,14 @@ struct CorrectedLine<Action, Facts> {
       }
     }
     return line
+  }
+}
+
+extension CorrectedLine {
+  /// Whether a global option with a closed set of values has one of them.
+  private func isPossible(_ use: Occurrence) -> Bool {
+    guard case .choices(let choices) = scan.lookup.globals[use.index].value?.completion else { return true }
+    return choices.contains { $0.value == use.given.text.lowercased() }
   }
 }
 

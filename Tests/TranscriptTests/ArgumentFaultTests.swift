@@ -52,7 +52,7 @@ import World
     case ["applets", "enable"], ["applets", "disable"]: ["mB3xWq7T"]
     case ["connections", "wait"]: ["Kd7Rn2Qx", "--for", "status=enabled"]
     case let path where path.first == "connections" && path.count == 2: ["Kd7Rn2Qx"]
-    case ["profile", "create"], ["profile", "use"], ["profile", "remove"]: ["work"]
+    case ["profile", "create"], ["profile", "set"], ["profile", "use"], ["profile", "remove"]: ["work"]
     default: []
     }
   }

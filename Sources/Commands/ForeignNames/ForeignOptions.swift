@@ -74,12 +74,10 @@ enum ForeignOptions {
     connections watch --max, connections watch --limit, connections watch --times = --count
     connections apply --filename, connections apply --state-file = {FILE}
     connections apply --delete, connections apply --remove = --prune
-    connections export --output-file, connections export --file, connections export --out = connections export
     connections open --url, connections open --print = --no-browser
     connections run --set, connections run --param, connections run --data, connections run -d = --field
     connections query --set, connections query --param, connections query --data, connections query -d = --field
     connections query --every, connections query --all-pages, connections query --paginate = --all
-    connections query --limit = --page-size {N}
     connections options --refresh-labels, connections options --labels, connections options --update = --refresh
     connections undo --last = connections undo
     connections undo --run, connections undo --id, connections history --run, connections history --id = {RUN}
@@ -108,7 +106,6 @@ enum ForeignOptions {
     api --silent = --quiet
     api --data-binary, api --from-file, api --json-file, api -T = --input
     completion --shell, completion -s = {SHELL}
-    plugin install --version = plugin install
     plugin install --checksum, plugin install --hash = --sha256
     plugin install --url, plugin install --path, plugin install --source, plugin install --from = {SOURCE}
     plugin new --lang, plugin new -l, plugin new --template = --language
@@ -140,7 +137,7 @@ enum ForeignOptions {
     location replay --rate = --speed
     location report --region = {REGION}
     location map --file, location map --track = {FILE}
-    location map --output, location map --out, location map --save = --output-file
+    location map --out, location map --save = --output-file
     store backup --file, store backup --to, store restore --file, store restore --from = {FILE}
     report merge --input, report merge --files, report merge --from = {FILE}
     applets fetch --sort, applets fetch --order-by = --order
@@ -166,7 +163,6 @@ enum ForeignOptions {
     "profile set --unset": [unsetSetting], "profile create --unset": [unsetSetting],
     "profile set --delete": [unsetSetting],
     "--proxy": ["Set HTTPS_PROXY to the URL of the proxy."],
-    "plugin install --version": ["Write the version after the name: NAME@VERSION."],
     "connections export --output-file": [redirect], "connections export --file": [redirect],
     "connections export --out": [redirect],
     "-H": [header], "--header": [header], "-X": [method], "--request": [method],

@@ -78,12 +78,12 @@ struct ForeignNameStage {
     "SERVICE.ACTION": "tidebook.add_entry", "SERVICE.QUERY": "tidebook.list_tides",
     "SERVICE.TRIGGER": "location.exit_region_location", "FAULT": "status=503", "REGION": "home", "LABEL": "tides",
     "PUBLIC-KEY-FILE": "tides", "TEXT": "lamp", "N": "5", "FORMAT": "json", "A,B.C": "id", "DURATION": "5s",
-    "LOCALE": "en", "DIR": "recorded", "LEVEL": "service", "SLUG": "lampost", "CODE": "lantern-4417",
+    "TAG": "en", "DIR": "recorded", "LEVEL": "service", "SLUG": "lampost", "CODE": "lantern-4417",
     "FIELD=VALUE": "scene=Evening", "NAME=VALUE": "note=x", "FEATURE": "mw4tq9hzjc", "FIELD": "name",
     "WHEN": "auto", "CONDITION": "status=enabled", "CMD": "true", "METHOD": "GET", "LANGUAGE": "python",
     "KIND": "provider", "DIRECTORY": "made", "SHA256": String(repeating: "0", count: 64), "TYPE": "enabled",
     "ADDRESS": "127.0.0.1", "PORT": "8976", "IDENTITY": "7d1f0c93", "HOST:PORT": "127.0.0.1:2947", "SPEED": "10",
-    "junit=FILE": "junit=r.xml", "ORDER": "published_at", "PLATFORM": "ios", "URI": "lampost://done",
+    "junit=FILE": "junit=r.xml", "ORDER": "enabled_count_desc", "PLATFORM": "ios", "URI": "lampost://done",
     "VERSION": "v2", "STYLE": "dark", "STATE": "initial", "INTEGER": "2",
   ]
 }

@@ -59,8 +59,9 @@ import Testing
   }
 
   @Test func waitSuggestsItsCondition() {
-    #expect(errors("connections wait Kd7Rn2Qx --status enabled").contains("Did you mean 'ifttt connections wait Kd7Rn2Qx --for status=enabled'?"))
-    #expect(!errors("connections open Kd7Rn2Qx --status enabled").contains("--for"))
+    let errors = errors("connections wait Kd7Rn2Qx --status enabled")
+    #expect(errors.contains("Did you mean 'ifttt connections wait Kd7Rn2Qx --for status=enabled'?"), "\(errors)")
+    #expect(!self.errors("connections open Kd7Rn2Qx --status enabled").contains("--for"))
   }
 
   @Test func aTopicAsAnOptionIsNotASecret() {
