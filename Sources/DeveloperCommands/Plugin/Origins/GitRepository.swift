@@ -85,7 +85,7 @@ struct GitRepository {
       throw Problem(
         .network, "\(url) was not read", reason: "the network is disabled for this run", hint: "Omit --offline.")
     }
-    let tool = try ExternalTool("git", for: "a Git repository", in: session)
+    let tool = try ExternalTool("git", for: "a Git repository", in: session.world)
     return try PrivateFolder.with(in: session) { folder in
       let git = GitCommands(tool: tool, session: session, url: url, folder: folder)
       _ = try git.local(["init", "--quiet", "--bare", "--template="])

@@ -98,7 +98,7 @@ struct SignatureCheck {
   private func verify(
     _ archive: [UInt8], _ signature: [UInt8], _ key: SigningKey, _ signer: TrustedSigner?, _ name: String
   ) throws {
-    let tool = try ExternalTool("ssh-keygen", for: "checking a signature", in: session)
+    let tool = try ExternalTool("ssh-keygen", for: "checking a signature", in: session.world)
     let label = signer?.label ?? "unknown"
     try PrivateFolder.with(in: session) { folder in
       let (allowed, copy) = ("\(folder)/allowed", "\(folder)/signature")
@@ -127,7 +127,7 @@ struct ArchiveSigning {
   /// - Throws: `refused` if ssh-keygen fails.
   func signature(of archive: [UInt8]) throws -> [UInt8] {
     let world = session.world
-    var tool = try ExternalTool("ssh-keygen", for: "signing", in: session)
+    var tool = try ExternalTool("ssh-keygen", for: "signing", in: session.world)
     let agent = world.environment[.sshAgent].map { [(name: EnvironmentVariable.sshAgent.name, value: $0)] } ?? []
     return try PrivateFolder.with(in: session) { folder in
       let file = "\(folder)/archive"

@@ -1,39 +1,38 @@
-import Session
 import Text
-import World
+package import World
 
 /// A program of the system that does part of the work, such as git. It runs without a terminal, in a closed environment
 /// and for a limited time.
-struct ExternalTool {
-  struct Result {
-    let status: Int32
-    let output: [UInt8]
+package struct ExternalTool {
+  package struct Result {
+    package let status: Int32
+    package let output: [UInt8]
     /// The end of its stderr.
-    let errors: String
+    package let errors: String
 
     /// The line of stderr that names the reason of a failure. Advice may follow it.
-    var reason: String {
+    package var reason: String {
       let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
       return lines.first { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") } ?? lines.last
         ?? "it exited with status \(status)"
     }
   }
 
-  let name: String
+  package let name: String
   private let path: String
-  private let session: Session
+  private let world: World
   /// The variables of this program that it sees.
-  var visible = EnvironmentFilter.basic
+  package var visible = EnvironmentFilter.basic
   /// Variables that replace those of this program.
-  var variables: [(name: String, value: String)] = []
+  package var variables: [(name: String, value: String)] = []
   /// The limits of each of its processes.
-  var limits: ResourceLimits?
+  package var limits: ResourceLimits?
 
   /// Finds the program on PATH. Relative folders are skipped, so that no file of the working folder is run.
   /// - Throws: `refused` if it is not installed.
-  init(_ name: String, for purpose: String, in session: Session) throws {
-    (self.name, self.session) = (name, session)
-    guard let path = Self.search(in: session).find(name) else {
+  package init(_ name: String, for purpose: String, in world: World) throws(Problem) {
+    (self.name, self.world) = (name, world)
+    guard let path = Self.search(in: world).find(name) else {
       throw Problem(
         .refused, "\(name) was not found", reason: "\(purpose) needs it",
         hint: "Install \(name), or add its folder to \(EnvironmentVariable.path.name).")
@@ -41,18 +40,18 @@ struct ExternalTool {
     self.path = path
   }
 
-  private static func search(in session: Session) -> ProgramSearch {
-    ProgramSearch(session.world.environment[.path], in: session.world.files, skipsRelative: true)
+  private static func search(in world: World) -> ProgramSearch {
+    ProgramSearch(world.environment[.path], in: world.files, skipsRelative: true)
   }
 
   /// The environment: the visible variables, with absolute folders on PATH, in the C locale.
   private var environment: [String] {
     let own: [(name: String, value: String)] =
       [
-        (EnvironmentVariable.path.name, Self.search(in: session).folders.joined(separator: ":")),
+        (EnvironmentVariable.path.name, Self.search(in: world).folders.joined(separator: ":")),
         (EnvironmentVariable.localeAll.name, "C"),
       ] + variables
-    let inherited = (session.world.environment.visible(visible) ?? []).filter { entry in
+    let inherited = (world.environment.visible(visible) ?? []).filter { entry in
       !own.contains { entry.hasPrefix("\($0.name)=") }
     }
     return inherited + own.map { "\($0.name)=\($0.value)" }
@@ -60,11 +59,21 @@ struct ExternalTool {
 
   /// Runs the program with the user's terminal, so that it can prompt.
   /// - Returns: the exit status.
-  func runAtTerminal(_ arguments: [String]) throws -> Int32 {
+  package func runAtTerminal(_ arguments: [String]) throws -> Int32 {
     do throws(SystemError) {
-      return try session.world.processes.runAtTerminal([path] + arguments, environment: environment)
+      return try world.processes.runAtTerminal([path] + arguments, environment: environment)
     } catch {
-      try session.world.checkInterruption()
+      try world.checkInterruption()
+      throw Problem(.refused, "\(name) cannot be started", reason: error.description)
+    }
+  }
+
+  /// Starts the program, to exchange data with it while it runs.
+  package func start(_ arguments: [String]) throws(Problem) -> any RunningProgram {
+    do throws(SystemError) {
+      return try world.processes.start(
+        ProgramStart(path: path, arguments: arguments, environment: environment, limits: limits))
+    } catch {
       throw Problem(.refused, "\(name) cannot be started", reason: error.description)
     }
   }
@@ -74,23 +83,17 @@ struct ExternalTool {
   ///   - limit: the maximum output in bytes.
   ///   - timeout: the maximum time.
   /// - Throws: ``Problem`` if it cannot be started, exceeds a limit, or is interrupted.
-  func run(
+  package func run(
     _ arguments: [String], input: [UInt8] = [], limit: Int = 1 << 20, within timeout: Duration = .seconds(60)
   ) throws -> Result {
-    let program: any RunningProgram
-    do throws(SystemError) {
-      program = try session.world.processes.start(
-        ProgramStart(path: path, arguments: arguments, environment: environment, limits: limits))
-    } catch {
-      throw Problem(.refused, "\(name) cannot be started", reason: error.description)
-    }
+    let program = try start(arguments)
     defer { program.end(grace: .seconds(1)) }
     program.send(input)
     program.closeInput()
-    let deadline = session.world.clock.monotonic() + timeout
+    let deadline = world.clock.monotonic() + timeout
     var (output, errors) = ([UInt8](), [UInt8]())
     while true {
-      let left = deadline - session.world.clock.monotonic()
+      let left = deadline - world.clock.monotonic()
       switch try program.next(atMost: max(.zero, left), noticesInterruption: true) {
       case .output(let bytes):
         output += bytes
@@ -108,19 +111,5 @@ struct ExternalTool {
       case .interrupted: throw Problem.interrupted
       }
     }
-  }
-}
-
-/// A temporary folder that only this user can read.
-enum PrivateFolder {
-  /// Calls `body` with the path of a new folder, and removes it afterwards.
-  static func with<Result>(in session: Session, _ body: (String) throws -> Result) throws -> Result {
-    let world = session.world
-    let parent = world.environment[.temporaryFolder].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-    let number = world.random.bytes(8).hex
-    let path = "\(parent)/ifttt-\(number)"
-    try world.files.makeNewFolder(path)
-    defer { try? world.files.removeFolder(path) }
-    return try body(path)
   }
 }
