@@ -9,7 +9,7 @@ enum ConnectionsQuery: Command {
   struct Options: CommandOptions {
     var use = StepOptions()
     var includes: [String] = []
-    var limit: Int?
+    var pageSize: Int?
     var isAll = false
   }
 
@@ -30,7 +30,7 @@ enum ConnectionsQuery: Command {
       .toggle("all", into: \.isAll, help: "Fetch all pages, not only the first"),
       .repeatedList(
         "include", .nonEmpty("INGREDIENT"), into: \.includes, help: "Resolve this ingredient inline"),
-      .value("limit", .integer(in: 1...Int.max), into: \.limit, help: "Number of rows per page"),
+      .value("page-size", .integer(in: 1...Int.max), into: \.pageSize, help: "Number of rows per page"),
     ] + .lifted(StepOptions.flags, into: \.use)
   }
   static var positionals: [Positional<Options>] {
@@ -44,7 +44,8 @@ enum ConnectionsQuery: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections query Kd7Rn2Qx tidebook.list_tides --all -o jsonl", "print all rows as they arrive"),
-      ExampleSchema("connections query Kd7Rn2Qx list_tides --limit 2 --dry-run", "show the request without sending it"),
+      ExampleSchema(
+        "connections query Kd7Rn2Qx list_tides --page-size 2 --dry-run", "show the request without sending it"),
     ]
   }
   static var shape: OutputSchema? { .freeForm("a query") }
@@ -55,7 +56,7 @@ enum ConnectionsQuery: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     var prepared = try PreparedStep(.perform, options.use, in: session)
-    (prepared.use.includes, prepared.use.limit) = (options.includes, options.limit)
+    (prepared.use.includes, prepared.use.limit) = (options.includes, options.pageSize)
     if session.options.isDryRun { return session.dryRun([prepared.endpoint.request]) }
     let pages = QueryPages(prepared)
     let first = try pages.next()
@@ -90,7 +91,7 @@ enum ConnectionsQuery: Command {
       if let cursor = pages.repeated {
         throw Problem(
           .badResponse, "the pages repeat", reason: "cursor '\(cursor)' was returned twice",
-          hint: "The rows before it are printed; narrow the query with --field or --limit.")
+          hint: "The rows before it are printed; narrow the query with --field or --page-size.")
       }
       if !options.isAll, pages.hasMore { session.console.note("There are more rows; --all fetches every page.") }
     }

@@ -21,7 +21,7 @@ struct FenceOptions: Sendable {
     [
       .toggle("initial", into: \.reportsInitial, help: "Report an entry if the first position is inside a region"),
       .value(
-        "limit", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
+        "max-regions", .integer(in: 1...100_000), into: \.limit, defaultText: "all",
         help: "Maximum number of regions to monitor, nearest first; iOS monitors 20"),
       .value(
         "min-accuracy", .meters, into: \.minimumAccuracy,

@@ -120,7 +120,7 @@ import Testing
 
   @Test func allFollowsEveryPage() {
     let server = reading().answering(200, Self.first).answering(200, Self.last)
-    let run = home.run("connections query cc list --all --include notes,x --limit 2 -o jsonl", answers: server)
+    let run = home.run("connections query cc list --all --include notes,x --page-size 2 -o jsonl", answers: server)
     #expect(
       run.output == #"{"id":"r1","metres":2.50}"# + "\n" + #"{"id":"r2","note":"\u001b[1m"}"# + "\n" + #"{"id":"r3"}"#
         + "\n")

@@ -293,7 +293,9 @@ import World
     #expect(home.run("location replay '\(vague)' --dry-run --min-accuracy 100 \(brief)").output == "")
   }
 
-  @Test(arguments: ["--min-accuracy 0x10", "--hysteresis -1", "--hysteresis nan", "--min-accuracy ''", "--limit 0"])
+  @Test(arguments: [
+    "--min-accuracy 0x10", "--hysteresis -1", "--hysteresis nan", "--min-accuracy ''", "--max-regions 0",
+  ])
   func rejectsInvalidNumbers(option: String) {
     #expect(home.run("location replay walk.gpx --dry-run \(option)").exit == .usage)
   }

@@ -88,9 +88,10 @@ import Testing
 
   /// Otherwise a much later run would report an exit.
   @Test func regionsOutsideTheLimitAreForgotten() {
-    #expect(walk([0], "--limit 1") == [] && states == ["near inside", "far unknown"])
+    #expect(walk([0], "--max-regions 1") == [] && states == ["near inside", "far unknown"])
     #expect(
-      walk([50, 9900], "--limit 1", isReported: true) == ["exit near"] && states == ["near unknown", "far outside"])
-    #expect(walk([150], "--limit 1", from: 12) == [] && states == ["near outside", "far unknown"])
+      walk([50, 9900], "--max-regions 1", isReported: true) == ["exit near"]
+        && states == ["near unknown", "far outside"])
+    #expect(walk([150], "--max-regions 1", from: 12) == [] && states == ["near outside", "far unknown"])
   }
 }
