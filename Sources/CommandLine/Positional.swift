@@ -21,6 +21,13 @@ package struct Positional<Options>: Sendable {
     (self.schema, self.isCommandPath, self.topics, self.apply) = (schema, isCommandPath, topics, apply)
   }
 
+  /// The same argument for other options.
+  package func applied<Other>(
+    by apply: @escaping @Sendable (inout Other, ParsedValue) throws(ValueError) -> Void
+  ) -> Positional<Other> {
+    Positional<Other>(schema, isCommandPath: isCommandPath, topics: topics, apply: apply)
+  }
+
   /// A required argument. Its placeholder is that of its kind.
   package static func required<Value>(
     _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Value>, help: String

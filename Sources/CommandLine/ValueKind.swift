@@ -41,7 +41,8 @@ package struct ValueKind<Value>: Sendable {
       do throws(ValueError) {
         values.append(try parse(String(Substring(part))))
       } catch {
-        throw ValueError(error.message, accepted: error.accepted, bytes: bytes)
+        let faulty = error.bytes.map { bytes.lowerBound + $0.lowerBound..<bytes.lowerBound + $0.upperBound }
+        throw ValueError(error.message, accepted: error.accepted, bytes: faulty ?? bytes)
       }
     }
     return values

@@ -84,6 +84,10 @@ struct CompletionResponse {
     case .tokenUser: lines.add((queries?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) })
     case .field:
       lines.add((Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) })
+    case .sortField:
+      let dash = request.prefix.hasPrefix("-") ? "-" : ""
+      let fields = Root.group.outputSchema(of: request.command)?.fields ?? []
+      lines.add(fields.compactMap { CompletionCandidate(dash + $0) })
     case .condition: lines.add(WaitCondition.samples.compactMap { CompletionCandidate($0) })
     case .schema: lines.add(schemas)
     case .language: lines.add(Language.candidates)

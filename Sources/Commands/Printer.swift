@@ -42,13 +42,13 @@ struct Printer {
       (presentation.format, presentation.fields) = (.json, nil)
       try Renderer(presentation, write: writeRows).render(Rows([json]), columns: [], shape: .single)
     case .rows(let rows, let shape):
-      try checkFields(of: shape)
+      try shape.require(options.fields ?? [])
       var presentation = presentation
       presentation.isFollowed = output.isFollowed
       let renderer = Renderer(presentation, sizeOfLongWrites: sizeOfLongWrites, write: writeRows)
       try renderer.render(rows, columns: shape.columns, shape: shape.form == .one ? .single : .array, card: shape.card)
     case .events(let rows, let shape):
-      try checkFields(of: shape)
+      try shape.require(options.fields ?? [])
       var presentation = presentation
       presentation.isFollowed = true
       if presentation.format == .table { presentation.format = .jsonl }
@@ -113,18 +113,6 @@ struct Printer {
       format: options.format, fields: options.fields, header: !options.hidesHeader,
       color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
       width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
-  }
-
-  /// Rejects `--fields` that no row of this shape has.
-  private func checkFields(of shape: OutputSchema) throws {
-    guard let fields = options.fields else { return }
-    do throws(FieldsError) {
-      try shape.check(fields)
-    } catch {
-      guard case .unknown(let field, let valid) = error else { throw Problem(.usage, error.description) }
-      let listed = FieldNeighbors(of: field, in: valid).paths.joined(separator: ", ")
-      throw Problem(.usage, "unknown field '\(field)'", hint: "Accepted values: \(listed).")
-    }
   }
 
   /// Reports a problem. The exit code never depends on the format.

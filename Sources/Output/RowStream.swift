@@ -4,6 +4,8 @@ package struct Rows {
   package let isReiterable: Bool
   /// Whether each row already consists of the fields that were selected, in their order. The keys are their paths.
   package let isSelection: Bool
+  /// The number of rows if they are in memory; otherwise nil.
+  let count: Int?
   /// Calls its body with each row in order. The bytes are valid only during that call.
   package let forEach: (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
 
@@ -11,7 +13,14 @@ package struct Rows {
     isReiterable: Bool, isSelection: Bool = false,
     forEach: @escaping (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) {
-    (self.isReiterable, self.isSelection, self.forEach) = (isReiterable, isSelection, forEach)
+    self.init(isReiterable: isReiterable, isSelection: isSelection, count: nil, forEach: forEach)
+  }
+
+  private init(
+    isReiterable: Bool, isSelection: Bool, count: Int?,
+    forEach: @escaping (_ body: (UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) {
+    (self.isReiterable, self.isSelection, self.count, self.forEach) = (isReiterable, isSelection, count, forEach)
   }
 
   // For this function, the compiler embeds the length of the file's path, but the program must not depend on the folder
@@ -28,7 +37,7 @@ package struct Rows {
 
   /// Rows that are in memory.
   package init(_ rows: [[UInt8]]) {
-    self.init(isReiterable: true) { body in
+    self.init(isReiterable: true, isSelection: false, count: rows.count) { body in
       for row in rows { try row.withUnsafeBytes(body) }
     }
   }

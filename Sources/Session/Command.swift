@@ -8,6 +8,8 @@ import Output
 package protocol Command: CommandDefinition {
   /// The schema of the JSON output; nil for a command that prints text or nothing.
   static var shape: OutputSchema? { get }
+  /// Whether the rows go on until Ctrl-C with these options, as with `--follow`.
+  static func isEndless(_ options: Options) -> Bool
   /// Replaces id prefixes and names among the options with the ids that they stand for.
   static func resolve(_ options: inout Options, in session: Session) throws
   static func run(_ options: Options, in session: Session) throws -> Output
@@ -15,6 +17,7 @@ package protocol Command: CommandDefinition {
 
 extension Command {
   package static var shape: OutputSchema? { nil }
+  package static func isEndless(_ options: Options) -> Bool { false }
   package static func resolve(_ options: inout Options, in session: Session) throws {}
 }
 
@@ -26,13 +29,7 @@ package typealias Node = CommandNode<Action, OutputSchema?>
 
 extension Node {
   package static func verb<C: Command>(_ command: C.Type) -> Node {
-    .command(command, facts: C.shape) { options in
-      { session in
-        var options = options
-        try C.resolve(&options, in: session)
-        return try C.run(options, in: session)
-      }
-    }
+    .command(Verb<C>.self, facts: C.shape) { options in { session in try Verb<C>.run(options, in: session) } }
   }
 }
 
@@ -85,25 +82,13 @@ extension GlobalOptions {
     of command: [String], in group: CommandGroup<Action, OutputSchema?>
   ) throws(GlobalOptionError) {
     guard let fields, let shape = group.outputSchema(of: command) else { return }
-    let others = [
-      shape.alternative?(), isDryRun ? shape.dryRun?() : nil, isDryRun ? .many(PlannedRequest.self) : nil,
-    ].compactMap(\.self)
-    do throws(FieldsError) {
-      if others.isEmpty { return try shape.check(fields) }
-      let all = others.reduce(into: shape.fields) { fields, other in
-        let known = Set(fields)
-        fields += other.fields.filter { !known.contains($0) }
-      }
-      try FieldCatalog(all).check(fields)
-    } catch {
+    do throws(FieldsError) { try FieldCatalog(shape.possibleFields(isDryRun: isDryRun)).check(fields) } catch {
       guard case .unknown(let path, let valid) = error else { return }
-      let siblings = FieldNeighbors(of: path, in: valid).paths
-      // Suggest fields elsewhere only if none of the siblings is a likely match.
-      let accepted =
-        NearestNames.of(path, among: siblings).isEmpty
-        ? siblings + NearestNames.of(path, amongPaths: valid) : siblings
       throw GlobalOptionError(
-        "fields", ValueError("no such field", accepted: accepted, bytes: Self.byteRange(of: path, in: fields)))
+        "fields",
+        ValueError(
+          "no such field", accepted: FieldNeighbors.likely(insteadOf: path, in: valid),
+          bytes: Self.byteRange(of: path, in: fields)))
     }
   }
 
@@ -118,28 +103,5 @@ extension GlobalOptions {
     guard let index = fields.firstIndex(where: { $0.text == path }) else { return nil }
     let start = fields[..<index].reduce(0) { $0 + $1.text.utf8.count + 1 }
     return start..<start + path.utf8.count
-  }
-}
-
-/// The likely alternatives to a missing field: its siblings only, because the complete list fills a screen.
-package struct FieldNeighbors {
-  package let paths: [String]
-
-  package init(of path: String, in valid: [String]) {
-    var parent = path.split(separator: ".").dropLast().map(String.init)
-    var found: [String] = []
-    while true {
-      found = FieldNeighbors.children(of: parent, in: valid)
-      if !found.isEmpty || parent.isEmpty { break }
-      parent.removeLast()
-    }
-    paths = found
-  }
-
-  private static func children(of parent: [String], in valid: [String]) -> [String] {
-    valid.filter { path in
-      let names = path.split(separator: ".")
-      return names.count == parent.count + 1 && names.dropLast().elementsEqual(parent) { $0 == $1 }
-    }
   }
 }

@@ -37,7 +37,9 @@ extension Session {
     let rows = Rows(isReiterable: false) { body in
       try each { request in try PlannedRequest(request).bytes.withUnsafeBytes(body) }
     }
-    return Output(body: .rows(rows, .many(PlannedRequest.self)))
+    var output = Output(body: .rows(rows, .many(PlannedRequest.self)))
+    output.isPlan = true
+    return output
   }
 
   /// The output of `--dry-run`: the requests that would be sent, with secrets masked.
@@ -45,6 +47,7 @@ extension Session {
   /// - Parameter change: what else would change on this machine, as a sentence; nil if nothing would.
   package func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     var output = Output.rows(requests.map(PlannedRequest.init))
+    output.isPlan = true
     let changes = change != nil || requests.contains { $0.method != .get && $0.method != .head }
     if options.usesExitCode, changes {
       output.verdict = { throw Problem(.differs, "something would change") }

@@ -35,6 +35,12 @@ extension PageContents {
         services.0.name.
         """,
         """
+        Commands that print a list have --search TEXT, --sort FIELD,-FIELD and --limit N, which apply in this order to the \
+        rows of any format. A search looks at the values of all fields and ignores case. Sorting compares numbers as \
+        numbers and text by its Unicode scalars, ignoring case; a dash before a field reverses its order, and null is \
+        always last. An unsorted list is read only up to the limit.
+        """,
+        """
         Results go to stdout. Notes, prompts, progress and errors go to stderr. With json and jsonl an error is one \
         line of JSON on stderr, which 'ifttt schema error' describes. On a terminal, control characters and \
         bidirectional marks are shown as escapes; a pipe receives the text itself. A command that changes something \

@@ -1,7 +1,7 @@
 package import CommandLine
 package import HTTP
 import IFTTT
-import Output
+package import Output
 package import Store
 package import Text
 package import World
@@ -30,6 +30,8 @@ package final class Session {
   /// The options in effect, for the commands that hints suggest.
   package private(set) lazy var suggestions = SuggestedCommands(
     options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
+  /// The selection of rows, if the command prints a list.
+  package internal(set) var rowSelection = RowSelection()
   /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
   var unresolvedNames: [String] = []
   /// The events recorded in this run for IFTTT, if the user enabled them.
@@ -72,6 +74,9 @@ package final class Session {
 package protocol PluginAccessing: AnyObject {}
 
 extension Session {
+  /// Whether stdout has text for people instead of the requested rows and fields.
+  package var printsText: Bool { options.printsText && rowSelection.isEverything }
+
   /// Whether text on stdout has color.
   package var colorsOutput: Bool {
     useColor(options.color, environment: world.environment, isTerminal: world.terminal.outputIsTerminal)

@@ -18,6 +18,7 @@ import Testing
     ["--help"], ["--version"], ["version"], ["help", "connections"], ["help", "--json"], ["schema"],
     ["schema", "connections-list"], ["man"], ["completion", "zsh"], ["store", "info"], ["profile", "list"],
     ["connections", "disable", "Kd7Rn2Qx", "--dry-run", "-q"],
+    ["connections", "list", "--sort", "-id", "--limit", "3"],
   ]
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 

@@ -37,7 +37,7 @@ enum Doctor: Command {
       ExampleSchema("doctor --fix --dry-run --json", "list the possible repairs as JSON"),
     ]
   }
-  static var shape: OutputSchema? { .many(DoctorReport.self) }
+  static var shape: OutputSchema? { .many(DoctorReport.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if session.options.isDryRun, !options.repairs { return session.dryRun(try requests(session)) }

@@ -44,7 +44,7 @@ extension StoreCheckResult: OutputRecord {
 enum StoreCheck: Command {
   static let name = "check"
   static let summary = "Check both databases and decrypt every credential"
-  static var shape: OutputSchema? { .many(StoreCheckResult.self) }
+  static var shape: OutputSchema? { .many(StoreCheckResult.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let findings = try session.store.check()

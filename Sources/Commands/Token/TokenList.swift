@@ -157,7 +157,7 @@ enum TokenRemove: Command {
   static var positionals: [Positional<Options>] {
     [.many(.tokenUser, into: \.users, help: "Users whose tokens to remove; default: the profile's user")]
   }
-  static var shape: OutputSchema? { .many(ChangedItem.self) }
+  static var shape: OutputSchema? { .many(ChangedItem.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.all, !options.users.isEmpty { throw Conflict("pass users or --all, not both", options: ["all"]) }

@@ -96,7 +96,7 @@ struct AppletChange {
   }
 
   static var shape: OutputSchema {
-    var shape = OutputSchema.many(ChangeRow.self)
+    var shape = OutputSchema.many(ChangeRow.self).report
     shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape
   }

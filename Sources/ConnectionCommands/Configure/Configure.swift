@@ -92,7 +92,7 @@ enum Configure: Command {
     ]
   }
   static var shape: OutputSchema? {
-    var shape = OutputSchema.many(ConfigurationRow.self)
+    var shape = OutputSchema.many(ConfigurationRow.self).report
     shape.alternative = { .one(ActivationRow.self) }
     shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape

@@ -54,7 +54,7 @@ enum ConnectionsAdd: Command {
       ExampleSchema("connections add --stdin", "read ids from a pipe"),
     ]
   }
-  static var shape: OutputSchema? { .many(TrackingRow.self) }
+  static var shape: OutputSchema? { .many(TrackingRow.self).report }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -120,7 +120,7 @@ enum ConnectionsRemove: Command {
     [.many(.ownConnectionID, into: \.selection.ids, help: "The connections to stop tracking")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("connections remove Kd7Rn2Qx", "stop tracking a connection")] }
-  static var shape: OutputSchema? { .many(TrackingRow.self) }
+  static var shape: OutputSchema? { .many(TrackingRow.self).report }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {

@@ -68,7 +68,7 @@ enum ConnectionsApply: Command {
     ]
   }
   static var shape: OutputSchema? {
-    var shape = OutputSchema.many(ChangeRow.self)
+    var shape = OutputSchema.many(ChangeRow.self).report
     shape.alternative = { .usersChanges }
     shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape

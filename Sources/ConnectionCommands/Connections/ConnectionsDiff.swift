@@ -119,7 +119,7 @@ enum ConnectionsDiff: Command {
   }
 
   private static func body(_ differing: [Comparison.Differing], _ session: Session) -> Output {
-    guard session.options.printsText, session.world.terminal.outputIsTerminal else {
+    guard session.printsText, session.world.terminal.outputIsTerminal else {
       let rows = Rows(isReiterable: true) { body in
         for difference in differing.lazy.flatMap(\.differences) {
           try DifferenceRow(difference: difference).bytes.withUnsafeBytes(body)

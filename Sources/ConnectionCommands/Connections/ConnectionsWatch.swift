@@ -63,7 +63,7 @@ enum ConnectionsWatch: Command {
         "connections watch --initial --timeout 0 --exec tee -- -a log.jsonl", "run a command for each change"),
     ]
   }
-  static var shape: OutputSchema? { .connectionEvents }
+  static var shape: OutputSchema? { .connectionEvents.report }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.ids, as: options.credentials)

@@ -51,7 +51,7 @@ struct EnableDisable {
   }
 
   static var shape: OutputSchema {
-    var shape = OutputSchema.many(ChangeRow.self)
+    var shape = OutputSchema.many(ChangeRow.self).report
     shape.alternative = { .usersChanges }
     shape.dryRun = { .plannedChanges(ofUsers: false) }
     return shape

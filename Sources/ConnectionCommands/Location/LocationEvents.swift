@@ -56,7 +56,7 @@ enum LocationEventsFlush: Command {
       ExampleSchema("location events flush --refused --json", "retry rejected events, once the cause is fixed"),
     ]
   }
-  static var shape: OutputSchema? { .many(LocationEventRow.self) }
+  static var shape: OutputSchema? { .many(LocationEventRow.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = try LocationSender(options.credentials, in: session)
@@ -150,7 +150,7 @@ enum LocationEventsClear: Command {
       ExampleSchema("location events clear --older-than 7d --yes --json", "discard events older than a week"),
     ]
   }
-  static var shape: OutputSchema? { .many(LocationEventRow.self) }
+  static var shape: OutputSchema? { .many(LocationEventRow.self).report }
   static func check(_ options: Options) throws(Conflict) {
     guard !options.ids.isEmpty else { return }
     if options.areRefused { throw Conflict("pass record ids or --refused, not both", options: ["refused"]) }

@@ -103,7 +103,7 @@ enum LocationReplay: Command {
       ExampleSchema("location replay --remember --yes -", "read positions from a pipe, one JSON object per line"),
     ]
   }
-  static var shape: OutputSchema? { .many(ReplayRow.self) }
+  static var shape: OutputSchema? { .many(ReplayRow.self).report }
   static func check(_ options: Options) throws(Conflict) { try options.track.check() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {

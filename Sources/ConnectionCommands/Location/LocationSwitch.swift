@@ -47,7 +47,7 @@ extension LocationSwitch {
   static var positionals: [Positional<Options>] {
     [.many(.connectionID, atLeast: .one, into: \.ids, help: "The connections")]
   }
-  static var shape: OutputSchema? { .many(SwitchedLocation.self) }
+  static var shape: OutputSchema? { .many(SwitchedLocation.self).report }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
     try session.resolve(&options.ids, as: nil)

@@ -52,7 +52,10 @@ struct CombinedList {
     let end = Result { try loop.run() }
     // Print the rows that were known at Ctrl-C.
     if case .failure(let error) = end, Problem.from(error).code != .interrupted { throw error }
-    let isSelection = isAlone && shard == nil && session.options.fields.map(lists[0].select) == true
+    // A search or an order may need fields that are not printed.
+    let isSelection =
+      isAlone && shard == nil && !session.rowSelection.readsFields
+      && session.options.fields.map(lists[0].select) == true
     let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
       try forEachInOrder(of: lists.filter { !$0.isDue }, body)
     }

@@ -106,7 +106,7 @@ enum IndexUpdate: Command {
     [.many(.pluginIndexName, into: \.names, help: "Update only these indexes")]
   }
   static var examples: [ExampleSchema] { [ExampleSchema("plugin index update", "fetch all indexes")] }
-  static var shape: OutputSchema? { .many(IndexRow.self) }
+  static var shape: OutputSchema? { .many(IndexRow.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     _ = try session.plugins.registry

@@ -98,7 +98,7 @@ enum PluginTest: Command {
       ExampleSchema("plugin test ./ifttt-feeds --report junit=report.xml", "write a report for CI"),
     ]
   }
-  static var shape: OutputSchema? { .many(ConformanceRow.self) }
+  static var shape: OutputSchema? { .many(ConformanceRow.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let plugin = try TestedPlugin(at: options.path.value, in: session)

@@ -54,7 +54,7 @@ enum PluginUpgrade: Command {
       ExampleSchema("plugin upgrade tides@1.2.0 --yes", "install a certain version"),
     ]
   }
-  static var shape: OutputSchema? { .many(UpgradeRow.self) }
+  static var shape: OutputSchema? { .many(UpgradeRow.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.all, !options.names.isEmpty {

@@ -56,7 +56,7 @@ enum PluginVerify: Command {
       ExampleSchema("plugin verify --write-lock", "pin the installed plugins, for CI"),
     ]
   }
-  static var shape: OutputSchema? { .many(VerifiedPlugin.self) }
+  static var shape: OutputSchema? { .many(VerifiedPlugin.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.writesLock, !options.names.isEmpty else { return }

@@ -81,6 +81,7 @@ enum SandboxActivity: Command {
     ]
   }
   static var shape: OutputSchema? { .many(ActivityRecord.self) }
+  static func isEndless(_ options: Options) -> Bool { options.follows }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)

@@ -68,7 +68,7 @@ enum SandboxFaultsSet: Command {
       ExampleSchema("sandbox faults set latency=50ms..200ms reset --share 0.1", "simulate an unreliable network"),
     ]
   }
-  static var shape: OutputSchema? { .many(FaultRule.self) }
+  static var shape: OutputSchema? { .many(FaultRule.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let rules = options.faults.map { rule in
@@ -105,7 +105,7 @@ enum SandboxFaultsClear: Command {
   static let summary = "Clear all injected faults"
   static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
   static var examples: [ExampleSchema] { [ExampleSchema("sandbox faults clear --json", "clear all faults")] }
-  static var shape: OutputSchema? { .many(FaultRule.self) }
+  static var shape: OutputSchema? { .many(FaultRule.self).report }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
     if session.options.isDryRun { return session.dryRun(change: "Would clear all faults.") }

@@ -53,6 +53,7 @@ enum SandboxRequests: Command {
     ]
   }
   static var shape: OutputSchema? { .many(ShownRequest.self) }
+  static func isEndless(_ options: Options) -> Bool { options.follows }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)

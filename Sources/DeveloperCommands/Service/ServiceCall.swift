@@ -66,6 +66,7 @@ enum ServiceCall: Command {
     ]
   }
   static var shape: OutputSchema? { .freeForm("a trigger, query or action") }
+  static func isEndless(_ options: Options) -> Bool { options.follows }
 
   static func check(_ options: Options) throws(Conflict) {
     let kind = options.step.value.kind

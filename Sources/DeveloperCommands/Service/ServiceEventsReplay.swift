@@ -33,7 +33,7 @@ enum ServiceEventsReplay: Command {
       ExampleSchema("service events replay 4 5 --forward https://api.example.com --json", "deliver two webhooks"),
     ]
   }
-  static var shape: OutputSchema? { .many(ReplayedWebhook.self) }
+  static var shape: OutputSchema? { .many(ReplayedWebhook.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.forward.url == nil {

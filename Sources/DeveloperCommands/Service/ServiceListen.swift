@@ -103,7 +103,7 @@ enum ServiceListen: Command {
       ExampleSchema("service listen --exec tee -- -a webhooks.jsonl", "run a command for each webhook"),
     ]
   }
-  static var shape: OutputSchema? { .many(WebhookRow.self) }
+  static var shape: OutputSchema? { .many(WebhookRow.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
     if options.program == nil, !options.programArguments.isEmpty {

@@ -53,7 +53,7 @@ enum ServiceNotify: Command {
       ExampleSchema("service notify --stdin --jobs 4 -o jsonl", "notify in batches, and print one result per line"),
     ]
   }
-  static var shape: OutputSchema? { .many(NotifiedBatchRow.self) }
+  static var shape: OutputSchema? { .many(NotifiedBatchRow.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
     let hasNotifications = !options.userIDs.isEmpty || !options.triggerIdentities.isEmpty

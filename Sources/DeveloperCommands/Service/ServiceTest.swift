@@ -73,7 +73,7 @@ enum ServiceTest: Command {
     ]
   }
   static var shape: OutputSchema? {
-    var shape = OutputSchema.many(ServiceCheckRow.self)
+    var shape = OutputSchema.many(ServiceCheckRow.self).report
     shape.alternative = { .many(ListedCheckRow.self) }
     return shape
   }

@@ -63,6 +63,7 @@ package enum CompletionCandidates: String, CaseIterable {
   case profile
   case tokenUser = "token-user"
   case field
+  case sortField = "sort-field"
   case condition
   case schema
   case language

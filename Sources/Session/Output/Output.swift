@@ -23,6 +23,8 @@ package struct Output {
   package var isFollowed = false
   /// Whether producing the rows changes something, so that the run continues after the output pipe closes.
   package var isChange = false
+  /// Whether the rows are the requests of a dry run, not those of the command.
+  var isPlan = false
   /// Called after everything is printed. Throws the problem of a run whose result is printed despite the failure.
   package var verdict: () throws -> Void = {}
   /// Cleans up after the command, even if printing or the verdict fails.

@@ -19,6 +19,9 @@ package struct OutputSchema {
   package var card: ((JSONValue) -> Card)?
   /// Whether the result is one object, an array, or either one depending on the number of items requested.
   package var form: Form
+  /// Whether the rows report what the command did or saw, such as changes, checks or events. They are not a list to
+  /// select from: each row counts, and the command's work would end with the last selected one.
+  private var isReport = false
   /// The schema of the output that the command prints with some of its options; the command then checks `--fields`
   /// itself.
   package var alternative: (@Sendable () -> OutputSchema)?
@@ -55,6 +58,16 @@ package struct OutputSchema {
       change(&columns)
       return columns
     }
+    return copy
+  }
+
+  /// Whether the output is a list, which `--search`, `--sort` and `--limit` select rows from.
+  package var isList: Bool { form == .many && !isReport }
+
+  /// The same schema for rows that report what the command did or saw.
+  package var report: OutputSchema {
+    var copy = self
+    copy.isReport = true
     return copy
   }
 

@@ -20,6 +20,12 @@ import Testing
     ("connections list --format json", "connections list --output json"),
     ("connections list --debug", "connections list --verbose"),
     ("connections edit Kd7Rn2Qx", "configure Kd7Rn2Qx"),
+    ("connections list --filter rain", "connections list --search rain"),
+    ("connections list --sort-by name", "connections list --sort name"),
+    ("connections watch --limit 3", "connections watch --count 3"),
+    ("service listen --limit 3", "service listen --count 3"),
+    ("location replay walk.gpx --limit 20", "location replay walk.gpx --max-regions 20"),
+    ("location map walk.gpx --limit 20", "location map walk.gpx --max-regions 20"),
   ]) func foreignNamesSuggestTheRightCommand(line: String, suggestion: String) {
     let run = SandboxHome().run(line)
     #expect(run.code == .usage)
@@ -30,6 +36,11 @@ import Testing
     ("sandbox stop", "Ctrl-C"), ("connections list --json id,name", "--json --fields id,name"),
     ("connections list --json=id,name", "--json --fields id,name"),
     ("connections show Kd7Rn2Qx --json=id", "--fields id"),
+    ("connections enable Kd7Rn2Qx --limit 5", "Only commands that print a list"),
+    ("connections show Kd7Rn2Qx --sort name", "Only commands that print a list"),
+    ("doctor --search network", "Only commands that print a list"),
+    ("doctor --filter network", "Only commands that print a list"),
+    ("connections watch --sort name", "--count"), ("service listen --search x", "grep"),
   ]) func missingFeaturesHaveAnAlternative(line: String, words: String) {
     let run = SandboxHome().run(line)
     #expect(run.code == .usage)

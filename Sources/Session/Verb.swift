@@ -1,0 +1,129 @@
+import CommandLine
+import Output
+import Text
+import World
+
+/// A command in the tree. If its output is a list, it also has the options that select rows, which no command defines
+/// or applies itself.
+enum Verb<C: Command>: CommandDefinition {
+  struct Options: CommandOptions {
+    var own = C.Options()
+    var selection = RowSelection()
+  }
+
+  static var name: String { C.name }
+  static var summary: String { C.summary }
+  static var discussion: [String] { C.discussion }
+  static var group: String? { C.group }
+  static var examples: [ExampleSchema] { C.examples }
+
+  static var flags: [Flag<Options>] {
+    let own = C.flags
+    let isList = C.shape?.isList == true
+    let selection = isList ? RowSelection.flags { C.shape?.possibleFields(isDryRun: false) ?? [] } : []
+    let lifted = own.map { flag in
+      Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
+        try flag.apply(&options.own, given)
+      }
+    }
+    // A limit of its own is sent to the server, whose rows are then printed.
+    let others = selection.filter { flag in !own.contains { $0.schema.name == flag.schema.name } }
+    return lifted
+      + others.map { flag in
+        Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
+          try flag.apply(&options.selection, given)
+        }
+      }
+  }
+
+  static var positionals: [Positional<Options>] {
+    C.positionals.map { positional in
+      positional.applied { (options: inout Options, given: ParsedValue) throws(ValueError) in
+        try positional.apply(&options.own, given)
+      }
+    }
+  }
+
+  static func check(_ options: Options) throws(Conflict) {
+    try C.check(options.own)
+    if !options.selection.order.isEmpty, C.isEndless(options.own) {
+      throw Conflict("rows that are followed cannot be sorted", options: ["sort", "follow"])
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    session.rowSelection = options.selection
+    var own = options.own
+    try C.resolve(&own, in: session)
+    return try C.run(own, in: session).selecting(options.selection, in: session)
+  }
+}
+
+extension RowSelection {
+  /// The options of every command that prints a list.
+  /// - Parameter fields: returns the fields of the rows.
+  fileprivate static func flags(fields: @escaping @Sendable () -> [String]) -> [Flag<RowSelection>] {
+    [
+      .list(
+        "sort", .sortField(of: fields).named("FIELD,-FIELD"), into: \.order, isAdvanced: true,
+        help: "Sort by these fields; a dash before a field reverses its order"),
+      .value("limit", .integer(), into: \.limit, isAdvanced: true, help: "Print at most this many rows"),
+      .value(
+        "search", .nonEmpty("TEXT"), into: \.search, isAdvanced: true,
+        help: "Print only rows with this text in any field, in uppercase or lowercase"),
+    ]
+  }
+}
+
+extension ValueKind<SortField> {
+  fileprivate static func sortField(of fields: @escaping @Sendable () -> [String]) -> ValueKind {
+    ValueKind(ValueSchema(placeholder: "FIELD", completion: .dynamic("sort-field"))) {
+      (text: String) throws(ValueError) in
+      do throws(FieldsError) {
+        let field = try SortField(parsing: text)
+        try FieldCatalog(fields()).check([field.path])
+        return field
+      } catch {
+        switch error {
+        case .malformed: throw ValueError("expected a field such as 'id', or '-id' for descending order")
+        case .unknown(let path, let valid):
+          throw ValueError(
+            "no such field", accepted: FieldNeighbors.likely(insteadOf: path, in: valid),
+            bytes: text.utf8.count - path.utf8.count..<text.utf8.count)
+        }
+      }
+    }
+  }
+}
+
+extension Output {
+  /// The output with the selected rows only. A dry run prints every request.
+  fileprivate func selecting(_ selection: RowSelection, in session: Session) throws -> Output {
+    guard !selection.isEverything, !isPlan else { return self }
+    var output = self
+    let counts = RowCounts()
+    func selected(_ rows: Rows, _ shape: OutputSchema) throws -> Rows {
+      try shape.require(selection.order.map(\.path))
+      return selection.rows(of: rows, counts: counts)
+    }
+    switch body {
+    case .nothing: return self
+    case .rows(let rows, let shape): output.body = .rows(try selected(rows, shape), shape)
+    case .events(let rows, let shape): output.body = .events(try selected(rows, shape), shape)
+    case .text, .document, .bytes, .live:
+      throw Problem(
+        .usage, "this output is not a list", hint: "Omit --sort, --limit and --search, which select rows of a list.")
+    }
+    let (verdict, console) = (verdict, session.console)
+    output.verdict = {
+      if let total = counts.total, counts.shown < total, console.world.terminal.outputIsTerminal {
+        console.note(Hint("Showing \(counts.shown) of \(total) rows."))
+      }
+      if let text = selection.search, counts.shown == 0, selection.limit != 0 {
+        console.noteEmpty(Hint("No row has the text '\(text)'."))
+      }
+      try verdict()
+    }
+    return output
+  }
+}
