@@ -18,10 +18,57 @@ struct Printer {
   let options: GlobalOptions
   /// The commands that a hint may suggest.
   let root: CommandGroup<Action, OutputSchema?>
+  /// The program that receives the output instead of stdout.
+  private var filter: JQFilter?
+
+  init(world: World, options: GlobalOptions, root: CommandGroup<Action, OutputSchema?>) {
+    (self.world, self.options, self.root) = (world, options, root)
+  }
 
   func print(_ text: String) throws {
     var text = text
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// Prints what `--jq` makes of the output.
+  func print(_ output: Output, through filter: JQFilter) throws {
+    if case .text = output.body {
+      throw Problem(.usage, "--jq needs JSON", reason: "this command prints text", hint: "Omit --jq.")
+    }
+    filter.print = printResult
+    filter.isFollowed = isFollowed(output)
+    defer { filter.end() }
+    var printer = self
+    printer.filter = filter
+    do { try printer.print(output) } catch {
+      // The results of what was printed before the error. Only the first error is reported.
+      if !(error is BrokenPipe) { try? filter.finish() }
+      // A program that has ended needs no more input.
+      if !(error is BrokenPipe && filter.hasEnded) { throw error }
+    }
+    do { try filter.finish() } catch is BrokenPipe where output.isChange {}
+  }
+
+  private func isFollowed(_ output: Output) -> Bool {
+    switch output.body {
+    case .events, .live: true
+    case .rows: output.isFollowed || options.format == .jsonl
+    case .nothing, .text, .document, .bytes: false
+    }
+  }
+
+  /// Prints one result of `--jq`. A string is text, in which a line could be a workflow command.
+  private func printResult(_ json: UnsafeRawBufferPointer) throws {
+    let isTerminal = world.terminal.outputIsTerminal
+    let value = ValueText(
+      isTerminal: isTerminal, isIndented: options.format != .jsonl,
+      isColored: useColor(options.color, environment: world.environment, isTerminal: isTerminal))
+    let text = value.text(of: json)
+    if WorkflowCommands.areRead(in: world) {
+      try print(WorkflowCommands.disarmed(String(decoding: text, as: UTF8.self)))
+    } else {
+      try text.withUnsafeBytes(write)
+    }
   }
 
   func print(_ output: Output) throws {
@@ -69,7 +116,7 @@ struct Printer {
   /// Writes a response body. Control characters are escaped on a terminal, which would interpret them; any other
   /// output gets the bytes unchanged.
   private func writeBody(_ bytes: UnsafeRawBufferPointer) throws {
-    guard world.terminal.outputIsTerminal, let safe = TerminalText.document(bytes) else { return try write(bytes) }
+    guard presentation.isTerminal, let safe = TerminalText.document(bytes) else { return try write(bytes) }
     try safe.withUnsafeBytes(write)
   }
 
@@ -80,6 +127,7 @@ struct Printer {
   }
 
   private func writeUnchanged(_ bytes: UnsafeRawBufferPointer) throws {
+    if let filter { return try filter.send(bytes) }
     do throws(SystemError) {
       try world.output.write(bytes)
     } catch {
@@ -92,14 +140,14 @@ struct Printer {
 
   /// Nil if rows are written in whole lines: a part of a line could hide a workflow command, or end within a character.
   private var sizeOfLongWrites: (() -> Int)? {
-    WorkflowCommands.areRead(in: world) || world.terminal.outputIsTerminal || options.isDryRun
+    WorkflowCommands.areRead(in: world) || world.terminal.outputIsTerminal || options.isDryRun || filter != nil
       ? nil : world.output.sizeOfLongWrites
   }
 
   /// Writes rows. If a CI log is scanned for workflow commands, data from a server must not become one. CSV and TSV
   /// are data in the requested format and stay unchanged.
   private func writeRows(_ bytes: UnsafeRawBufferPointer) throws {
-    guard WorkflowCommands.areRead(in: world) else { return try write(bytes) }
+    guard WorkflowCommands.areRead(in: world), filter == nil else { return try write(bytes) }
     switch options.format.content {
     case .text: try print(WorkflowCommands.disarmed(String(decoding: bytes, as: UTF8.self)))
     case .json: try WorkflowCommands.disarmed(json: bytes).withUnsafeBytes(write)
@@ -108,7 +156,7 @@ struct Printer {
   }
 
   private var presentation: Presentation {
-    let isTerminal = world.terminal.outputIsTerminal
+    let isTerminal = filter == nil && world.terminal.outputIsTerminal
     return Presentation(
       format: options.format, fields: options.fields, header: !options.hidesHeader,
       color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),

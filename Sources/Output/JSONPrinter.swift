@@ -84,6 +84,8 @@ struct FieldObject {
 struct TerminalJSON {
   /// Whether each member and element gets its own line.
   let isIndented: Bool
+  /// Whether keys and values have colors.
+  var isColored = false
 
   /// Appends one value whose first line is already indented to `level`.
   func append(_ json: UnsafeRawBufferPointer, level: Int = 0, to text: inout [UInt8]) throws(JSONError) {
@@ -105,7 +107,7 @@ struct TerminalJSON {
       while let key = try outer.nextKey() {
         separate(isFirst: isEmpty, level: level + 1, to: &text)
         isEmpty = false
-        appendQuoted(outer.slice(key), to: &text)
+        append(.bold, to: &text) { appendQuoted(outer.slice(key), to: &$0) }
         text.append(isIndented ? ": " : ":")
         try append(&outer, level: level + 1, to: &text)
       }
@@ -121,11 +123,17 @@ struct TerminalJSON {
       close("]", isEmpty: isEmpty, level: level, to: &text)
     case UInt8(ascii: "\""):
       let string = try outer.skipValue()
-      appendQuoted(CellText.inside(outer.slice(string)), to: &text)
+      append(.green, to: &text) { appendQuoted(CellText.inside(outer.slice(string)), to: &$0) }
     default:
-      let word = try outer.skipValue()
-      text.append(contentsOf: outer.slice(word))
+      let word = outer.slice(try outer.skipValue())
+      append(word.first == UInt8(ascii: "n") ? .dim : .yellow, to: &text) { $0.append(contentsOf: word) }
     }
+  }
+
+  private func append(_ tone: Tone, to text: inout [UInt8], _ value: (inout [UInt8]) -> Void) {
+    if isColored { text.append(tone.start) }
+    value(&text)
+    if isColored { text.append(Tone.end) }
   }
 
   private func separate(isFirst: Bool, level: Int, to text: inout [UInt8]) {

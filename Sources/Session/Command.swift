@@ -60,6 +60,7 @@ package struct CommandTree {
     ) { (options: GlobalOptions, path: [String]) throws(GlobalOptionError) in
       try options.checkFields(of: path, in: group)
       try options.checkRecording()
+      try options.checkJQ()
     }
   }
 }

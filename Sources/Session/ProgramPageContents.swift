@@ -41,6 +41,10 @@ extension PageContents {
         always last. An unsorted list is read only up to the limit.
         """,
         """
+        --jq EXPRESSION passes the JSON through the program jq on PATH, and prints strings without quotes. With jsonl, each \
+        row is an input of its own. If jq is missing or rejects the expression, the command has no effect.
+        """,
+        """
         Results go to stdout. Notes, prompts, progress and errors go to stderr. With json and jsonl an error is one \
         line of JSON on stderr, which 'ifttt schema error' describes. On a terminal, control characters and \
         bidirectional marks are shown as escapes; a pipe receives the text itself. A command that changes something \

@@ -11,14 +11,19 @@ import Testing
 /// A stdout that is closed early, full or missing.
 @Suite struct OutputTests {
   /// Listings, pages and generated text, in each format.
-  static let commands: [[String]] = [
-    ["connections", "list"], ["connections", "list", "--json"], ["connections", "list", "-o", "jsonl"],
-    ["connections", "list", "-o", "csv"], ["connections", "list", "-o", "tsv"], ["connections", "show", "Kd7Rn2Qx"],
-    ["connections", "show", "Kd7Rn2Qx", "--raw"], ["applets", "fetch"], ["api", "GET", "/v2/me"], ["token", "verify"],
-    ["--help"], ["--version"], ["version"], ["help", "connections"], ["help", "--json"], ["schema"],
-    ["schema", "connections-list"], ["man"], ["completion", "zsh"], ["store", "info"], ["profile", "list"],
-    ["connections", "disable", "Kd7Rn2Qx", "--dry-run", "-q"],
-    ["connections", "list", "--sort", "-id", "--limit", "3"],
+  static let commands: [[String]] =
+    [
+      ["connections", "list"], ["connections", "list", "--json"], ["connections", "list", "-o", "jsonl"],
+      ["connections", "list", "-o", "csv"], ["connections", "list", "-o", "tsv"], ["connections", "show", "Kd7Rn2Qx"],
+      ["connections", "show", "Kd7Rn2Qx", "--raw"], ["applets", "fetch"], ["api", "GET", "/v2/me"],
+      ["token", "verify"],
+      ["--help"], ["--version"], ["version"], ["help", "connections"], ["help", "--json"], ["schema"],
+      ["schema", "connections-list"], ["man"], ["completion", "zsh"], ["store", "info"], ["profile", "list"],
+      ["connections", "disable", "Kd7Rn2Qx", "--dry-run", "-q"],
+      ["connections", "list", "--sort", "-id", "--limit", "3"],
+    ] + (Tool.isInstalled("jq") ? filtered : [])
+  private static let filtered = [
+    ["connections", "list", "--jq", "."], ["connections", "list", "-o", "jsonl", "--jq", ".id"],
   ]
   let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
 

@@ -78,6 +78,11 @@ struct PluginCall {
         .refused, "plugin '\(name)' cannot be recorded", reason: "it sends its requests itself",
         hint: "Omit --record and --replay.")
     }
+    guard session.options.jq == nil else {
+      throw Problem(
+        .usage, "--jq does not apply to plugin '\(name)'", reason: "it prints its output itself",
+        hint: "Pipe its output into jq.")
+    }
     let variables = PluginEnvironment.variables(
       of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
       adding: try PluginEnvironment.facts(of: session))

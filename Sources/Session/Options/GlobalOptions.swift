@@ -7,7 +7,12 @@ import World
 /// else from them.
 package struct GlobalOptions: Sendable {
   package var profile: ProfileName?
-  package var format: Format = .table
+  /// The format that was chosen last, which `--jq` may replace.
+  private var chosenFormat: Format = .table
+  /// The format of the last `--output` on the command line.
+  private var typedFormat: Format?
+  /// The expression for the `jq` program, which the JSON output is passed through.
+  package var jq: String?
   package var fields: [FieldPath]?
   package var hidesHeader = false
   package var color: ColorChoice = .auto
@@ -29,6 +34,12 @@ package struct GlobalOptions: Sendable {
   package var recordFolder: String?
   package var replayFolder: String?
 
+  /// The format of the output. `--jq` needs JSON, so it replaces the default and the format of a variable.
+  package var format: Format {
+    get { jq != nil && chosenFormat.content != .json ? .json : chosenFormat }
+    set { chosenFormat = newValue }
+  }
+
   /// Whether stdout has text for people instead of the requested rows and fields.
   package var printsText: Bool { format == .table && fields == nil }
 
@@ -42,13 +53,14 @@ package struct GlobalOptions: Sendable {
       "profile", short: "p", .profileName, into: \.profile, environment: EnvironmentVariable.profile.name,
       defaultText: "the profile set with 'profile use', otherwise 'default'",
       help: "Profile to use; 'sandbox' needs no network"),
-    .value(
-      "output", short: "o", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format,
-      environment: EnvironmentVariable.output.name, defaultText: "table", help: "Output format"),
+    outputFlag,
     .constant("json", .json, into: \.format, help: "Same as --output json"),
     .list(
       "fields", .fieldPath.named("A,B.C"), into: \.fields,
       help: "Print only these fields, in this order; dotted paths select values inside objects"),
+    .value(
+      "jq", .nonEmpty("EXPRESSION"), into: \.jq,
+      help: "Pass the JSON output through jq with this expression, and print strings without quotes"),
     .toggle(
       "no-header", into: \.hidesHeader, isAdvanced: true, help: "Omit the header row in table, csv and tsv output"),
     .value(
@@ -99,6 +111,26 @@ package struct GlobalOptions: Sendable {
       "replay", .directory.named("DIR"), into: \.replayFolder, isAdvanced: true,
       help: "Replay the responses that --record saved in this folder: no network, no credentials, no store"),
   ]
+}
+
+extension GlobalOptions {
+  private static var outputFlag: Flag<GlobalOptions> {
+    let flag = Flag<GlobalOptions>.value(
+      "output", short: "o", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format,
+      environment: EnvironmentVariable.output.name, defaultText: "table", help: "Output format")
+    return Flag(flag.schema) { (options: inout GlobalOptions, given: ParsedValue) throws(ValueError) in
+      try flag.apply(&options, given)
+      if case .commandLine = given.source { options.typedFormat = options.chosenFormat }
+    }
+  }
+
+  /// Rejects `--jq` with a format that is not JSON. A later `--json` replaces such a format.
+  func checkJQ() throws(GlobalOptionError) {
+    guard jq != nil, typedFormat == chosenFormat, chosenFormat.content != .json else { return }
+    throw GlobalOptionError(
+      "output",
+      ValueError("--jq needs JSON", accepted: Format.allCases.filter { $0.content == .json }.map(\.rawValue)))
+  }
 }
 
 extension ValueKind<FieldPath> {

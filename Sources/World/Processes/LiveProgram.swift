@@ -54,6 +54,8 @@ final class LiveProgram: RunningProgram {
     flush()
   }
 
+  var hasUnsentInput: Bool { !unsent.isEmpty }
+
   func closeInput() {
     closesInput = true
     flush()

@@ -121,6 +121,8 @@ package protocol RunningProgram: AnyObject {
   func send(_ bytes: [UInt8])
   /// Closes the program's stdin after the bytes already sent have been read.
   func closeInput()
+  /// Whether some of the bytes sent have not been passed to the program, because it has not read those before them.
+  var hasUnsentInput: Bool { get }
   /// Waits for the next event. Each event is reported once; after ``ProgramEvent/ended(status:)`` only that event is
   /// reported.
   /// - Parameter noticesInterruption: Whether Ctrl-C ends the wait.
@@ -129,6 +131,11 @@ package protocol RunningProgram: AnyObject {
   var leftBehind: Bool { get }
   /// Ends the program and all of its descendants: SIGTERM, at most `grace`, then SIGKILL.
   func end(grace: Duration)
+}
+
+extension RunningProgram {
+  /// The default for doubles in tests, which take any number of bytes.
+  package var hasUnsentInput: Bool { false }
 }
 
 /// An event of a running program.

@@ -48,14 +48,14 @@ import Testing
   // MARK: Unknown options
 
   @Test(arguments: [
-    "api /v2/me --jq .x", "api --jq .x /v2/me", "api .x /v2/me --jq", "token exchange more --jq x",
+    "api /v2/me --tmpl .x", "api --tmpl .x /v2/me", "api .x /v2/me --tmpl", "token exchange more --tmpl x",
   ])
   func anUnknownOptionComesBeforeItsValue(_ line: String) {
-    #expect(firstLine(line) == "ifttt: unknown option '--jq'")
+    #expect(firstLine(line) == "ifttt: unknown option '--tmpl'")
   }
 
   @Test func anInvalidValueOfAKnownOptionStillComesFirst() {
-    #expect(firstLine("--max-age lots api /v2/me --jq .x").contains("invalid value 'lots'"))
+    #expect(firstLine("--max-age lots api /v2/me --tmpl .x").contains("invalid value 'lots'"))
   }
 
   @Test func waitSuggestsItsCondition() {
