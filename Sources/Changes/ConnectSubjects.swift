@@ -12,7 +12,7 @@ package final class ConnectSubjects: SubjectProvider {
   private let session: Session
   private let clients: ConnectClients
   /// Nil for the users of a file.
-  private let stateCache: ConnectionStateCache?
+  private var stateCache: ConnectionStateCache?
   private var primed: Connection?
 
   /// - Parameters:
@@ -37,7 +37,11 @@ package final class ConnectSubjects: SubjectProvider {
   package var readerOptions: CredentialOptions { clients.credential.options }
 
   package func checkCredentials(changesStatus: Bool, changesSettings: Bool) throws {
-    try clients.check(changesStatus: changesStatus, changesSettings: changesSettings)
+    guard try clients.check(changesStatus: changesStatus, changesSettings: changesSettings), stateCache != nil else {
+      return
+    }
+    try stateCache?.write()
+    stateCache = try ConnectionStateCache(clients.credential, isStatusOnly: false, in: session)
   }
 
   // MARK: Reading
@@ -199,8 +203,8 @@ package final class ConnectClients {
   private let given: CredentialOptions
   private let session: Session
   /// The credential with which connections are read.
-  let credential: LocatedCredential
-  private let base: ConnectClient
+  private(set) var credential: LocatedCredential
+  private var base: ConnectClient
   /// What the users of a file share; nil for the profile's own user.
   private let shared: Authentication?
   /// Whether the reader changes statuses too.
@@ -239,11 +243,18 @@ package final class ConnectClients {
   /// one of them only.
   package var stopOfReading: EarlyStop { shared?.level == .service ? .sharedKey : .unreachable }
 
+  /// - Returns: whether connections are read with another credential from now on, because the one for the changes was
+  ///   typed.
   /// - Throws: `credentials_missing` if the credentials are not those for all changes.
-  func check(changesStatus: Bool, changesSettings: Bool) throws {
-    guard shared == nil else { return }
-    if changesSettings { _ = try session.credentials.locate(given, .serviceForUserToChange) }
+  func check(changesStatus: Bool, changesSettings: Bool) throws -> Bool {
+    guard shared == nil else { return false }
+    let level = credential.level
+    if changesSettings {
+      let needed = try session.credentials.locate(given, .serviceForUserToChange)
+      if needed.level != level { (credential, base) = (needed, try session.network.connect(needed)) }
+    }
     if changesStatus { _ = try changer(nil) }
+    return credential.level != level
   }
 
   package func reader(_ userID: String?) throws -> Result<ConnectClient, Problem> {

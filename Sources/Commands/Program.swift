@@ -45,11 +45,11 @@ package enum Program {
         listener: listener)
       session.pluginAccess = PluginAccess(of: session, plugins, providers: providers)
       ran = session
-      guard let recording else { return try perform(action, session, in: world) }
+      guard let recording else { return try session.perform(action, in: world) }
       if let name = try? session.profileName, let store = try? session.store {
         recording.begin(profile: name.description, store: store, path: path) { session.credentials.knownSecrets }
       }
-      let result = Result { try perform(action, session, in: world) }
+      let result = Result { try session.perform(action, in: world) }
       do { session.console.note(try recording.end()) } catch {
         guard case .failure = result else { throw error }
         session.console.note("\(Problem.from(error).summary)")
@@ -88,7 +88,7 @@ package enum Program {
       if let profile = replay.run.profile, try session.profileName.description != profile {
         session.console.diagnose("the recording was made with profile '\(profile)'")
       }
-      let result = Result { try perform(action, session, in: world) }
+      let result = Result { try session.perform(action, in: world) }
       // A request without a recorded response explains any other failure, so check for it first.
       try replay.end()
       let unused = replay.transport.unused
@@ -103,22 +103,6 @@ package enum Program {
     if world.files.exists(world.path(name)) { return true }
     guard let slash = name.lastIndex(of: "/"), slash > name.startIndex else { return false }
     return world.files.exists(world.path(String(name[..<slash])))
-  }
-
-  /// - Parameter world: the world of this process, not that of a replay, which runs no programs.
-  private static func perform(_ action: Action, _ session: Session, in world: World) throws {
-    for item in session.provenance { session.console.diagnose(item.line) }
-    do {
-      let filter = try session.options.jq.map { try JQFilter($0, in: world) }
-      let output = try action(session)
-      defer { output.closing() }
-      if output.isFollowed || output.isLive { session.console.slowRequestNotice.isHeldBack = true }
-      let printer = Printer(world: session.world, options: session.options, root: session.tree.root)
-      if let filter { try printer.print(output, through: filter) } else { try printer.print(output) }
-      try output.verdict()
-    } catch let error where !(error is BrokenPipe) {
-      throw session.suggesting(Problem.from(error)).completed(with: session.suggestions)
-    }
   }
 
   /// - Parameter run: Runs the selected command.

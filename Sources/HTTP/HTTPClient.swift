@@ -22,6 +22,8 @@ package final class HTTPClient {
   package var trace: ((String) -> Void)?
   /// Credentials that a request does not carry but a server may repeat. Evaluated whenever something is traced.
   package var otherSecrets: () -> [Secret] = { [] }
+  /// Receives each request that a server accepted (2xx), as it was sent at first.
+  package var succeeded: ((Request) -> Void)?
   /// The receiver of notices about slow requests.
   package var feedback: SlowRequestFeedback?
   /// The policy of the next run. A run in progress keeps the policy it started with.

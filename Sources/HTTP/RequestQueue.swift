@@ -208,6 +208,7 @@ struct RequestQueue {
       response.attempts = job.tries
       if response.status >= 400 { response.requestedDelay = response.retryAfter(now: client.world.clock.now()) }
       circuitBreaker.note(response, origin: origin, hadCredentials: !job.secrets.isEmpty)
+      if (200..<300).contains(response.status) { client.succeeded?(job.request) }
       return .success(response)
     case .failure(var failure):
       failure.message = redactor(for: job).redact(failure.message)

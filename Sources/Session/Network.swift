@@ -50,6 +50,7 @@ package final class Network {
       let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
       if options.isVerbose { http.trace = { [console] line in console.diagnose(line) } }
       http.otherSecrets = { [credentials] in credentials.knownSecrets }
+      http.succeeded = { [credentials] in credentials.typed.noteSuccess(of: $0) }
       if replay == nil { http.feedback = console.slowRequestNotice.feedback }
       client = http
       return http
@@ -150,7 +151,7 @@ package final class Network {
     return APIClient(
       http: try http,
       template: RequestTemplate(
-        base: url, authentication: authentication,
+        base: url, authentication: authentication, from: authentication.secret.flatMap(credentials.origin),
         inviteCode: try credentials.inviteCode(credential.options.inviteCode),
         identity: base == .connect ? identity() : nil))
   }

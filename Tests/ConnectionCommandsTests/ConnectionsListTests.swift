@@ -207,7 +207,7 @@ import Testing
       "connections list --fields id --no-header", answers: Server().answering(401, refusal).answering(401, refusal))
     #expect(list.output == "aa\nbb\n")
     #expect(list.exit == .credentials)
-    #expect(list.notes.first == "ifttt: the credentials were not accepted")
+    #expect(list.notes.first == "ifttt: IFTTT rejected the user token from IFTTT_USER_TOKEN")
     #expect(list.notes.count == 3)
   }
 

@@ -263,7 +263,8 @@ import Testing
     #expect(
       missing.errors == """
         ifttt: 'connections enable' needs a user token
-          Pass --user-token-file FILE or set IFTTT_USER_TOKEN, or get one with 'ifttt token exchange'.
+          - user token: pass --user-token-file FILE or set IFTTT_USER_TOKEN. IFTTT issues it for one user; no IFTTT page shows it.
+          Get and store a user token with 'ifttt token exchange', or store one that you have with 'ifttt token set'.
 
         """)
     #expect(missing.exit == .credentials)

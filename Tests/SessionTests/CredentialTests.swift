@@ -98,7 +98,7 @@ import Testing
     let verified = home.run(
       "token verify --as user --json", input: .typed(secrets: ["typed-token-0123456789-abcdef"]), answers: server)
     #expect(server.requests.first?.header("Authorization") == "Bearer typed-token-0123456789-abcdef")
-    #expect(verified.errors == "user token: \n")
+    #expect(verified.errors.hasSuffix("\nuser token: \nStore the user token in profile 'default'? [y/N] \n"))
     let none = home.run("token verify --as user", input: .typed())
     #expect(none.exit == .credentials)
     #expect(
@@ -118,7 +118,8 @@ import Testing
     #expect(
       missing.errors == """
         ifttt: --as service needs a service key
-          Pass --service-key-file FILE or set IFTTT_SERVICE_KEY.
+          - service key: pass --service-key-file FILE or set IFTTT_SERVICE_KEY. IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api.
+          To store it, run 'ifttt profile create default --update --service-key-file FILE'.
 
         """)
     #expect(missing.exit == .credentials)

@@ -73,7 +73,7 @@ enum APICommand: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let request = try request(options, session)
+    let (request, credential) = try request(options, session)
     if session.options.isDryRun { return session.dryRun([request]) }
     var response = try session.network.http.send(request)
     session.console.announceTokens(in: response.body)
@@ -85,7 +85,7 @@ enum APICommand: Command {
     var output = Output.bytes(body)
     if let failure = try failure?.hiding(request.secrets + session.network.http.otherSecrets()) {
       let path = APIPath(options.path.value)
-      var problem = Problem(failure, subject: "'\(path.text)'")
+      var problem = Problem(failure.sent(with: credential), subject: "'\(path.text)'")
       if problem.code == .notFound, !path.isKnown { problem.hint = APIPath.advice }
       output.verdict = { throw problem }
     }
@@ -99,7 +99,7 @@ enum APICommand: Command {
     }
   }
 
-  private static func request(_ options: Options, _ session: Session) throws -> Request {
+  private static func request(_ options: Options, _ session: Session) throws -> (Request, SentCredential?) {
     let (method, path) = (options.sentMethod, APIPath(options.path.value))
     guard let base = path.base else { throw path.problem }
     let caller = try session.network.caller(base, session.credentials.locate(options.credentials))
@@ -124,7 +124,7 @@ enum APICommand: Command {
     } else {
       url = url.with(try options.fields.map { QueryItem($0.name, try $0.text(in: session)) })
     }
-    return Request(method, url, headers: headers, body: body)
+    return (Request(method, url, headers: headers, body: body), caller.template.credential)
   }
 
   private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {

@@ -109,23 +109,23 @@ enum TokenExchange: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
+    try session.credentials.require(needs(options), for: purpose(options))
     if options.users.file != nil {
       return try UserTokenExchange(client(options, nil, session), options.users, resumes: options.resumes, in: session)
         .output(options.users, options.reports)
     }
     let profile = try session.profile
-    guard let user = try session.credentials.userID(options.userID) else {
-      throw Problem(
-        .credentialsMissing, "'token exchange' needs a user id", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
-    }
+    let credentials = session.credentials
+    let user = try credentials.userID(options.userID) ?? ""
     let client = try client(options, user, session)
-    let accessToken = try accessToken(options, session)
+    let accessToken = try credentials.required(
+      .accessToken, file: options.accessTokenFile, for: purpose(options))
     if session.options.isDryRun {
       return session.dryRun([try client.exchange(userID: user, accessToken: accessToken).request])
     }
     let exchange = { () throws -> Secret in
       do throws(APIError) { return try client.exchange(userID: user, accessToken: accessToken).send() } catch {
-        throw Problem.ofExchange(error, of: user)
+        throw Problem.ofExchange(error, of: user, credentials.origin(of: accessToken))
       }
     }
     let token = options.saves ? try save(for: user, profile, session, exchange) : try exchange()
@@ -137,24 +137,30 @@ enum TokenExchange: Command {
         profile: profile.name))
   }
 
+  /// The command as errors name it.
+  private static func purpose(_ options: Options) -> String {
+    options.api == .v1 ? "'token exchange --api v1'" : "'token exchange'"
+  }
+
+  /// The file of --users has the id and the access token of each user.
+  private static func needs(_ options: Options) -> [CredentialNeed] {
+    let isForOne = options.users.file == nil
+    return (options.api == .v1 ? [.service(options.service)] : [])
+      + (isForOne ? [.userID(options.userID)] : [])
+      + [.secret(.serviceKey, file: options.serviceKeyFile)]
+      + (isForOne ? [.secret(.accessToken, file: options.accessTokenFile)] : [])
+  }
+
   private static func client(_ options: Options, _ user: String?, _ session: Session) throws -> any TokenExchangeClient
   {
-    // Determine the service before the key: the user may have to type the key.
-    let slug =
-      try options.api == .v1 ? session.credentials.service(options.service, for: "'token exchange --api v1'") : nil
-    let stored = try session.credentials.secret(.serviceKey, file: options.serviceKeyFile)
-    let key = try stored ?? session.credentials.prompt(for: .serviceKey, purpose: "'token exchange'")
+    let key = try session.credentials.required(
+      .serviceKey, file: options.serviceKeyFile, for: purpose(options))
     var credentials = CredentialOptions()
     credentials.inviteCode = options.inviteCode
     let service = session.credentials.located(.service(key, userID: user), credentials)
-    guard let slug else { return try session.network.connect(service) }
-    return AppletsClient(caller: try session.network.caller(.api, service), service: slug)
-  }
-
-  private static func accessToken(_ options: Options, _ session: Session) throws -> Secret {
-    if let given = try session.credentials.given(.accessToken, file: options.accessTokenFile) { return given }
-    return try session.credentials.builtInAccessToken
-      ?? session.credentials.prompt(for: .accessToken, purpose: "'token exchange'")
+    guard options.api == .v1 else { return try session.network.connect(service) }
+    return AppletsClient(
+      caller: try session.network.caller(.api, service), service: try session.credentials.service(options.service))
   }
 
   /// Exchanges and saves a token, one process at a time. Concurrent processes, such as the jobs of a CI matrix, take
@@ -188,9 +194,11 @@ enum TokenExchange: Command {
 
 extension Problem {
   /// The failure of an exchange. Another exchange would fail too, so the hint names the credentials that were sent.
-  static func ofExchange(_ failure: APIError, of user: String) -> Problem {
+  /// - Parameter origin: where the access token is from.
+  static func ofExchange(_ failure: APIError, of user: String, _ origin: String? = nil) -> Problem {
     var problem = Problem(failure, subject: "user '\(user)'")
     if problem.code == .unauthorized, !problem.isSkip {
+      problem.message += " or the access token" + (origin.map { " from \($0)" } ?? "")
       problem.hint =
         "Check the user id and the access token, which your service must have issued for this user, and the service key: \(ifttt: "token verify")."
     }

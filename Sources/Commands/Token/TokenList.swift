@@ -134,7 +134,8 @@ enum TokenSet: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
-    let secret = try session.credentials.required(.userToken, file: options.file, for: "'token set'")
+    let secret = try session.credentials.required(
+      .userToken, file: options.file, for: "'token set'", isOfProfile: false)
     let user = try session.credentials.userID(options.userID) ?? ""
     if session.options.isDryRun { return session.dryRun(change: "Would store a user token.") }
     let record = try session.store.save(secret, as: .userToken, userID: user, profile: profile)
@@ -226,9 +227,9 @@ enum TokenVerify: Command {
   static var shape: OutputSchema? { .one(VerifiedIdentity.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let credential = try session.credentials.locate(options.credentials)
+    var credential = try session.credentials.locate(options.credentials)
     if credential.level == .anonymous, options.credentials.level == nil {
-      throw session.credentials.missing(.userToken, for: "'token verify'")
+      credential = try session.credentials.locate(options.credentials, .user)
     }
     let client = try session.network.connect(credential)
     if session.options.isDryRun { return session.dryRun([client.me().request]) }

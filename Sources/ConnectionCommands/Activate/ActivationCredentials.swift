@@ -33,10 +33,16 @@ struct ActivationCredentials {
     switch level {
     case .anonymous: return try session.network.connect(credentials.located(.anonymous, options))
     case .user:
-      guard let token = token ?? userToken else { throw credentials.missing(.userToken, for: "this request") }
+      guard let token = token ?? userToken else {
+        throw try credentials.problem(
+          missing: [.secret(.userToken, file: options.userTokenFile)], for: "this request")
+      }
       return try session.network.connect(credentials.located(.user(token), options))
     case .service:
-      guard let serviceKey else { throw credentials.missing(.serviceKey, for: "this request") }
+      guard let serviceKey else {
+        throw try credentials.problem(
+          missing: [.secret(.serviceKey, file: options.serviceKeyFile)], for: "this request")
+      }
       return try session.network.connect(serviceKey)
     }
   }

@@ -75,12 +75,10 @@ private struct AppletActivation {
     var options = options
     options.returning = try session.completed(options.returning)
     (self.options, self.session) = (options, session)
-    guard let user = try session.credentials.userID(options.credentials.userID) else {
-      throw Problem(
-        .credentialsMissing, "'applets activate' needs the user's id",
-        reason: "IFTTT checks that the right account is signed in", hint: "Pass --user-id ID or set IFTTT_USER_ID.")
-    }
-    self.user = user
+    // IFTTT checks that the right account is signed in.
+    try session.credentials.require(
+      [.service(options.service), .userID(options.credentials.userID)], for: "'applets activate'")
+    user = try session.credentials.userID(options.credentials.userID) ?? ""
     let slug = try session.credentials.service(options.service)
     let caller = try session.network.caller(.api, session.credentials.locate(options.credentials))
     client = AppletsClient(caller: caller, service: slug)

@@ -115,6 +115,10 @@ struct AppletChange {
       requests = try ConnectionChanges.requests(of: run, in: session)
     } else {
       settings.isForced = options.isForced
+      let credentials = session.credentials
+      try credentials.require(
+        [.service(options.service)] + credentials.needs(options.credentials, .userNamed),
+        for: "'applets \(status == .enabled ? "enable" : "disable")'")
       settings.service = try session.credentials.service(options.service).description
       requests = options.ids.uniqued().map { id in
         var request = SubjectChange.Request(Subject(id: id.description, provider: .applets), .status(status))

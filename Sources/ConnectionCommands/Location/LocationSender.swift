@@ -26,8 +26,9 @@ final class LocationSender {
     self.session = session
     profile = try session.profile.name
     let purpose = "sending location events"
-    let located = try session.credentials.locate(credentials, .user, for: purpose)
-    guard let token = try located.secret() else { throw session.credentials.missing(.userToken, for: purpose) }
+    _ = try session.credentials.locate(credentials, .user, for: purpose)
+    let token = try session.credentials.required(
+      .userToken, file: credentials.userTokenFile, user: credentials.userID, for: purpose)
     // Decrypted once for both clients.
     let user = session.credentials.located(.user(token), credentials)
     owner = RequestIdentity.fingerprint(of: token)

@@ -100,7 +100,8 @@ struct PartnerServerOptions: Sendable {
 
   private func tokenClient(in session: Session) throws -> TokenClient? {
     guard let clientID, let tokenURL else { return nil }
-    let secret = try session.credentials.required(.clientSecret, file: clientSecretFile, for: "--token-url")
+    let secret = try session.credentials.required(
+      .clientSecret, file: clientSecretFile, for: "--token-url", isOfProfile: false)
     return TokenClient(id: clientID, secret: secret, url: tokenURL)
   }
 }

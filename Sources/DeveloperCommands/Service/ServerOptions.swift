@@ -30,11 +30,16 @@ struct ServerOptions: Sendable {
     try session.credentials.given(.serviceKey, file: serviceKeyFile)
   }
 
-  /// The service key, from a prompt if necessary. A dry run uses a placeholder instead of a missing key.
-  func requiredServiceKey(for purpose: String, in session: Session) throws -> Secret {
-    if let key = try serviceKey(in: session) { return key }
-    guard !session.options.isDryRun else { return ServiceTestPlan.wrongCredential }
-    return try session.credentials.prompt(for: .serviceKey, purpose: purpose)
+  /// The service key, from a prompt if necessary. A dry run does without it.
+  /// - Parameter others: what else the command needs.
+  func requiredServiceKey(
+    for purpose: String, with others: [CredentialNeed] = [], in session: Session
+  ) throws -> Secret {
+    if session.options.isDryRun { return try serviceKey(in: session) ?? ServiceTestPlan.wrongCredential }
+    let key = CredentialNeed.secret(.serviceKey, file: serviceKeyFile, isOfProfile: false)
+    try session.credentials.require([key] + others, for: purpose)
+    return try session.credentials.required(
+      .serviceKey, file: serviceKeyFile, for: purpose, isOfProfile: false)
   }
 
   func accessToken(in session: Session) throws -> Secret? {

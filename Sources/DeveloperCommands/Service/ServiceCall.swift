@@ -121,16 +121,22 @@ struct StepCall {
   private let http: HTTPClient
   private let step: ServiceStep
   private let make: () -> Request
-  private let usesToken: Bool
+  private let credential: SentCredential
 
   init(_ options: ServiceCall.Options, in session: Session) throws {
     (self.session, step) = (session, options.step.value)
     let token = try options.server.accessToken(in: session)
-    let credential =
-      try token.map(ServiceCredential.accessToken)
-      ?? .serviceKey(
-        options.server.requiredServiceKey(for: "a request to your server without an access token", in: session))
-    usesToken = token != nil
+    let sent: ServiceCredential
+    let secret: Secret
+    if let token {
+      (sent, secret) = (.accessToken(token), token)
+    } else {
+      secret = try options.server.requiredServiceKey(
+        for: "a request to your server without an access token", in: session)
+      sent = .serviceKey(secret)
+    }
+    credential = SentCredential(
+      token == nil ? .serviceKey : .accessToken, from: session.credentials.origin(of: secret))
     var fields: JSONObject = [:]
     for setting in options.settings { fields[setting.name] = Self.value(setting.value) }
     let requests = ServiceRequests(
@@ -140,7 +146,7 @@ struct StepCall {
     // Create each request separately, because it has its own id.
     make = {
       requests.request(
-        .post, kind.path(slug), credential,
+        .post, kind.path(slug), sent,
         body: requests.body(kind, slug, fields: fields, limit: limit, cursor: cursor),
         isRepeatable: kind != .actions, isRealtime: isRealtime)
     }
@@ -197,13 +203,16 @@ struct StepCall {
   }
 
   private func problem(_ response: Response, _ exchange: ServiceExchange) -> Problem {
+    let isRejected = response.status == 401 || response.status == 403
     let (code, hint): (Problem.Code, Hint) =
       switch response.status {
-      case 401:
+      case 401, 403:
         (
-          .unauthorized,
-          usesToken
-            ? "Check the access token." : "If users sign in to the service, pass a token with --access-token-file."
+          response.status == 401 ? .unauthorized : .forbidden,
+          credential.name == .accessToken
+            ? credential.name.rejectionHint
+            : "Compare it with the key in the server's configuration. If users sign in to the service, pass an access "
+              + "token with --access-token-file FILE."
         )
       case 404: (.notFound, "Check the URL and the slug. The path is \(step.kind.rawValue)/\(step.slug).")
       case 429: (.rateLimited, "Try again later.")
@@ -211,6 +220,7 @@ struct StepCall {
       default: (.refused, "-v shows the request.")
       }
     return Problem(
-      code, "the server rejected the request", reason: exchange.description, hint: hint, status: response.status)
+      code, "the server rejected \(isRejected ? credential.description : "the request")", reason: exchange.description,
+      hint: hint, status: response.status)
   }
 }

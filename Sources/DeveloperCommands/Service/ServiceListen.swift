@@ -116,10 +116,11 @@ enum ServiceListen: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if let program = options.program { try session.checkExecCommand(program) }
-    let key = try session.credentials.secret(.serviceKey, file: options.forward.serviceKeyFile)
-    if let address = options.address, !address.isLoopback, key == nil {
-      throw session.credentials.missing(.serviceKey, for: "--bind \(address)")
+    if let address = options.address, !address.isLoopback {
+      try session.credentials.require(
+        [.secret(.serviceKey, file: options.forward.serviceKeyFile)], for: "--bind \(address)")
     }
+    let key = try session.credentials.secret(.serviceKey, file: options.forward.serviceKeyFile)
     let target = try options.forward.target(key: key, in: session)
     if session.options.isDryRun {
       let url = options.url(port: options.port)

@@ -69,9 +69,8 @@ enum ServiceNotify: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let batches = try batches(options, in: session)
-    let key =
-      try session.credentials.secret(.serviceKey, file: options.serviceKeyFile)
-      ?? session.credentials.prompt(for: .serviceKey, purpose: "'service notify'")
+    let key = try session.credentials.required(
+      .serviceKey, file: options.serviceKeyFile, for: "'service notify'")
     let base = try session.network.base(.realtime)
     func request(_ batch: NotificationBatch) -> Request {
       RealtimeNotification.request(batch.notifications, to: base, key: key, id: batch.requestID)
@@ -79,8 +78,9 @@ enum ServiceNotify: Command {
     if session.options.isDryRun { return session.dryRun(batches.map(request)) }
     let http = try session.network.http
     // The response is undocumented (docs/api/service.md U18), so any 2xx counts as accepted.
+    let credential = SentCredential(.serviceKey, from: session.credentials.origin(of: key))
     func endpoint(_ batch: NotificationBatch) -> Endpoint<Void> {
-      Endpoint(request(batch), by: http) { response throws(APIError) in try response.succeeded() }
+      Endpoint(request(batch), with: credential, by: http) { response throws(APIError) in try response.succeeded() }
     }
     var run = BatchRun(batches.map(\.number), in: session)
     run.isChange = true
@@ -89,7 +89,7 @@ enum ServiceNotify: Command {
       try http.send(batches, to: endpoint, starting: { report.starting($0.number) }) { batch, result in
         var row = NotifiedBatchRow(batch: batch)
         guard case .failure(let failure) = result else { return try report(batch.number, .done(row.bytes)) }
-        let problem = problem(failure).completed(with: session.suggestions)
+        let problem = problem(failure, credential).completed(with: session.suggestions)
         row.problem = problem
         try report(batch.number, .failed(problem, row: row.bytes))
       }
@@ -109,10 +109,13 @@ enum ServiceNotify: Command {
     }
   }
 
-  private static func problem(_ failure: APIError) -> Problem {
+  private static func problem(_ failure: APIError, _ key: SentCredential) -> Problem {
     var problem = Problem(failure, subject: nil)
     switch problem.code {
-    case .unauthorized, .forbidden: problem.hint = "Check the service key: it belongs to the service, not to a user."
+    case .unauthorized, .forbidden:
+      guard !problem.isSkip else { break }
+      problem.message = "IFTTT rejected \(key)"
+      problem.hint = key.name.rejectionHint
     case .notFound: problem.hint = "Check the base URL of the Realtime API."
     default: break
     }

@@ -88,12 +88,14 @@ enum ServiceTest: Command {
         ListedCheckRow.all(
           selection, definition, sendsWebhooks: options.sendsWebhooks, testsSignIn: options.signIn.isTested))
     }
-    let key = try options.server.requiredServiceKey(for: "a request to your server", in: session)
+    let key = try options.server.requiredServiceKey(
+      for: "a request to your server", with: options.signIn.needs, in: session)
     let plan = ServiceTestPlan(
       ServiceRequests(
         ServiceURL(prefix: options.server.url.value), isTest: true, random: session.network.reproducibleRandom,
         seed: session.network.reproducibleRandom.bytes(16)),
-      serviceKey: key, accessToken: try options.server.accessToken(in: session), definition: definition,
+      serviceKey: key, from: session.credentials.origin(of: key),
+      accessToken: try options.server.accessToken(in: session), definition: definition,
       sendsWebhooks: options.sendsWebhooks, selection: selection)
     if session.options.isDryRun { return session.dryRun(plan.opening.map(\.request)) }
     let signIn = try options.signIn.plan(in: session).map {

@@ -51,10 +51,16 @@ struct SignInOptions: Sendable {
     if !missing.isEmpty { throw Conflict("--sign-in needs \(missing.joined(separator: ", "))", options: ["sign-in"]) }
   }
 
+  /// The credentials of the sign-in test.
+  var needs: [CredentialNeed] {
+    isTested ? [.secret(.clientSecret, file: clientSecretFile, isOfProfile: false)] : []
+  }
+
   /// - Returns: nil without `--sign-in`.
   func plan(in session: Session) throws -> SignInPlan? {
     guard isTested, let clientID, let authorizeURL, let tokenURL else { return nil }
-    let secret = try session.credentials.required(.clientSecret, file: clientSecretFile, for: "--sign-in")
+    let secret = try session.credentials.required(
+      .clientSecret, file: clientSecretFile, for: "--sign-in", isOfProfile: false)
     return SignInPlan(
       clientID: clientID, clientSecret: secret, authorizeURL: authorizeURL, tokenURL: tokenURL, scope: scope)
   }

@@ -76,16 +76,15 @@ enum WebhookFire: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let event = WebhookEvent(options.event.value, try content(options, in: session))
-    let key =
-      try session.credentials.secret(.webhooksKey, file: options.keyFile)
-      ?? session.credentials.prompt(for: .webhooksKey, purpose: "'webhook fire'")
+    let key = try session.credentials.required(.webhooksKey, file: options.keyFile, for: "'webhook fire'")
     guard event.name.description != key.revealed else {
       throw Problem(
         .usage, "the name of the event is the webhooks key", hint: "Pass the event's name, as the Applet has it.")
     }
     let request = event.request(to: try session.network.base(.webhooks), key: key)
     if session.options.isDryRun { return session.dryRun([request]) }
-    let row = try send(request, event, in: session)
+    let credential = SentCredential(.webhooksKey, from: session.credentials.origin(of: key))
+    let row = try send(request, with: credential, event, in: session)
     session.console.note(
       "IFTTT accepted the event. That does not mean that an Applet ran: see https://ifttt.com/activity.")
     var output = Output.one(row)
@@ -110,9 +109,11 @@ enum WebhookFire: Command {
     return .json(document)
   }
 
-  private static func send(_ request: Request, _ event: WebhookEvent, in session: Session) throws -> FiredEventRow {
+  private static func send(
+    _ request: Request, with credential: SentCredential, _ event: WebhookEvent, in session: Session
+  ) throws -> FiredEventRow {
     let http = try session.network.http
-    let endpoint = Endpoint(request, by: http) { response throws(APIError) -> String in
+    let endpoint = Endpoint(request, with: credential, by: http) { response throws(APIError) -> String in
       try response.succeeded()
       return String(decoding: response.body.prefix(FiredEventRow.messageLimit), as: UTF8.self)
     }
@@ -121,7 +122,7 @@ enum WebhookFire: Command {
       let shown = Redactor(request.secrets + http.otherSecrets()).redact(message)
       return FiredEventRow(event: event, message: shown)
     } catch {
-      throw Problem(firing: error)
+      throw Problem(firing: error, with: credential)
     }
   }
 }
@@ -173,12 +174,12 @@ extension WebhookEvent.Kind: OutputValue {}
 
 extension Problem {
   /// The problem of an event that was not accepted, or that may have been accepted without a response.
-  init(firing failure: APIError) {
+  init(firing failure: APIError, with key: SentCredential) {
     self.init(failure, subject: "such address of the Webhooks service")
     switch code {
     case .unauthorized, .forbidden:
-      message = "the webhooks key was not accepted"
-      hint = WebhooksKey.whereToFind
+      message = "IFTTT rejected \(key)"
+      hint = key.name.rejectionHint
     case .notFound: hint = "Check the base URL of Webhooks."
     case .rateLimited: hint = "Try again\(retryAfter.map { " in \($0) s" } ?? " later")."
     default: break

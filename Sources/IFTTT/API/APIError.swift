@@ -19,6 +19,13 @@ extension APIError {
     if case .response(let error) = self { error.kind == .unauthorized } else { false }
   }
 
+  /// The same error that names the credential of its request.
+  package func sent(with credential: SentCredential?) -> APIError {
+    guard case .response(var error) = self else { return self }
+    error.credential = credential
+    return .response(error)
+  }
+
   /// The same error without credentials that the server may have repeated.
   package func hiding(_ secrets: [Secret]) -> APIError {
     guard !secrets.isEmpty else { return self }
@@ -88,6 +95,8 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
   /// The beginning of the body; empty if the body may contain a credential.
   package var beginning: String
   package var delivery = ResponseMetadata()
+  /// The credential of the request; nil if it had none.
+  package var credential: SentCredential?
 
   package init(
     status: Int, code: String? = nil, message: String? = nil, details: [Detail] = [], retryAfter: Int? = nil,

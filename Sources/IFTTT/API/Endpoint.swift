@@ -8,12 +8,15 @@ package struct Endpoint<Value> {
   /// The request only, for `--dry-run`.
   package let request: Request
   private let http: HTTPClient
+  private let credential: SentCredential?
   private let read: (Response) throws(APIError) -> Value
 
+  /// - Parameter credential: the credential in the request, as errors name it.
   package init(
-    _ request: Request, by http: HTTPClient, reading read: @escaping (Response) throws(APIError) -> Value
+    _ request: Request, with credential: SentCredential?, by http: HTTPClient,
+    reading read: @escaping (Response) throws(APIError) -> Value
   ) {
-    (self.request, self.http, self.read) = (request, http, read)
+    (self.request, self.credential, self.http, self.read) = (request, credential, http, read)
   }
 
   /// Sends the request and reads its response.
@@ -34,7 +37,7 @@ package struct Endpoint<Value> {
   /// The same endpoint that also passes on the wait that the server requests with each response (`Retry-After`).
   /// - Parameter now: the wall clock, for a `Retry-After` with a date if the server sends no `Date`.
   package func notingDelay(now: Timestamp, _ note: @escaping (Duration?) -> Void) -> Endpoint {
-    Endpoint(request, by: http) { response throws(APIError) in
+    Endpoint(request, with: credential, by: http) { response throws(APIError) in
       note(response.retryAfter(now: now))
       return try read(response)
     }
@@ -44,7 +47,7 @@ package struct Endpoint<Value> {
   fileprivate func result(of result: Result<Response, HTTPError>) -> Result<Value, APIError> {
     result.mapError(APIError.http).flatMap { response in
       Result { () throws(APIError) in try read(response) }
-    }.mapError { $0.hiding(request.secrets + http.otherSecrets()) }
+    }.mapError { $0.hiding(request.secrets + http.otherSecrets()).sent(with: credential) }
   }
 }
 
@@ -100,7 +103,7 @@ package struct APIClient {
   func endpoint<Value>(
     _ request: Request, _ read: @escaping (Response) throws(APIError) -> Value
   ) -> Endpoint<Value> {
-    Endpoint(request, by: http, reading: read)
+    Endpoint(request, with: template.credential, by: http, reading: read)
   }
 
   /// An endpoint whose response is undocumented, so that any 2xx is success (docs/api/connect.md R12).

@@ -10,19 +10,37 @@ package struct RequestTemplate: Sendable, Equatable {
   package let inviteCode: Secret?
   /// Nil if the client does not identify itself. This is the default; it changes if the user enables usage events.
   package let identity: SDKIdentity?
+  /// The option, variable or profile that the credential is from; nil if it is unknown.
+  private let origin: String?
 
-  package init(base: WebURL, authentication: Authentication, inviteCode: Secret?, identity: SDKIdentity? = nil) {
+  package init(
+    base: WebURL, authentication: Authentication, from origin: String? = nil, inviteCode: Secret?,
+    identity: SDKIdentity? = nil
+  ) {
     (self.base, self.authentication, self.inviteCode, self.identity) = (base, authentication, inviteCode, identity)
+    self.origin = origin
   }
 
   /// The same template with another authentication.
   package func authenticated(as authentication: Authentication) -> RequestTemplate {
-    RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode, identity: identity)
+    let isSame = authentication.secret == self.authentication.secret
+    return RequestTemplate(
+      base: base, authentication: authentication, from: isSame ? origin : nil, inviteCode: inviteCode,
+      identity: identity)
   }
 
   /// The same template for a client that does not identify itself.
   package var unidentified: RequestTemplate {
-    RequestTemplate(base: base, authentication: authentication, inviteCode: inviteCode)
+    RequestTemplate(base: base, authentication: authentication, from: origin, inviteCode: inviteCode)
+  }
+
+  /// The credential of every request, as errors name it; nil for anonymous requests.
+  package var credential: SentCredential? {
+    switch authentication {
+    case .anonymous: nil
+    case .service: SentCredential(.serviceKey, from: origin)
+    case .user: SentCredential(.userToken, from: origin)
+    }
   }
 
   /// The headers that every request carries in addition to its own.
@@ -106,6 +124,13 @@ package enum Authentication: Sendable, Equatable {
     case .anonymous: .anonymous
     case .service: .service
     case .user: .user
+    }
+  }
+
+  package var secret: Secret? {
+    switch self {
+    case .anonymous: nil
+    case .service(let secret, _), .user(let secret): secret
     }
   }
 

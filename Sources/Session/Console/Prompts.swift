@@ -9,13 +9,17 @@ extension Console {
   /// Whether a CI service runs the program, without a person at the terminal.
   package var isCI: Bool { !(world.environment[.continuousIntegration] ?? "").isEmpty }
 
-  /// Prompts for a secret without echo.
-  package func promptForSecret(_ what: String) throws -> Secret {
+  /// Prompts for a secret without echo; nil for an empty line and at the end of input.
+  package func promptForOptionalSecret(_ what: String) throws -> Secret? {
     try world.checkInterruption()
     // The end of the typed line is not echoed either.
     defer { writeError("\n") }
-    guard let line = try world.input.readSecret(prompt: { writeError("\(what): ") }), let secret = Secret(parsing: line)
-    else {
+    return try world.input.readSecret(prompt: { writeError("\(what): ") }).flatMap(Secret.init(parsing:))
+  }
+
+  /// Prompts for a secret without echo.
+  package func promptForSecret(_ what: String) throws -> Secret {
+    guard let secret = try promptForOptionalSecret(what) else {
       throw Problem(
         .credentialsMissing, "no \(what) was entered", hint: "Type or paste it at the prompt; it is not shown.")
     }
@@ -52,6 +56,12 @@ extension Console {
   /// Prompts for yes or no. A "no" is not a failure; without a response the result is false.
   package func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
 
+  /// Prompts for yes or no in English, for what is not part of the connect flow.
+  package func agrees(inEnglish question: String) throws -> Bool {
+    let language = Language.americanEnglish
+    return try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language)
+  }
+
   private func agrees(_ question: String, in language: Language) throws -> Bool {
     try ask(question).map(language.agrees) ?? false
   }
@@ -61,10 +71,7 @@ extension Console {
   /// - Parameter details: the affected items, for the error if prompts are unavailable.
   /// - Parameter hint: the command that needs no confirmation.
   package func confirm(_ question: String, details: [String] = [], hint: Hint = "Pass --yes.") throws {
-    let language = Language.americanEnglish
-    try confirm(reason: question, details, hint) {
-      try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language)
-    }
+    try confirm(reason: question, details, hint) { try agrees(inEnglish: question) }
   }
 
   /// Confirms in the user's language; the error is in English.

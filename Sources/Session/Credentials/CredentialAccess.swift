@@ -1,5 +1,4 @@
 import HTTP
-package import IFTTT
 import Sandbox
 package import Store
 package import Text
@@ -16,6 +15,10 @@ package final class CredentialAccess {
   let recording: Recording?
   let replay: Replay?
   private var readSecrets: [CredentialName: Secret] = [:]
+  /// Where each credential of this session is from, for the error if a server rejects it.
+  private var origins: [Secret: String] = [:]
+  /// The missing credentials that the user typed.
+  let typed: TypedCredentials
   private var decryptedSecrets: [Secret]?
   private var inviteCodes: Set<Secret> = []
   /// Whether stored secrets are masked in text from the network. A run for many users disables it: a request's own
@@ -25,6 +28,7 @@ package final class CredentialAccess {
   init(_ storage: StoreAccess, _ console: Console, command: String, recording: Recording?, replay: Replay?) {
     (world, self.storage, self.console, self.command) = (storage.world, storage, console, command)
     (self.recording, self.replay) = (recording, replay)
+    typed = TypedCredentials()
   }
 
   package var store: Store { get throws { try storage.store } }
@@ -33,6 +37,11 @@ package final class CredentialAccess {
 
   /// A secret that was read or typed earlier.
   func knownSecret(_ name: CredentialName) -> Secret? { readSecrets[name] }
+
+  /// The option, variable or profile that a secret is from; nil if it is unknown.
+  package func origin(of secret: Secret) -> String? { origins[secret] }
+
+  func note(_ secret: Secret, from origin: String) { origins[secret] = origin }
 
   /// A secret that was already read from a file, or else the result of `read`.
   func readOnce(_ name: CredentialName, _ read: () throws -> Secret) throws -> Secret {
@@ -78,7 +87,9 @@ extension CredentialAccess {
   private func found(_ name: CredentialName, file: String?) throws -> Secret? {
     if let file, replay == nil {
       return try readOnce(name) {
-        try normalized(read(name, from: file), as: name, from: file == "-" ? "stdin" : "'\(file)'")
+        let secret = try normalized(read(name, from: file), as: name, from: file == "-" ? "stdin" : "'\(file)'")
+        note(secret, from: "\(name.option) \(file)")
+        return secret
       }
     }
     guard let value = world.environment[name.variable], !value.isEmpty else { return knownSecret(name) }
@@ -97,8 +108,11 @@ extension CredentialAccess {
     do throws(InvalidSecret) { secret = try Secret(given: value) } catch {
       throw error == .controlCharacters ? unusable("contains control characters") : unusable("is unusable: \(error)")
     }
-    if name == .webhooksKey { return try readOnce(name) { try normalized(secret, as: name, from: name.variable.name) } }
-    return secret
+    let used =
+      name == .webhooksKey
+      ? try readOnce(name) { try normalized(secret, as: name, from: name.variable.name) } : secret
+    note(used, from: name.variable.name)
+    return used
   }
 
   /// Reads the secret from a file or stdin.
@@ -167,42 +181,38 @@ extension CredentialAccess {
     }
   }
 
-  package func missing(_ name: CredentialName, for purpose: String) -> Problem {
-    let source: Hint =
-      switch name {
-      case .userToken: ", or get one with \(ifttt: "token exchange")."
-      case .webhooksKey: ". " + WebhooksKey.whereToFind
-      case .serviceKey, .accessToken, .oauthCode, .clientSecret: "."
-      }
-    return Problem(
-      .credentialsMissing, "\(purpose) needs \(name.article) \(name.noun)",
-      hint: "Pass \(name.option) FILE or set \(name.variable)" + source)
+  /// Uses a secret that was typed before its command is run, in place of the file that the command names.
+  package func remember(_ typed: Secret, as name: CredentialName) throws {
+    let secret: Secret
+    do throws(InvalidSecret) { secret = try Secret(given: typed.revealed) } catch {
+      throw unusable(error, as: name, from: "the input")
+    }
+    readSecrets[name] = try normalized(secret, as: name, from: "the input")
+    note(secret, from: "the prompt")
+  }
+
+  package func forget(_ name: CredentialName) { readSecrets[name] = nil }
+
+  /// Uses the secrets that were typed in another session of the same run.
+  func adoptSecrets(of other: CredentialAccess) { (readSecrets, origins) = (other.readSecrets, other.origins) }
+
+  /// Prompts once for a secret that is missing.
+  func promptOnce(_ name: CredentialName) throws -> Secret {
+    let secret = try readOnce(name) { try normalized(prompted(name), as: name, from: "the input") }
+    note(secret, from: "the prompt")
+    recording?.note(secret, as: name)
+    return secret
   }
 
   /// The user's id on the developer's service: the given one, or else the profile's.
   package func userID(_ given: String?) throws -> String? {
-    if let given { return given }
-    if let stored = try profile.settings[.userID] { return stored }
-    return try profileName.isSandbox ? SandboxFixtures.userID : nil
+    try setting(.userID, given) ?? (profileName.isSandbox ? SandboxFixtures.userID : nil)
   }
 
-  /// The given service, or else the profile's; the sandbox has a built-in one.
-  /// - Parameter purpose: what needs the service, for the error; nil for the command.
-  /// - Throws: `credentials_missing` if no service is given.
-  package func service(_ given: String?, for purpose: String? = nil) throws -> ServiceSlug {
-    let stored = try profile.settings[.service]
-    let sandbox = try profileName.isSandbox ? SandboxFixtures.serviceID : nil
-    guard let text = given ?? stored ?? sandbox else {
-      throw Problem(
-        .credentialsMissing, "\(purpose ?? command) needs a service",
-        hint:
-          "Pass --service SLUG, set IFTTT_SERVICE, or store it: \(ifttt: "profile set \(try profileName) --service SLUG")"
-      )
-    }
-    guard let slug = ServiceSlug(parsing: text) else {
-      throw Problem(.usage, "'\(text)' is not a service slug", hint: "It is the last part of https://ifttt.com/SLUG.")
-    }
-    return slug
+  /// The given or typed value of a setting, or else the profile's.
+  func setting(_ kind: CredentialNeed.Kind, _ given: String?) throws -> String? {
+    if let value = given ?? typed.values[kind] { return value }
+    return try kind.setting.flatMap { try profile.settings[$0] }
   }
 
   /// The record of the user's token and the records of all tokens stored in the profile.
@@ -210,21 +220,6 @@ extension CredentialAccess {
     let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }
     guard let user = try userID(named) else { return (all.count == 1 ? all[0] : nil, all) }
     return (all.first { $0.userID == user }, all)
-  }
-
-  /// The secret from the file or the environment, or else typed.
-  package func required(_ name: CredentialName, file: String?, for purpose: String) throws -> Secret {
-    try given(name, file: file) ?? prompt(for: name, purpose: purpose)
-  }
-
-  /// Prompts for the secret once if there is a terminal; otherwise the secret is missing.
-  package func prompt(for name: CredentialName, purpose: String) throws -> Secret {
-    guard console.mayPrompt else { throw missing(name, for: purpose) }
-    let secret = try readOnce(name) {
-      try normalized(prompted(name), as: name, from: "the input")
-    }
-    recording?.note(secret, as: name)
-    return secret
   }
 
   /// The invite code from the option, the environment or the profile. The sandbox has a built-in code.
@@ -242,14 +237,5 @@ extension CredentialAccess {
     }
     remember(inviteCode: code)
     return code
-  }
-
-  /// The access token of the sandbox's user. The sandbox has no OAuth server.
-  package var builtInAccessToken: Secret? {
-    get throws {
-      guard try profileName.isSandbox, let secret = Secret(parsing: SandboxFixtures.accessToken) else { return nil }
-      recording?.note(secret, as: .accessToken)
-      return secret
-    }
   }
 }

@@ -17,7 +17,8 @@ package enum CredentialRequirement: Sendable {
   /// A service key with a user id; a user token only if it was requested. Commands that change settings check this
   /// before they send anything.
   case serviceForUserToChange
-  /// A service key with a user id, otherwise a user token, otherwise none. A missing credential is not prompted for.
+  /// A service key with a user id, otherwise a user token, otherwise none; with `--as`, only that level or none. A
+  /// missing credential is not prompted for.
   case silent
   /// A user token, or a service key with a user id (docs/api/applets.md §1).
   case userNamed
@@ -53,16 +54,15 @@ package struct LocatedCredential {
   package let userID: String?
   /// The options that it was located by, with its own level.
   package let options: CredentialOptions
-  /// The command, action or option that needs the credential, for the error if it is missing without a terminal.
-  private let purpose: String
+  /// The option that needs the credential, for the error if it is missing.
+  private var purpose: String { "--as \(level.rawValue)" }
   private let access: CredentialAccess
 
   fileprivate init(
     _ level: Authentication.Level, at location: Location?, userID: String? = nil,
-    _ options: CredentialOptions, for purpose: String? = nil, in access: CredentialAccess
+    _ options: CredentialOptions, in access: CredentialAccess
   ) {
     (self.level, self.location, self.userID, self.access) = (level, location, userID, access)
-    self.purpose = purpose ?? "--as \(level.rawValue)"
     var options = options
     options.level = CredentialOptions.Level(rawValue: level.rawValue)
     self.options = options
@@ -102,7 +102,10 @@ package struct LocatedCredential {
   /// - Throws: `credentials_missing` if it is missing and there is no terminal.
   package func secret() throws -> Secret? {
     guard let name else { return nil }
-    return try location.flatMap { try access.secret(at: $0, name) } ?? access.prompt(for: name, purpose: purpose)
+    if let location, let secret = try access.secret(at: location, name) { return secret }
+    return try level == .user
+      ? access.required(name, file: options.userTokenFile, user: options.userID, for: purpose)
+      : access.required(name, file: options.serviceKeyFile, for: purpose)
   }
 
   /// The authentication of its requests.
@@ -114,86 +117,85 @@ package struct LocatedCredential {
 }
 
 extension CredentialAccess {
-  /// The credential that the options and the requirement select.
+  /// The credential that the options and the requirement select. What a command needs and lacks is prompted for.
   /// - Parameter purpose: the command or action that errors name, if they do not name `--as`; nil for the command.
-  /// - Throws: `credentials_missing` if the options rule out the requirement.
+  /// - Throws: `credentials_missing` if the options rule out the requirement, or if prompts are unavailable.
   package func locate(
     _ options: CredentialOptions, _ requirement: CredentialRequirement = .any, for purpose: String? = nil
   ) throws -> LocatedCredential {
     let purpose = purpose ?? command
-    switch requirement {
-    case .any:
-      switch options.level {
-      case .user: return try user(options) ?? unlocated(.user, options)
-      case .service: return try service(options) ?? unlocated(.service, options)
-      case .anonymous: return anonymous(options)
-      case nil: return try user(options) ?? service(options) ?? anonymous(options)
-      }
-    case .user:
-      guard options.level == nil || options.level == .user else { throw missing(.userToken, for: purpose) }
-      return try user(options) ?? unlocated(.user, options, for: purpose)
-    case .serviceForUser: return try serviceForUser(options, for: purpose)
-    case .serviceForUserToChange:
-      let found = try serviceForUser(options, for: purpose)
-      guard found.level == .service || options.level == .user else { throw try needsKey(options, for: purpose) }
-      return found
-    case .silent:
-      guard options.level != .anonymous else { return anonymous(options) }
-      if let service = try service(options), service.userID != nil, options.level != .user { return service }
-      return try user(options) ?? anonymous(options)
-    case .userNamed:
-      let found = try locate(options)
-      switch found.level {
-      case .user: return found
-      case .anonymous: throw missing(.userToken, for: purpose)
-      case .service:
-        guard found.userID == nil else { return found }
-        // A missing key is the first problem. A key that was found is not needed yet, so it is not decrypted.
-        if found.location == nil { _ = try found.secret() }
-        throw Problem(
-          .credentialsMissing, "\(purpose) with a service key needs the user's id",
-          hint: "Pass --user-id ID or set IFTTT_USER_ID, or pass a user token with --user-token-file FILE.")
-      }
-    case .users:
-      guard options.level != .user else { return anonymous(options) }
-      return LocatedCredential(
-        .service, at: try location(of: .serviceKey, file: options.serviceKeyFile), options,
-        for: "\(purpose) --users", in: self)
+    try checkLevel(options, requirement, for: purpose)
+    try require(
+      needs(options, requirement), for: requirement == .users ? "\(purpose) --users" : purpose,
+      explaining: requirement == .serviceForUserToChange ? explainChange(options) : { _ in })
+    switch (requirement, options.level) {
+    case (.users, .user): return anonymous(options)
+    case (.users, _):
+      let key = try location(of: .serviceKey, file: options.serviceKeyFile)
+      return LocatedCredential(.service, at: key, options, in: self)
+    case (_, .anonymous): return anonymous(options)
+    case (.silent, .service): return try serviceForUser(options) ?? anonymous(options)
+    case (.silent, .user): return try user(options) ?? anonymous(options)
+    case (_, .user), (.user, _): return try user(options) ?? unlocated(.user, options)
+    case (_, .service): return try service(options) ?? unlocated(.service, options)
+    case (.serviceForUser, nil), (.serviceForUserToChange, nil), (.silent, nil):
+      return try serviceForUser(options) ?? user(options) ?? anonymous(options)
+    case (.any, nil), (.userNamed, nil): return try user(options) ?? service(options) ?? anonymous(options)
     }
   }
 
-  private func serviceForUser(_ options: CredentialOptions, for purpose: String) throws -> LocatedCredential {
-    switch options.level {
-    case .user: return try user(options) ?? unlocated(.user, options)
-    case .anonymous:
+  /// The credentials that a requirement needs. Some of them may be missing. Empty if another credential meets it, or if
+  /// it can be met without one.
+  package func needs(
+    _ options: CredentialOptions, _ requirement: CredentialRequirement
+  ) throws -> [CredentialNeed] {
+    let key = CredentialNeed.secret(.serviceKey, file: options.serviceKeyFile)
+    let token = CredentialNeed.secret(.userToken, file: options.userTokenFile, user: options.userID)
+    let user = CredentialNeed.userID(options.userID)
+    switch (requirement, options.level) {
+    case (.users, .user): return []
+    case (.users, _): return [key]
+    case (.any, _), (.silent, _), (_, .anonymous): return []
+    case (_, .user), (.user, _): return [token]
+    case (_, .service), (.serviceForUserToChange, nil): return [key, user]
+    case (.serviceForUser, nil):
+      return try serviceForUser(options) == nil && isMissing(token) ? [key, user] : []
+    case (.userNamed, nil):
+      guard try isMissing(token) else { return [] }
+      return try isMissing(key) ? [token] : [user]
+    }
+  }
+
+  /// - Throws: `credentials_missing` if `--as` rules out what is required.
+  private func checkLevel(
+    _ options: CredentialOptions, _ requirement: CredentialRequirement, for purpose: String
+  ) throws {
+    switch (requirement, options.level) {
+    case (.user, .service), (.user, .anonymous), (.userNamed, .anonymous):
+      let token = CredentialNeed.secret(.userToken, file: options.userTokenFile, user: options.userID)
+      throw try problem(missing: [token], for: purpose)
+    case (.serviceForUser, .anonymous), (.serviceForUserToChange, .anonymous):
       throw Problem(
         .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
         hint: "Pass --as service or --as user.")
-    case .service, nil: break
+    default: break
     }
-    let service = try options.level == .service ? service(options) ?? unlocated(.service, options) : service(options)
-    if let service, service.userID != nil { return service }
-    if options.level == nil, let user = try user(options) { return user }
-    guard service == nil else {
-      throw Problem(
-        .credentialsMissing, "\(purpose) with a service key needs the user's id",
-        hint: "Pass --user-id ID or set IFTTT_USER_ID; with a user token, pass --as user.")
-    }
-    // On a terminal, a prompt asks for the key.
-    guard console.mayPrompt, try userID(options.userID) != nil else { throw missing(.serviceKey, for: purpose) }
-    return try unlocated(.service, options)
   }
 
-  private func needsKey(_ options: CredentialOptions, for purpose: String) throws -> Problem {
-    let hasKey = try location(of: .serviceKey, file: options.serviceKeyFile) != nil
-    let missing: Hint =
-      hasKey
-      ? "Pass --user-id ID or set IFTTT_USER_ID"
-      : "Pass --service-key-file FILE or set IFTTT_SERVICE_KEY, and --user-id ID"
-    return Problem(
-      .credentialsMissing, "\(purpose) needs \(hasKey ? "the user's id" : "a service key") for this change",
-      reason: "IFTTT documents the request for a service key with a user id, not for a user token",
-      hint: missing + "; to try it with the user token, pass --as user.")
+  /// Adds why the user token that is present is not used.
+  private func explainChange(_ options: CredentialOptions) throws -> (inout Problem) -> Void {
+    guard options.level == nil, try serviceForUser(options) == nil, try user(options) != nil else { return { _ in } }
+    return { problem in
+      problem.reason = "IFTTT documents this change for a service key with a user id, not for a user token"
+      let alternative: Hint = "To try it with the user token, pass --as user."
+      problem.hint = Hint.joined([problem.hint, alternative].compactMap { $0 })
+    }
+  }
+
+  /// The service key with a user id; nil if either is missing.
+  private func serviceForUser(_ options: CredentialOptions) throws -> LocatedCredential? {
+    guard let service = try service(options), service.userID != nil else { return nil }
+    return service
   }
 
   private func user(_ options: CredentialOptions) throws -> LocatedCredential? {
@@ -208,12 +210,9 @@ extension CredentialAccess {
     }
   }
 
-  /// - Parameter purpose: nil for the option `--as`.
-  private func unlocated(
-    _ level: Authentication.Level, _ options: CredentialOptions, for purpose: String? = nil
-  ) throws -> LocatedCredential {
+  private func unlocated(_ level: Authentication.Level, _ options: CredentialOptions) throws -> LocatedCredential {
     LocatedCredential(
-      level, at: nil, userID: level == .service ? try userID(options.userID) : nil, options, for: purpose, in: self)
+      level, at: nil, userID: level == .service ? try userID(options.userID) : nil, options, in: self)
   }
 
   private func anonymous(_ options: CredentialOptions) -> LocatedCredential {
@@ -271,13 +270,18 @@ extension CredentialAccess {
   /// The secret at a location, decrypted if it is stored; nil if it was removed in the meantime.
   package func secret(at location: LocatedCredential.Location, _ name: CredentialName) throws -> Secret? {
     let secret: Secret?
+    let origin: String
     switch location {
     case .given(let secret): return secret
-    case .builtIn(let found): secret = found
+    case .builtIn(let found): (secret, origin) = (found, "the sandbox")
     case .stored(let record):
       secret = try store.credential(record.kind, userID: record.userID, profile: profile.name)
+      origin = "profile '\(try profile.name)'"
     }
-    if let secret { recording?.note(secret, as: name) }
+    if let secret {
+      recording?.note(secret, as: name)
+      note(secret, from: origin)
+    }
     return secret
   }
 
@@ -294,7 +298,9 @@ extension CredentialName {
     case .serviceKey: SandboxFixtures.serviceKey
     case .userToken: SandboxFixtures.userToken
     case .webhooksKey: SandboxFixtures.webhooksKey
-    case .accessToken, .oauthCode, .clientSecret: nil
+    // The sandbox has no OAuth server.
+    case .accessToken: SandboxFixtures.accessToken
+    case .oauthCode, .clientSecret: nil
     }
   }
 }

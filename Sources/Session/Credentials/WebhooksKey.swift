@@ -19,8 +19,7 @@ package struct WebhooksKey {
     }
   }
 
-  package static let whereToFind: Hint =
-    "Copy the key from https://ifttt.com/maker_webhooks/settings. It is not the service key."
+  package static let whereToFind = CredentialName.webhooksKey.rejectionHint
 
   /// The reason an argument that contains a key is rejected.
   /// - Parameter advice: what to pass instead.

@@ -1,7 +1,7 @@
 package import CommandLine
 import IFTTT
 import Output
-import Text
+package import Text
 package import World
 
 /// The options that select the credentials of a command that connects to IFTTT.
@@ -104,34 +104,7 @@ extension ValueKind<String> {
   }
 }
 
-/// A secret that can be passed to the program, and the names under which it can be passed.
-package enum CredentialName: CaseIterable {
-  case serviceKey, userToken, accessToken, oauthCode, clientSecret, webhooksKey
-
-  package var noun: String {
-    switch self {
-    case .serviceKey: "service key"
-    case .userToken: "user token"
-    case .accessToken: "OAuth access token"
-    case .oauthCode: "OAuth code"
-    case .clientSecret: "OAuth client secret"
-    case .webhooksKey: "webhooks key"
-    }
-  }
-
-  var article: String { noun.hasPrefix("OAuth") ? "an" : "a" }
-
-  package var option: String {
-    switch self {
-    case .serviceKey: "--service-key-file"
-    case .userToken: "--user-token-file"
-    case .accessToken: "--access-token-file"
-    case .oauthCode: "--oauth-code-file"
-    case .clientSecret: "--client-secret-file"
-    case .webhooksKey: "--webhooks-key-file"
-    }
-  }
-
+extension CredentialName {
   package var variable: EnvironmentVariable {
     switch self {
     case .serviceKey: .serviceKey

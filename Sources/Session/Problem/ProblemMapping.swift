@@ -158,11 +158,15 @@ extension Problem {
     }
     switch error.kind {
     case .unauthorized:
-      self = problem(
-        .unauthorized, "the credentials were not accepted", Problem.credentialsHint)
+      guard let credential = error.credential else {
+        self = problem(.unauthorized, "IFTTT requires a credential for this request", Problem.credentialsHint)
+        return
+      }
+      self = problem(.unauthorized, "IFTTT rejected \(credential)", credential.name.rejectionHint)
     case .forbidden:
       self = problem(
-        .forbidden, "the credentials do not allow this", "Check who owns the token or key: \(ifttt: "token verify").")
+        .forbidden, "\(error.credential?.description ?? "anonymous access") does not allow this",
+        "Check who owns the token or key: \(ifttt: "token verify").")
     case .notFound:
       self = problem(
         .notFound, subject.map { "no \($0), or these credentials cannot access it" } ?? "not found",
@@ -192,6 +196,21 @@ extension Problem {
         details.isEmpty ? "-v shows the request." : "The details name the invalid parameters.")
     case .badRequest, .other:
       self = problem(.refused, "IFTTT rejected the request", "-v shows the request.")
+    }
+  }
+}
+
+extension CredentialName {
+  /// What to do if a server rejects it.
+  package var rejectionHint: Hint {
+    switch self {
+    case .serviceKey:
+      "Compare it with the key on your service's page https://platform.ifttt.com/services/SLUG/api. A service key belongs "
+        + "to a service, not to a user."
+    case .userToken: "Get a new user token with \(ifttt: "token exchange")."
+    case .accessToken: "Get a new access token from your OAuth server."
+    case .webhooksKey: "Copy the key from https://ifttt.com/maker_webhooks/settings. It is not the service key."
+    case .oauthCode, .clientSecret: "Check it at your OAuth server."
     }
   }
 }

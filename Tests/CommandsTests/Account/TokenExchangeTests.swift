@@ -105,22 +105,27 @@ import World
 
   @Test func missingCredentialsAreReported() {
     let home = Home()
-    let user = home.run("token exchange")
-    #expect(user.errors == "ifttt: 'token exchange' needs a user id\n  Pass --user-id ID or set IFTTT_USER_ID.\n")
-    #expect(user.exit == .credentials)
+    let all = home.run("token exchange")
+    #expect(all.notes.first == "ifttt: 'token exchange' needs a user id, a service key and an OAuth access token")
+    #expect(all.exit == .credentials)
+    home.environment["IFTTT_ACCESS_TOKEN"] = "access-token-0123456789-abcdefg"
     let key = home.run("token exchange --user-id u-1")
     #expect(
       key.errors == """
         ifttt: 'token exchange' needs a service key
-          Pass --service-key-file FILE or set IFTTT_SERVICE_KEY.
+          - service key: pass --service-key-file FILE or set IFTTT_SERVICE_KEY. IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api.
+          To store it, run 'ifttt profile create default --update --service-key-file FILE'.
 
         """)
+    home.environment["IFTTT_ACCESS_TOKEN"] = nil
     home.environment["IFTTT_SERVICE_KEY"] = "service-key-0123456789-abcdefgh"
     let access = home.run("token exchange --user-id u-1 --json")
     #expect(
       access.errors
         == #"{"error":{"code":"credentials_missing","message":"'token exchange' needs an OAuth access token","#
-        + #""hint":"Pass --access-token-file FILE or set IFTTT_ACCESS_TOKEN.","status":null,"details":[],"#
+        + #""hint":null,"status":null,"details":[{"parameter":"OAuth access token","message":"pass --access-token-file "#
+        + "FILE or set IFTTT_ACCESS_TOKEN. Your own OAuth server issues it for the user; no IFTTT page shows it."
+        + #""}],"#
         + #""exit_code":4,"request_id":null,"attempts":null,"retry_after":null}}"# + "\n")
     #expect(access.exit == .credentials)
   }

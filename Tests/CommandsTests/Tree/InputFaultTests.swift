@@ -4,6 +4,7 @@ import HTTP
 import ProgramDriver
 import Support
 import Testing
+import Text
 import World
 
 @testable import Commands

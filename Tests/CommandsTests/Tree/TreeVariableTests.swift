@@ -1,6 +1,7 @@
 import CommandLine
 import Session
 import Testing
+import Text
 import World
 
 @testable import Commands

@@ -218,10 +218,10 @@ import World
   @Test func requiresAUser() {
     home.environment["IFTTT_USER_ID"] = nil
     let withoutUser = home.run("configure cc")
-    #expect(withoutUser.notes.first == "ifttt: 'configure' with a service key needs the user's id")
+    #expect(withoutUser.notes.first == "ifttt: 'configure' needs a user id")
     #expect(withoutUser.exit == .credentials)
     home.environment["IFTTT_SERVICE_KEY"] = nil
-    #expect(home.run("configure cc").notes.first == "ifttt: 'configure' needs a service key")
+    #expect(home.run("configure cc").notes.first == "ifttt: 'configure' needs a service key and a user id")
     #expect(home.run("configure cc --as anonymous").exit == .credentials)
   }
 

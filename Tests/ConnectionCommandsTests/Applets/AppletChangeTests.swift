@@ -105,7 +105,7 @@ import Testing
     #expect(Self.home().run("applets enable aa --as anonymous").exit == .credentials)
     let keyAlone = Self.home(["IFTTT_USER_TOKEN": "", "IFTTT_SERVICE_KEY": "key-of-the-tests-0123456789"])
       .run("applets disable aa")
-    #expect(keyAlone.notes.first == "ifttt: 'applets disable' with a service key needs the user's id")
+    #expect(keyAlone.notes.first == "ifttt: 'applets disable' needs a user id")
     #expect(keyAlone.exit == .credentials)
     #expect(Self.home(["IFTTT_SERVICE": ""]).run("applets disable aa").exit == .credentials)
   }

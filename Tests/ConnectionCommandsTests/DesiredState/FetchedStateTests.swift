@@ -80,7 +80,8 @@ import Testing
       let server = Server().answering(200, response)
       let refused = home.run(line, answers: server)
       #expect(refused.exit == .credentials)
-      #expect(refused.errors.contains("needs a service key for this change"), "\(refused.errors)")
+      #expect(refused.errors.contains("needs a service key"), "\(refused.errors)")
+      #expect(refused.errors.contains("IFTTT documents this change for a service key with a user id"))
       #expect(refused.errors.contains("--service-key-file") && refused.errors.contains("--as user"))
       #expect(server.requests.map(\.method) == [.get], "only the state is read")
     }

@@ -131,7 +131,8 @@ import Testing
     #expect(
       run.errors == """
         ifttt: 'service notify' needs a service key
-          Pass --service-key-file FILE or set IFTTT_SERVICE_KEY.
+          - service key: pass --service-key-file FILE or set IFTTT_SERVICE_KEY. IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api.
+          To store it, run 'ifttt profile create default --update --service-key-file FILE'.
 
         """)
   }

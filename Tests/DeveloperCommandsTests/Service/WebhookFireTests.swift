@@ -103,7 +103,7 @@ import Testing
     let server = Server().answering(401, #"{"errors":[{"message":"You sent an invalid key."}]}"#)
     #expect(
       home.run("webhook fire door", answers: server).errors == """
-        ifttt: the webhooks key was not accepted
+        ifttt: IFTTT rejected the webhooks key from IFTTT_WEBHOOKS_KEY
           IFTTT responded with 401: You sent an invalid key.
           Copy the key from https://ifttt.com/maker_webhooks/settings. It is not the service key.
 

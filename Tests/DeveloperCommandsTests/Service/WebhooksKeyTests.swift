@@ -72,15 +72,16 @@ import World
     let run = home.run(
       "webhook fire door", input: .typed(secrets: ["https://maker.ifttt.com/use/\(Self.key)"]),
       answers: Server().answering(200))
-    #expect(run.exit == .success && run.errors.hasPrefix("webhooks key: \n"))
+    #expect(run.exit == .success && run.errors.contains("\nwebhooks key: \n"))
   }
 
   @Test func theKeyIsNeeded() {
     #expect(
       home.run("webhook fire door").errors == """
         ifttt: 'webhook fire' needs a webhooks key
-          Pass --webhooks-key-file FILE or set IFTTT_WEBHOOKS_KEY. Copy the key from \
+          - webhooks key: pass --webhooks-key-file FILE or set IFTTT_WEBHOOKS_KEY. Copy the key from \
         https://ifttt.com/maker_webhooks/settings. It is not the service key.
+          To store it, run 'ifttt profile create default --update --webhooks-key-file FILE'.
 
         """)
   }

@@ -215,7 +215,7 @@ extension JSONNumber {
 
 extension Substring {
   /// Without leading and trailing spaces.
-  var trimmed: String {
+  package var trimmed: String {
     var text = self
     while text.first == " " { text.removeFirst() }
     while text.last == " " { text.removeLast() }

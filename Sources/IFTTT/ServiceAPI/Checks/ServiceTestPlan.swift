@@ -7,16 +7,19 @@ package import Text
 package struct ServiceTestPlan {
   let requests: ServiceRequests
   let serviceKey: Secret
+  private let keyOrigin: String?
   /// The access token to use instead of the token that `test/setup` returns.
   let givenToken: Secret?
   let definition: ServiceDefinition?
   let sendsWebhooks: Bool
   package let selection: CheckSelection
 
+  /// - Parameter keyOrigin: the option or variable that the service key is from; nil if it is unknown.
   package init(
-    _ requests: ServiceRequests, serviceKey: Secret, accessToken: Secret? = nil, definition: ServiceDefinition? = nil,
-    sendsWebhooks: Bool = false, selection: CheckSelection = CheckSelection()
+    _ requests: ServiceRequests, serviceKey: Secret, from keyOrigin: String? = nil, accessToken: Secret? = nil,
+    definition: ServiceDefinition? = nil, sendsWebhooks: Bool = false, selection: CheckSelection = CheckSelection()
   ) {
+    self.keyOrigin = keyOrigin
     (self.requests, self.serviceKey, givenToken) = (requests, serviceKey, accessToken)
     (self.definition, self.sendsWebhooks, self.selection) = (definition, sendsWebhooks, selection)
   }
@@ -53,8 +56,11 @@ package struct ServiceTestPlan {
   private var status: Probe {
     Probe(.status, .status, requests.request(.get, .status, .serviceKey(serviceKey))) { exchange in
       guard exchange.isSuccess else {
+        let isRejected = exchange.status == 401 || exchange.status == 403
+        let key = SentCredential(.serviceKey, from: keyOrigin)
+        let problem = isRejected ? "the server rejected \(key):" : "expected 200, but"
         return [
-          (.statusOK, .failed("expected 200, but \(exchange.description)")),
+          (.statusOK, .failed("\(problem) \(exchange.description)")),
           (.statusWithoutBody, .skipped("the status is not 200")),
         ]
       }
