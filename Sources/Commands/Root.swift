@@ -20,6 +20,7 @@ enum Root {
         .connections, .location, .applets, .token, .report, .profiles, .privacy, .store, .plugin, .service, .webhook,
         .sandbox,
         .configure,
+        .verb(Init.self),
         .verb(APICommand.self),
         .doctor,
         .verb(SchemaCommand.self),
@@ -57,15 +58,17 @@ enum Root {
     return schema
   }
 
+  /// - Parameter isNew: whether nothing is set up yet.
   static func helpPage(
-    path: [String], isFull: Bool, in group: CommandGroup<Action, OutputSchema?>, world: World
+    path: [String], isFull: Bool, isNew: Bool = false, in group: CommandGroup<Action, OutputSchema?>, world: World
   ) -> String {
     let isTerminal = world.terminal.outputIsTerminal
     let isStyled = isTerminal && useColor(.auto, environment: world.environment, isTerminal: true)
     let page = branch(to: path, in: group).flatMap {
       HelpPage(
         root: $0, path: path, columns: world.terminal.columns ?? 80, isStyled: isStyled,
-        gettingStarted: PageContents.howToBegin, topics: HelpCommand.topics)
+        gettingStarted: (isNew ? [PageContents.howToSetUp] : []) + [PageContents.howToBegin], topics: HelpCommand.topics
+      )
     }
     return (isFull ? page?.full : page?.brief) ?? ""
   }

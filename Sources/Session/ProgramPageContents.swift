@@ -21,6 +21,9 @@ extension PageContents {
       topics: [formats, plugins], gettingStarted: howToBegin)
   }
 
+  /// A line of the program's short help before anything is set up.
+  package static let howToSetUp = "To set up your own service: ifttt init"
+
   /// The last line of the program's short help.
   package static let howToBegin = "To try it without an account: ifttt --profile sandbox connections list"
 

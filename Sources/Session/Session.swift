@@ -21,6 +21,8 @@ package final class Session {
   /// The command line as it was typed, without secrets; empty if it is unknown.
   package private(set) lazy var commandLine = typed()
   private let typed: () -> [String]
+  private let makeTransport: (World) -> any Transport
+  private let makeListener: (() -> any LoopbackListener)?
   package let recording: Recording?
   package let replay: Replay?
   package let console: Console
@@ -51,7 +53,7 @@ package final class Session {
     self.path = path
     self.provenance = provenance
     self.tree = tree
-    typed = commandLine
+    (typed, makeTransport, makeListener) = (commandLine, transport, listener)
     self.recording = recording
     self.replay = replay
     console = Console(world, options, isReplay: replay != nil)
@@ -60,9 +62,30 @@ package final class Session {
       storage, console, command: "'\(path.joined(separator: " "))'", recording: recording, replay: replay)
     network = Network(
       credentials, storage, console, recording: recording, replay: replay, transport: transport, listener: listener)
-    world.redact { [weak credentials] in credentials?.knownSecrets(decrypting: $0) ?? [] }
+    maskSecrets()
     console.complete = { [unowned self] in suggestions.completed($0) }
     network.identity = { [unowned self] in usage.identity }
+  }
+
+  /// Masks the credentials of this session on stderr. The last session that calls it counts.
+  private func maskSecrets() {
+    world.redact { [weak credentials] in credentials?.knownSecrets(decrypting: $0) ?? [] }
+  }
+
+  /// Runs another command of the same run, such as a step of `init`, in a session of its own. It has the secrets that
+  /// were typed in this one, and its profile need not exist yet.
+  package func withSession<Result>(
+    _ path: [String], _ provenance: [Provenance], _ body: (Session) throws -> Result
+  ) throws -> Result {
+    let session = Session(
+      world: world, options: options, path: path, provenance: provenance, tree: tree, transport: makeTransport,
+      listener: makeListener)
+    session.storage.allowsNewProfile = true
+    session.credentials.adoptSecrets(of: credentials)
+    defer { maskSecrets() }
+    let result = try body(session)
+    session.usage.end()
+    return result
   }
 
   package var store: Store { get throws { try storage.store } }

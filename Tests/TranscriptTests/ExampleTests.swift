@@ -7,6 +7,7 @@ import Testing
   /// The first examples that are in no transcript, each with the reason.
   static let exempt = [
     "sandbox start --ready-file ready.json": "it runs until it is stopped; the cookbook starts it",
+    "init": "it prompts; InitTests types the responses",
     "service listen": "it runs until it is stopped; WebhookListenTests starts it",
     "service events show 1 --json": "it needs a received webhook, as in ServiceEventsTests",
     "service events replay 1 --forward http://localhost:3000": "it needs a received webhook and a server, as above",

@@ -5,7 +5,7 @@ package struct HelpPage {
   private let position: CommandPosition
   private let columns: Int
   private let isStyled: Bool
-  private let gettingStarted: String?
+  private let gettingStarted: [String]
   private let topics: [String]
 
   /// Creates the page.
@@ -13,18 +13,18 @@ package struct HelpPage {
   ///   - columns: the terminal's width; lines are never wider than 100 columns, because longer lines are hard to
   ///     read.
   ///   - isStyled: whether headings are bold, through an ANSI sequence.
-  ///   - gettingStarted: a line for new users, at the end of the program's own short page.
+  ///   - gettingStarted: lines for new users, at the end of the program's own short page.
   ///   - topics: the topics of `help`, for the program's own page.
   /// - Returns: nil if no command has this path.
   package init?(
-    root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false, gettingStarted: String? = nil,
+    root: CommandSchema, path: [String] = [], columns: Int = 80, isStyled: Bool = false, gettingStarted: [String] = [],
     topics: [String] = []
   ) {
     guard let position = CommandPosition(root: root, path: path) else { return nil }
     self.position = position
     self.columns = min(max(columns, 40), 100)
     self.isStyled = isStyled
-    self.gettingStarted = position.isRoot ? gettingStarted : nil
+    self.gettingStarted = position.isRoot ? gettingStarted : []
     self.topics = position.isRoot ? topics : []
   }
 
@@ -97,7 +97,7 @@ package struct HelpPage {
     let more =
       position.isRoot || position.root.options.isEmpty ? "" : "; global options: \(position.root.name) help options"
     lines += [""] + Prose.wrap("Full help: \(position.line) --help\(more)", width: columns)
-    return lines + (gettingStarted.map { Prose.wrap($0, width: columns) } ?? [])
+    return lines + gettingStarted.flatMap { Prose.wrap($0, width: columns) }
   }
 
   /// Labels joined on lines without breaking any of them: `-o, --output FORMAT; --json`.

@@ -2,7 +2,7 @@ import CommandLine
 import Sandbox
 package import Store
 import Text
-import World
+package import World
 
 /// The store and the profile of one run. Both are opened on first use.
 package final class StoreAccess {
@@ -11,6 +11,8 @@ package final class StoreAccess {
   let console: Console
   /// The store, if it was opened.
   private(set) var openedStore: Store?
+  /// Whether a profile that is not stored yet counts as an empty one.
+  package var allowsNewProfile = false
   private var selectedName: ProfileName?
   private var selectedProfile: Profile?
   private var openedPending: PendingConnections?
@@ -54,7 +56,7 @@ package final class StoreAccess {
       if let profile = selectedProfile { return profile }
       let name = try profileName
       let found = try store.profile(name.description)
-      guard found != nil || name.isBuiltIn else { throw noProfile(name) }
+      guard found != nil || name.isBuiltIn || allowsNewProfile else { throw noProfile(name) }
       if name.isSandbox { try noteKeptSeed() }
       let profile = found ?? Profile(name: name.description)
       selectedProfile = profile
@@ -84,6 +86,14 @@ package final class StoreAccess {
 }
 
 extension StoreAccess {
+  /// Whether nothing is set up yet: there is no profile but the sandbox, and so nothing is tracked. False if the store
+  /// cannot be read.
+  package static func isNew(_ options: GlobalOptions, in world: World) -> Bool {
+    let access = StoreAccess(world, options, Console(world, options, isReplay: false))
+    guard let profiles = try? access.store.profiles() else { return false }
+    return profiles.allSatisfy { $0.name == ProfileName.sandbox.description }
+  }
+
   /// Tracks the sandbox's connections in a new sandbox profile. After the first tracked connection, the user controls
   /// the list. A dry run writes nothing; ``plannedSandboxIDs`` replaces it.
   package func trackSandboxOnce() throws {

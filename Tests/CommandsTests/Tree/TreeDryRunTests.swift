@@ -41,8 +41,10 @@ import World
     "applets disable mB3xWq7T --service lampost",
   ]
 
-  /// Commands that only print pages, and commands that need a running server.
+  /// Commands that only print pages, commands that need a running server, and the one that only prompts, whose dry run
+  /// `InitTests` has.
   private static let others: Set = [
+    "init",
     "completion", "help", "man", "schema", "version", "sandbox env", "sandbox requests", "sandbox faults list",
     "sandbox activity", "sandbox users", "sandbox seed",
   ]

@@ -10,7 +10,7 @@ import Testing
 /// For names from other programs, errors suggest this program's equivalents.
 @Suite struct UnknownNameTests {
   @Test(arguments: [
-    ("login", "token exchange"), ("auth", "token verify"), ("whoami", "token verify"),
+    ("login", "token exchange"), ("auth", "token verify"), ("whoami", "token verify"), ("setup", "init"),
     ("ls", "connections list"), ("get", "connections show ID"), ("describe Kd7Rn2Qx", "connections show Kd7Rn2Qx"),
     ("delete", "connections remove ID"), ("rm", "connections remove ID"),
     ("applets show mB3xWq7T", "applets fetch mB3xWq7T"), ("profile switch work", "profile use work"),

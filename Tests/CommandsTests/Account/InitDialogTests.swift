@@ -1,0 +1,46 @@
+import ProgramDriver
+import Session
+import Support
+import Testing
+import Text
+
+@testable import Commands
+
+/// The dialog of `init` at the width of the terminal.
+@Suite struct InitDialogTests {
+  private static let key = "service-key-0123456789-abcdef"
+
+  @Test(arguments: [40, 80]) func theDialogFitsTheTerminal(_ columns: Int) {
+    let home = Home()
+    home.secrets.append(Self.key)
+    home.terminal = .interactive(columns: columns)
+    let run = home.run(
+      "init", input: .typed(lines: ["lampost", "y", "", "", ""], secrets: [Self.key]),
+      answers: Server().answering(200, #"{"authentication_level":"channel","service_id":"lampost"}"#))
+    #expect(run.exit == .success)
+    for line in run.notes where TextWidth.of(line) > columns {
+      // Commands, URLs and prompts are never split.
+      #expect(!line.contains(" ") || line.contains("ifttt ") || line.contains("? "), "\(line)")
+    }
+    #expect(run.errors.contains("Stored the service key in profile 'default'."))
+  }
+
+  @Test func theQuestionMarkOpensThePage() {
+    let home = Home()
+    home.terminal = .interactive()
+    home.prepare = { $0.processes.browser = .success(()) }
+    let run = home.run("init", input: .typed(lines: ["?", "lampost", "", "", ""], secrets: ["?"]))
+    #expect(run.exit == .success)
+    #expect(run.errors.contains("https://platform.ifttt.com/services\n"))
+    #expect(run.errors.contains("https://platform.ifttt.com/services/lampost/api\n"))
+  }
+
+  @Test func anInvalidSlugIsNotStored() {
+    let home = Home()
+    home.terminal = .interactive()
+    let run = home.run("init", input: .typed(lines: ["a/b", "", "", "", ""]))
+    #expect(run.exit == .success && run.errors.contains("'a/b' is not a service slug."))
+    home.terminal = .none
+    #expect(!home.run("profile list").output.contains("a/b"))
+  }
+}
