@@ -77,7 +77,7 @@ enum ManifestProperties {
     guard position.command.options.allSatisfy({ $0.name.utf8.allSatisfy(isPlain) }) else {
       return "an option that a shell would interpret"
     }
-    guard let page = HelpPage(root: root, path: position.path, columns: 80)?.full else { return "no page" }
+    guard let page = HelpPage(root: root, path: position.path, columns: 80)?.text(.complete) else { return "no page" }
     let controls = page.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }
     return controls ? "a page with a control character" : nil
   }

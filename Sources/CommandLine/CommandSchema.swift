@@ -72,10 +72,14 @@ package struct OptionSchema: Sendable, Equatable {
   package var defaultText: String?
   /// Whether the option is omitted from `-h` and shown only in `--help` and the man page.
   package var isAdvanced: Bool
+  /// The heading of the group that the option belongs to; nil for an option that is special to its command. Groups
+  /// follow the other options, and help pages fold each to one line of names.
+  package var group: String?
 
   package init(
     name: String, short: Character? = nil, help: String, value: ValueSchema? = nil, isRepeatable: Bool = false,
-    isNegatable: Bool = false, environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false
+    isNegatable: Bool = false, environment: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false,
+    group: String? = nil
   ) {
     self.name = name
     self.short = short
@@ -86,6 +90,7 @@ package struct OptionSchema: Sendable, Equatable {
     self.environment = environment
     self.defaultText = defaultText
     self.isAdvanced = isAdvanced
+    self.group = group
   }
 }
 

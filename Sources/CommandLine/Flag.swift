@@ -1,6 +1,6 @@
 /// One option of a command: its schema, and the effect of its value on the typed `Options`.
 package struct Flag<Options>: Sendable {
-  package let schema: OptionSchema
+  package private(set) var schema: OptionSchema
   /// Applies one occurrence to the options. Values from the environment come first, then occurrences in the order
   /// typed. The last one wins, but an earlier invalid one is still reported.
   package let apply: @Sendable (inout Options, ParsedValue) throws(ValueError) -> Void
@@ -21,6 +21,21 @@ package struct Flag<Options>: Sendable {
 /// It is evaluated only if there is a value: creating a key path takes longer at run time than everything else about
 /// a flag.
 package typealias OptionKeyPath<Options, Value> = @Sendable () -> any WritableKeyPath<Options, Value> & Sendable
+
+extension Array {
+  /// The flags as a group with this heading, which help pages fold to one line.
+  package func grouped<Options>(under heading: String) -> Self where Element == Flag<Options> {
+    map { $0.grouped(under: heading) }
+  }
+}
+
+extension Flag {
+  fileprivate func grouped(under heading: String) -> Flag {
+    var flag = self
+    flag.schema.group = heading
+    return flag
+  }
+}
 
 // MARK: Switches
 

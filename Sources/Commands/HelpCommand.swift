@@ -11,11 +11,18 @@ import World
 enum HelpCommand: Command {
   struct Options: CommandOptions {
     var path: [String] = []
+    var showsAll = false
   }
 
   static let name = "help"
   static let summary = "Show a command's help; with --json, print the command tree"
   static let group: String? = "Help"
+  static var flags: [Flag<Options>] {
+    [
+      .toggle(
+        "all", into: \.showsAll, help: "Describe every option, including groups that --help shows by name only")
+    ]
+  }
   static var positionals: [Positional<Options>] {
     [
       .commandPath(
@@ -25,7 +32,8 @@ enum HelpCommand: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("help connections list", "show the full help of a command"),
+      ExampleSchema("help connections list", "show the help of a command"),
+      ExampleSchema("help connections list --all", "show it with the text of every option"),
       ExampleSchema("help exit-codes", "list the exit codes"),
       ExampleSchema("help --json", "print every command and option as JSON"),
     ]
@@ -38,7 +46,8 @@ enum HelpCommand: Command {
     if options.path.count == 1, topics.contains(options.path[0]) { return topic(options.path[0], in: session) }
     let path = session.tree.root.ownPath(of: options.path)
     guard session.options.format == .json else {
-      return .text(Root.helpPage(path: path, isFull: true, in: session.tree.root, world: session.world))
+      let detail: HelpDetail = options.showsAll ? .complete : .full
+      return .text(Root.helpPage(path: path, detail, in: session.tree.root, world: session.world))
     }
     return Output(body: .document(HelpJSON.bytes(root: session.tree.schema, path: path) ?? []))
   }
@@ -78,7 +87,7 @@ enum ManCommand: Command {
     guard session.world.terminal.outputIsTerminal else { return .text(source) }
     let page =
       formatted(source, session)
-      ?? Root.helpPage(path: path, isFull: true, in: session.tree.root, world: session.world)
+      ?? Root.helpPage(path: path, .complete, in: session.tree.root, world: session.world)
     return try isPaged(page, in: session) ? .nothing : .text(page)
   }
 
@@ -174,6 +183,12 @@ enum VersionCommand: Command {
       libcurl. A value is null if it is unknown: only release builds have a commit and a date, and libcurl may be \
       missing.
       """
+    ]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("version", "print the version"),
+      ExampleSchema("version --json", "print it with the versions of the libraries as JSON"),
     ]
   }
   static var shape: OutputSchema? { .one(Versions.self) }

@@ -116,7 +116,8 @@ package enum Program {
       case .version: try printer.print("ifttt \(programVersion)\n")
       case .help(let path, let isFull):
         let isNew = path.isEmpty && !isFull && StoreAccess.isNew(reading.globals, in: world)
-        try printer.print(Root.helpPage(path: path, isFull: isFull, isNew: isNew, in: tree.root, world: world))
+        try printer.print(
+          Root.helpPage(path: path, isFull ? .full : .brief, isNew: isNew, in: tree.root, world: world))
       case .usage(let error): return printer.report(error)
       case .run(let action, let path, let provenance): try run(action, path, provenance)
       }

@@ -60,7 +60,8 @@ enum Root {
 
   /// - Parameter isNew: whether nothing is set up yet.
   static func helpPage(
-    path: [String], isFull: Bool, isNew: Bool = false, in group: CommandGroup<Action, OutputSchema?>, world: World
+    path: [String], _ detail: HelpDetail, isNew: Bool = false, in group: CommandGroup<Action, OutputSchema?>,
+    world: World
   ) -> String {
     let isTerminal = world.terminal.outputIsTerminal
     let isStyled = isTerminal && useColor(.auto, environment: world.environment, isTerminal: true)
@@ -70,7 +71,7 @@ enum Root {
         gettingStarted: (isNew ? [PageContents.howToSetUp] : []) + [PageContents.howToBegin], topics: HelpCommand.topics
       )
     }
-    return (isFull ? page?.full : page?.brief) ?? ""
+    return page?.text(detail) ?? ""
   }
 }
 

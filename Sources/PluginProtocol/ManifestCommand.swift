@@ -52,6 +52,8 @@ public struct ManifestCommand: Sendable, Equatable {
     public var isNegatable: Bool
     /// Whether the option is omitted from `-h` and shown only in `--help` and the man page.
     public var isAdvanced: Bool
+    /// The heading of a group of options, which help pages fold to one line of names.
+    public var group: String?
     /// The environment variable that provides the value if the option is absent.
     public var environment: String?
     /// The default, as the pages show it.
@@ -60,11 +62,12 @@ public struct ManifestCommand: Sendable, Equatable {
     /// Creates an option without checking it.
     public init(
       name: String, short: Character? = nil, help: String, value: Value? = nil, isRepeatable: Bool = false,
-      isNegatable: Bool = false, isAdvanced: Bool = false, environment: String? = nil, defaultText: String? = nil
+      isNegatable: Bool = false, isAdvanced: Bool = false, group: String? = nil, environment: String? = nil,
+      defaultText: String? = nil
     ) {
       (self.name, self.short, self.help, self.value) = (name, short, help, value)
       (self.isRepeatable, self.isNegatable, self.isAdvanced) = (isRepeatable, isNegatable, isAdvanced)
-      (self.environment, self.defaultText) = (environment, defaultText)
+      (self.group, self.environment, self.defaultText) = (group, environment, defaultText)
     }
   }
 

@@ -74,7 +74,8 @@ extension ManifestCommand.Option {
       name: name, short: short?.first, help: members.text("help"),
       value: members["value"].flatMap { ManifestCommand.Value($0, of: members.owner, problems) },
       isRepeatable: members.flag("repeatable"), isNegatable: members.flag("negatable"),
-      isAdvanced: members.flag("advanced"), environment: environment, defaultText: members.optionalText("default"))
+      isAdvanced: members.flag("advanced"), group: members.optionalText("group"), environment: environment,
+      defaultText: members.optionalText("default"))
   }
 }
 

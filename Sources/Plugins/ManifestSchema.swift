@@ -100,6 +100,7 @@ package enum ManifestSchema {
             "repeatable": { "$ref": "#/$defs/flag" },
             "negatable": { "$ref": "#/$defs/flag" },
             "advanced": { "$ref": "#/$defs/flag" },
+            "group": { "$ref": "#/$defs/optionalText" },
             "environment": { "anyOf": [{ "$ref": "#/$defs/variable" }, { "type": "null" }] },
             "default": { "$ref": "#/$defs/optionalText" },
             "value": { "anyOf": [{ "$ref": "#/$defs/value" }, { "type": "null" }] }

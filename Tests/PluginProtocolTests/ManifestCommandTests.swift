@@ -25,7 +25,7 @@ import Testing
               "value": {"placeholder": "C", "completion": "choices",
                         "choices": [{"value": "red", "help": "as roses"}, {"value": "blue"}]}},
              {"name": "tag", "help": "A tag", "repeatable": true, "value": {"placeholder": "T", "completion": "dynamic", "source": "tag"}},
-             {"name": "lit", "help": "Lit", "negatable": true, "advanced": true, "value": null}],
+             {"name": "lit", "help": "Lit", "negatable": true, "advanced": true, "group": "Lamps", "value": null}],
            "examples": [{"arguments": "shelf add Vase", "purpose": "one more"}],
            "output": {"form": "one", "columns": [{"title": "ID", "field": "id", "keep": true}, {"title": "N", "field": "a.b"}],
                       "schema": {"type": "object"}}}]}
@@ -43,7 +43,7 @@ import Testing
           environment: "SHELF_COLOUR", defaultText: "red"),
         ManifestCommand.Option(
           name: "tag", help: "A tag", value: .init(placeholder: "T", completion: .dynamic("tag")), isRepeatable: true),
-        ManifestCommand.Option(name: "lit", help: "Lit", isNegatable: true, isAdvanced: true),
+        ManifestCommand.Option(name: "lit", help: "Lit", isNegatable: true, isAdvanced: true, group: "Lamps"),
       ])
     #expect(add.examples == [.init("shelf add Vase", "one more")])
     #expect(

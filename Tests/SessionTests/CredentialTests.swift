@@ -119,7 +119,7 @@ import Testing
       missing.errors == """
         ifttt: --as service needs a service key
           - service key: pass --service-key-file FILE or set IFTTT_SERVICE_KEY. IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api.
-          To store it, run 'ifttt profile create default --update --service-key-file FILE'.
+          To store it, run 'ifttt profile set default --service-key-file FILE'.
 
         """)
     #expect(missing.exit == .credentials)

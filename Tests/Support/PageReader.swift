@@ -12,6 +12,17 @@ package enum PageReader {
       .flatMap { $0.components(separatedBy: "; ").flatMap(spellings) }
   }
 
+  /// The long names in the folded groups at the end of a help page, without dashes.
+  package static func foldedNames(_ page: String) -> Set<String> {
+    let words = page.components(separatedBy: "\n").filter { !$0.hasPrefix("    ") }.flatMap { $0.split(separator: " ") }
+    return Set(
+      words.compactMap { word in
+        let name = word.hasSuffix(",") ? word.dropLast() : word
+        guard name.hasPrefix("--") else { return nil }
+        return String(name.hasPrefix("--[no-]") ? name.dropFirst(7) : name.dropFirst(2))
+      })
+  }
+
   /// All spellings listed in a section of a man page (`OPTIONS`, `GLOBAL OPTIONS`), as rendered by mandoc.
   package static func mandocSpellings(_ page: String, in section: String) throws -> [String] {
     let folder = try ScratchFolder()

@@ -183,8 +183,10 @@ class CommandPages:
                 for example in command["examples"])))
         if command["arguments"]:
             parts.append(self.section("Arguments", self.terms([self.argument(item, here) for item in command["arguments"]])))
-        if command["options"]:
-            parts.append(self.section("Options", self.terms([self.option(item, here) for item in command["options"]])))
+        groups = {}
+        for item in sorted(command["options"], key=lambda item: item["group"] is not None):
+            groups.setdefault(item["group"] or "Options", []).append(self.option(item, here))
+        parts += [self.section(heading, self.terms(entries)) for heading, entries in groups.items()]
         options = f'<p><a href="{self.url(here, self.OPTIONS)}">Global options</a> apply too.</p>\n'
         parts.append(options if command["options"] else self.section("Options", options))
         parts.append(self.section("Exit codes", self.exit_code_table(here), is_found=False))

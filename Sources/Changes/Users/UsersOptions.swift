@@ -13,17 +13,22 @@ package struct UsersOptions: Sendable {
 
   package init() {}
 
+  /// The heading of options for runs over many users.
+  package static let heading = "Many users"
+
   package static var flags: [Flag<UsersOptions>] {
-    [
-      .value(
-        "users", .file, into: \.file, isAdvanced: true,
-        help: """
-          Run for each user in this file, '-' for stdin: JSON Lines or CSV with user_id; a repeated user is processed \
-          once
-          """),
-      .toggle("ordered", into: \.isOrdered, isAdvanced: true, help: "Print results in the order of the users"),
-      rateFlag(into: \.rate),
-    ] + .lifted(ShardOptions.flags, into: \.shards)
+    let flags: [Flag<UsersOptions>] =
+      [
+        .value(
+          "users", .file, into: \.file, isAdvanced: true,
+          help: """
+            Run for each user in this file, '-' for stdin: JSON Lines or CSV with user_id; a repeated user is processed \
+            once
+            """),
+        .toggle("ordered", into: \.isOrdered, isAdvanced: true, help: "Print results in the order of the users"),
+        rateFlag(into: \.rate),
+      ] + .lifted(ShardOptions.flags, into: \.shards)
+    return flags.grouped(under: heading)
   }
 
   /// The flag `--rate`, also for commands without `--users`.

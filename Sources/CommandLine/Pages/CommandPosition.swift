@@ -63,6 +63,25 @@ package struct CommandPosition: Sendable {
   package var subtree: [CommandPosition] { [self] + subcommands.flatMap(\.subtree) }
 }
 
+extension CommandSchema {
+  /// The options that are special to the command.
+  var ownOptions: [OptionSchema] { options.filter { $0.group == nil } }
+
+  /// The groups of options, both in the order of first appearance.
+  var optionGroups: [(heading: String, options: [OptionSchema])] {
+    var groups: [(heading: String, options: [OptionSchema])] = []
+    for option in options {
+      guard let heading = option.group else { continue }
+      if let known = groups.firstIndex(where: { $0.heading == heading }) {
+        groups[known].options.append(option)
+      } else {
+        groups.append((heading, [option]))
+      }
+    }
+    return groups
+  }
+}
+
 /// The displayed form of options and arguments, and every spelling that a shell can complete.
 extension OptionSchema {
   /// `--output`, or `--[no-]track` if both forms exist.

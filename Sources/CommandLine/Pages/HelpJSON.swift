@@ -74,6 +74,8 @@ extension JSONWriter {
     bool(option.isNegatable)
     key("advanced")
     bool(option.isAdvanced)
+    key("group")
+    string(option.group)
     key("environment")
     string(option.environment)
     key("default")
@@ -182,12 +184,13 @@ package enum HelpSchema {
             "repeatable": { "type": "boolean" },
             "negatable": { "type": "boolean" },
             "advanced": { "type": "boolean" },
+            "group": { "$ref": "#/$defs/optionalString" },
             "environment": { "$ref": "#/$defs/optionalString" },
             "default": { "$ref": "#/$defs/optionalString" },
             "value": { "anyOf": [{ "$ref": "#/$defs/value" }, { "type": "null" }] }
           },
           "required": [
-            "name", "short", "help", "repeatable", "negatable", "advanced", "environment", "default", "value"
+            "name", "short", "help", "repeatable", "negatable", "advanced", "group", "environment", "default", "value"
           ],
           "additionalProperties": false
         },

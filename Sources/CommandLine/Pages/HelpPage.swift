@@ -1,6 +1,16 @@
 import Text
 
-/// The output of `-h` and `--help` for one command.
+/// How much of a command's help is shown.
+package enum HelpDetail {
+  /// One screen, for `-h`.
+  case brief
+  /// Everything, except that each group of options is one line of names, for `--help`.
+  case full
+  /// The text of every option, for `help COMMAND --all`.
+  case complete
+}
+
+/// The output of `-h`, `--help` and `help COMMAND --all` for one command.
 package struct HelpPage {
   private let position: CommandPosition
   private let columns: Int
@@ -28,8 +38,16 @@ package struct HelpPage {
     self.topics = position.isRoot ? topics : []
   }
 
+  package func text(_ detail: HelpDetail) -> String {
+    switch detail {
+    case .brief: brief
+    case .full: full(isFolded: true)
+    case .complete: full(isFolded: false)
+    }
+  }
+
   /// One screen for `-h`: no advanced options, and at most 24 lines if the command's text can be shortened to that.
-  package var brief: String {
+  private var brief: String {
     var lines: [String] = []
     for density in Density.allCases {
       lines = brief(density)
@@ -51,10 +69,11 @@ package struct HelpPage {
     case dense
     /// The program's own options by name only.
     case terse
+    /// Without the groups of options.
+    case bare
   }
 
-  /// The complete page, for `--help`.
-  package var full: String {
+  private func full(isFolded: Bool) -> String {
     let command = position.command
     var lines = opening + examples
     for paragraph in command.discussion {
@@ -62,15 +81,14 @@ package struct HelpPage {
     }
     lines += section("Arguments", HelpRows(columns: columns, rows: command.arguments.map { HelpRow(full: $0) }).lines)
     if !position.isRoot {
-      lines += section("Options", HelpRows(columns: columns, rows: command.options.map { HelpRow(full: $0) }).lines)
+      lines += section("Options", rows(of: command.ownOptions))
+      for group in isFolded ? [] : command.optionGroups { lines += section(group.heading, rows(of: group.options)) }
     }
     lines += subcommands(isDense: false)
     if position.isRoot {
-      let rows = command.options.map { HelpRow(full: $0) }
-      lines += section("Global options", HelpRows(columns: columns, rows: rows).lines)
-    } else if !position.root.options.isEmpty {
-      // A page is about its command, so the options of all commands have a page of their own.
-      lines += ["", bold("Global options:") + " see '\(position.root.name) help options'"]
+      lines += section("Global options", rows(of: command.options))
+    } else {
+      lines += references(isFolded: isFolded)
     }
     if !topics.isEmpty {
       lines += section("Other help", topics.map { "  \(position.root.name) help \($0)" })
@@ -84,7 +102,7 @@ package struct HelpPage {
     var lines = opening
     let arguments = command.arguments.map { HelpRow(brief: $0, withChoices: density == .roomy) }
     lines += section("Arguments", HelpRows(columns: columns, rows: arguments).lines)
-    let options = command.options.filter { !$0.isAdvanced }
+    let options = (position.isRoot ? command.options : command.ownOptions).filter { !$0.isAdvanced }
     let rows = HelpRows(columns: columns, rows: options.map { HelpRow(brief: $0, withChoices: density == .roomy) })
     if position.isRoot {
       lines += subcommands(isDense: density != .roomy, named: named)
@@ -93,11 +111,49 @@ package struct HelpPage {
     } else {
       lines += section("Options", rows.lines)
       lines += subcommands(isDense: density != .roomy, named: named)
+      let groups = density == .bare ? [] : folded(command.optionGroups)
+      lines += density == .terse || groups.isEmpty ? groups : [""] + groups
     }
     let more =
       position.isRoot || position.root.options.isEmpty ? "" : "; global options: \(position.root.name) help options"
     lines += [""] + Prose.wrap("Full help: \(position.line) --help\(more)", width: columns)
     return lines + gettingStarted.flatMap { Prose.wrap($0, width: columns) }
+  }
+
+  private func rows(of options: [OptionSchema]) -> [String] {
+    HelpRows(columns: columns, rows: options.map { HelpRow(full: $0) }).lines
+  }
+
+  /// The lines at the end of a command's page: its groups of options by name, and where their text and the options of
+  /// all commands are described. A page is about its command.
+  private func references(isFolded: Bool) -> [String] {
+    let groups = isFolded ? folded(position.command.optionGroups) : []
+    let name = position.root.name
+    var lines = groups
+    if !groups.isEmpty {
+      lines += reference("These options in full", "\(name) help \(position.path.joined(separator: " ")) --all")
+    }
+    if !position.root.options.isEmpty { lines += reference("Global options", "\(name) help options") }
+    return lines.isEmpty ? [] : [""] + lines
+  }
+
+  private func reference(_ heading: String, _ command: String) -> [String] {
+    let line = "\(heading): \(command)"
+    return TextWidth.of(line) <= columns
+      ? [bold(heading + ":") + " " + command] : [bold(heading + ":"), "  " + command]
+  }
+
+  /// Groups of options as one paragraph each: `Credentials: --as, --user-id`.
+  private func folded(_ groups: [(heading: String, options: [OptionSchema])]) -> [String] {
+    groups.flatMap { group in
+      let heading = Prose.oneLine(group.heading) + ":"
+      let names = group.options.map { Prose.oneLine($0.longLabel) }.joined(separator: ", ")
+      let lines = Prose.wrap("\(heading) \(names)", width: columns - 2)
+      return lines.enumerated().map { index, line in
+        guard index == 0, line.hasPrefix(heading) else { return (index > 0 ? "  " : "") + line }
+        return bold(heading) + String(line.dropFirst(heading.count))
+      }
+    }
   }
 
   /// Labels joined on lines without breaking any of them: `-o, --output FORMAT; --json`.

@@ -36,7 +36,11 @@ package enum ManPage {
     page.commands(position)
     if !command.options.isEmpty {
       page.macro(position.isRoot ? "Sh GLOBAL OPTIONS" : "Sh OPTIONS")
-      page.list(command.options) { page, option in page.item(option) }
+      if !command.ownOptions.isEmpty { page.list(command.ownOptions) { page, option in page.item(option) } }
+      for group in command.optionGroups {
+        page.macro("Ss \(Mdoc.title(group.heading))")
+        page.list(group.options) { page, option in page.item(option) }
+      }
     }
     if !position.isRoot, !position.root.options.isEmpty {
       page.macro("Sh GLOBAL OPTIONS")

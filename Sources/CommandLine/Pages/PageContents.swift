@@ -152,8 +152,8 @@ package enum CommandTable {
     """
     # Commands
 
-    `\(root.name) help COMMAND` explains one command in full, and so does its man page in `man/man1`. This page is generated from the
-    command tree.
+    `\(root.name) help COMMAND` explains one command, `\(root.name) help COMMAND --all` with the text of every option. So does its man page in
+    `man/man1`. This page is generated from the command tree.
 
     \(table(root: root))
     """

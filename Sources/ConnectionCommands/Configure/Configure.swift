@@ -77,7 +77,7 @@ enum Configure: Command {
         "resume", into: \.resumes, isAdvanced: true,
         help: "Resume the last run of this command that was interrupted or failed"),
       ReportFile.flag(into: \.reports),
-    ] + .lifted(ActivationOptions.flags(on: "With --skip, "), into: \.activation)
+    ] + .lifted(ActivationOptions.flags(on: "With --skip, ").grouped(under: "With --skip"), into: \.activation)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {

@@ -19,10 +19,7 @@ struct PartnerServerOptions: Sendable {
   var namesWebhookEvents = false
 
   static var flags: [Flag<PartnerServerOptions>] {
-    [
-      .value(
-        "service-url", .serverURL, into: \.url,
-        help: "Send requests to the partner's server at this API URL prefix, as IFTTT does"),
+    let details: [Flag<PartnerServerOptions>] = [
       .credentialFile(
         .serviceKey, into: \.serviceKeyFile, description: "the server's service key",
         defaultText: "the fixtures' key", isAdvanced: true),
@@ -46,6 +43,11 @@ struct PartnerServerOptions: Sendable {
         "webhook-names", into: \.namesWebhookEvents, isAdvanced: true,
         help: "Add 'type' and 'event' to the bodies of webhooks"),
     ]
+    return [
+      .value(
+        "service-url", .serverURL, into: \.url,
+        help: "Send requests to the partner's server at this API URL prefix, as IFTTT does")
+    ] + details.grouped(under: "With --service-url")
   }
 
   var rules: ConnectionRuntime.Rules {

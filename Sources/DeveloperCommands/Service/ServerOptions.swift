@@ -12,11 +12,12 @@ struct ServerOptions: Sendable {
   var accessTokenFile: String?
 
   static var flags: [Flag<ServerOptions>] {
-    [
+    let flags: [Flag<ServerOptions>] = [
       .credentialFile(.serviceKey, into: \.serviceKeyFile),
       .credentialFile(
         .accessToken, into: \.accessTokenFile, description: "a user's access token", isAdvanced: true),
     ]
+    return flags.grouped(under: CredentialOptions.heading)
   }
 
   /// A client for the server. Nothing is retried unless `--retries` is passed, because the first response is the

@@ -17,8 +17,7 @@ struct SignInOptions: Sendable {
   var usesBrowser = true
 
   static var flags: [Flag<SignInOptions>] {
-    [
-      .toggle("sign-in", into: \.isTested, help: "Also test the sign-in of users, which needs a browser"),
+    let details: [Flag<SignInOptions>] = [
       .value(
         "client-id", .nonEmpty("ID"), into: \.clientID, isAdvanced: true,
         help: "With --sign-in, IFTTT's client id at your service"),
@@ -40,6 +39,9 @@ struct SignInOptions: Sendable {
         "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: true,
         help: "With --sign-in, open the browser; without it, only print the URL and wait"),
     ]
+    return [
+      .toggle("sign-in", into: \.isTested, help: "Also test the sign-in of users, which needs a browser")
+    ] + details.grouped(under: "With --sign-in")
   }
 
   func check() throws(Conflict) {

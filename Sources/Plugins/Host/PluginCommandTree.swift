@@ -130,7 +130,7 @@ extension CommandSchema {
         OptionSchema(
           name: option.name, short: option.short, help: option.help, value: option.value.map(ValueSchema.init),
           isRepeatable: option.isRepeatable, isNegatable: option.isNegatable, environment: option.environment,
-          defaultText: option.defaultText, isAdvanced: option.isAdvanced)
+          defaultText: option.defaultText, isAdvanced: option.isAdvanced, group: option.group)
       },
       arguments: command.arguments.map { argument in
         ArgumentSchema(

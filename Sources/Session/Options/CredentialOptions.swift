@@ -26,8 +26,11 @@ package struct CredentialOptions: Sendable {
   /// The authentication level of a request.
   package enum Level: String, Sendable, CaseIterable { case user, service, anonymous }
 
+  /// The heading of options that select credentials.
+  package static let heading = "Credentials"
+
   package static var flags: [Flag<CredentialOptions>] {
-    [
+    let flags: [Flag<CredentialOptions>] = [
       .value(
         "as", .oneOf(Level.self, placeholder: "LEVEL"), into: \.level,
         defaultText: "the first available: user token, service key, anonymous", help: "Authentication level"),
@@ -36,6 +39,7 @@ package struct CredentialOptions: Sendable {
       .userID(into: \.userID),
       .inviteCode(into: \.inviteCode),
     ]
+    return flags.grouped(under: heading)
   }
 }
 

@@ -15,8 +15,8 @@ import Testing
     let words = path.split(separator: " ").map(String.init)
     let page = try #require(HelpPage(root: SampleTree.root, path: words))
     let name = (["help"] + words).joined(separator: "-")
-    #expect(try Golden.difference(page.brief, from: "\(name).brief.txt") == nil)
-    #expect(try Golden.difference(page.full, from: "\(name).full.txt") == nil)
+    #expect(try Golden.difference(page.text(.brief), from: "\(name).brief.txt") == nil)
+    #expect(try Golden.difference(page.text(.full), from: "\(name).full.txt") == nil)
   }
 
   @Test func manPagesMatchTheGoldenFiles() throws {

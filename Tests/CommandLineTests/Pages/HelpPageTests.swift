@@ -9,7 +9,7 @@ import Testing
     for position in Self.positions {
       let page = try #require(HelpPage(root: SampleTree.root, path: position.path, columns: columns))
       // Examples are not wrapped, because they are pasted; other lines are never wider than 100 columns.
-      let lines = (page.brief + page.full).split(separator: "\n").filter { !$0.hasPrefix("    $ ") }
+      let lines = (page.text(.brief) + page.text(.full)).split(separator: "\n").filter { !$0.hasPrefix("    $ ") }
       for line in lines { #expect(line.count <= min(columns, 100), "\(line)") }
     }
   }
@@ -25,11 +25,11 @@ import Testing
     let styled = try #require(HelpPage(root: SampleTree.root, path: ["connections", "list"], isStyled: true))
     var bold: [Substring] = []
     var unstyled = ""
-    for part in styled.full.split(separator: "\u{1b}", omittingEmptySubsequences: false) {
+    for part in styled.text(.full).split(separator: "\u{1b}", omittingEmptySubsequences: false) {
       if part.hasPrefix("[1m") { bold.append(part.dropFirst(3)) }
       unstyled += part.hasPrefix("[1m") ? part.dropFirst(3) : part.hasPrefix("[0m") ? part.dropFirst(3) : part
     }
-    #expect(unstyled == plain.full)
+    #expect(unstyled == plain.text(.full))
     #expect(bold == ["Usage:", "Examples:", "Arguments:", "Options:", "Global options:"])
   }
 
@@ -44,16 +44,16 @@ import Testing
     let groups = ["One", "Two", "Three", "Four"].map { CommandSchema(name: $0, summary: "A command", group: $0) }
     let root = CommandSchema(name: "ifttt", summary: "Many things", options: options, subcommands: groups)
     let page = try #require(HelpPage(root: root))
-    #expect(page.brief.split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 24)
+    #expect(page.text(.brief).split(separator: "\n", omittingEmptySubsequences: false).count - 1 <= 24)
     for option in options {
-      #expect(page.brief.split(separator: "\n").contains { $0.hasPrefix("      --\(option.name) ") })
+      #expect(page.text(.brief).split(separator: "\n").contains { $0.hasPrefix("      --\(option.name) ") })
     }
   }
 
   @Test func controlCharactersAreEscaped() throws {
     let root = CommandSchema(name: "ifttt", summary: "Red \u{1b}[31m\talert\r\nand \u{9b}more\u{7f}")
     let page = try #require(HelpPage(root: root))
-    #expect(page.full.hasPrefix("ifttt: Red \\u{1b}[31m alert and \\u{9b}more\\u{7f}\n"))
+    #expect(page.text(.full).hasPrefix("ifttt: Red \\u{1b}[31m alert and \\u{9b}more\\u{7f}\n"))
   }
 
   @Test func wideCharactersCountTwice() throws {
@@ -61,7 +61,7 @@ import Testing
     let other = ArgumentSchema(value: ValueSchema(placeholder: "ABCDE"), help: "narrow", isRequired: false)
     let root = CommandSchema(name: "ifttt", summary: "Widths", arguments: [argument, other])
     let page = try #require(HelpPage(root: root))
-    #expect(page.brief.split(separator: "\n").contains("  日本   wide"))
-    #expect(page.brief.split(separator: "\n").contains("  ABCDE  narrow"))
+    #expect(page.text(.brief).split(separator: "\n").contains("  日本   wide"))
+    #expect(page.text(.brief).split(separator: "\n").contains("  ABCDE  narrow"))
   }
 }

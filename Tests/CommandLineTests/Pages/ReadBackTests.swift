@@ -14,13 +14,56 @@ import Testing
     let heading = position.isRoot ? "Global options" : "Options"
     for columns in [40, 80, 100] {
       let page = try #require(HelpPage(root: SampleTree.root, path: path, columns: columns))
-      let brief = PageReader.helpSpellings(page.brief, under: heading)
+      let brief = PageReader.helpSpellings(page.text(.brief), under: heading)
       #expect(brief == own.filter { !$0.isAdvanced }.flatMap { shown($0) })
-      #expect(PageReader.helpSpellings(page.full, under: heading) == own.flatMap { shown($0) })
-      if !position.isRoot {
-        #expect(page.full.contains("\nGlobal options: see '\(SampleTree.root.name) help options'\n"))
+      for detail in [HelpDetail.full, .complete] {
+        #expect(PageReader.helpSpellings(page.text(detail), under: heading) == own.flatMap { shown($0) })
+        if !position.isRoot {
+          #expect(page.text(detail).contains("\nGlobal options: \(SampleTree.root.name) help options\n"))
+        }
       }
     }
+  }
+
+  /// A command with two groups of options, one of them interrupted by an option of the other.
+  private static let grouped = CommandSchema(
+    name: "ifttt", summary: "Work with lamps",
+    subcommands: [
+      CommandSchema(
+        name: "list", summary: "List lamps",
+        options: [
+          OptionSchema(name: "as", help: "Authentication level", isAdvanced: true, group: "Credentials"),
+          OptionSchema(name: "ordered", help: "In the order of the users", isNegatable: true, group: "Many users"),
+          OptionSchema(name: "status", short: "s", help: "Only this status"),
+          OptionSchema(
+            name: "key-file", short: "k", help: "Read the key from here", value: ValueSchema(placeholder: "FILE"),
+            group: "Credentials"),
+        ])
+    ])
+
+  /// Brief and full pages name each option of a group in one paragraph; only the complete page describes it.
+  @Test(arguments: [40, 80, 100]) func groupsOfOptionsAreFolded(columns: Int) throws {
+    let page = try #require(HelpPage(root: Self.grouped, path: ["list"], columns: columns))
+    let (brief, full, complete) = (page.text(.brief), page.text(.full), page.text(.complete))
+    for text in [brief, full, complete] {
+      #expect(PageReader.helpSpellings(text, under: "Options") == ["-s", "--status"])
+    }
+    for text in [brief, full] {
+      #expect(text.contains("\nCredentials: --as, --key-file\nMany users: --[no-]ordered\n"))
+      #expect(!text.contains("Authentication level"))
+    }
+    #expect(PageReader.helpSpellings(complete, under: "Credentials") == ["--as", "-k", "--key-file"])
+    #expect(PageReader.helpSpellings(complete, under: "Many users") == ["--ordered", "--no-ordered"])
+    #expect(complete.contains("Authentication level"))
+    #expect(full.contains("ifttt help list --all\n") && !complete.contains("--all"))
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc")) func manPagesDescribeGroupsLast() throws {
+    let contents = SampleTree.contents
+    let page = try #require(ManPage.text(root: Self.grouped, path: ["list"], contents: contents))
+    let shown = try PageReader.mandocSpellings(page, in: "OPTIONS")
+    #expect(shown == ["-s", "--status", "--as", "-k", "--key-file", "--ordered", "--no-ordered"])
+    #expect(try PageReader.mandocComplaints([("ifttt-list.1", page)]) == [])
   }
 
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: positions.map(\.path))

@@ -114,7 +114,7 @@ import World
       key.errors == """
         ifttt: 'token exchange' needs a service key
           - service key: pass --service-key-file FILE or set IFTTT_SERVICE_KEY. IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api.
-          To store it, run 'ifttt profile create default --update --service-key-file FILE'.
+          To store it, run 'ifttt profile set default --service-key-file FILE'.
 
         """)
     home.environment["IFTTT_ACCESS_TOKEN"] = nil

@@ -67,7 +67,7 @@ import World
   @Test(
     arguments: CommandPosition(root: Root.tree.ownSchema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
   func examplesPrecedeOptions(path: [String]) throws {
-    let page = try #require(HelpPage(root: Root.tree.ownSchema, path: path)).full
+    let page = try #require(HelpPage(root: Root.tree.ownSchema, path: path)).text(.full)
     let lines = page.split(separator: "\n").map(String.init)
     let examples = try #require(lines.firstIndex(of: "Examples:"))
     let usage = try #require(lines.firstIndex { $0.hasPrefix("Usage:") })

@@ -147,7 +147,7 @@ import World
           - user id: pass --user-id ID or set IFTTT_USER_ID. Your service's endpoint /ifttt/v1/user/info returns it; it is not the IFTTT login.
           - service key: pass --service-key-file FILE or set IFTTT_SERVICE_KEY. IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api.
           - OAuth access token: pass --access-token-file FILE or set IFTTT_ACCESS_TOKEN. Your own OAuth server issues it for the user; no IFTTT page shows it.
-          To store the user id and the service key, run 'ifttt profile create work --update --user-id ID --service-key-file FILE'.
+          To store the user id and the service key, run 'ifttt profile set work --user-id ID --service-key-file FILE'.
 
         """)
     #expect(

@@ -22,15 +22,36 @@ import World
 
   @Test(arguments: positions.map(\.path)) func help(path: [String]) throws {
     let position = try #require(CommandPosition(root: Root.tree.ownSchema, path: path))
-    let own = position.command.options
+    let own = position.command.options.filter { $0.group == nil }
+    let grouped = position.command.options.filter { $0.group != nil }
     let heading = position.isRoot ? "Global options" : "Options"
     for columns in [40, 80, 200] {
       let brief = try printed(path + ["-h"], columns: columns)
       let full = try printed(path + ["--help"], columns: columns)
       #expect(PageReader.helpSpellings(brief, under: heading) == own.filter { !$0.isAdvanced }.flatMap { shown($0) })
       #expect(PageReader.helpSpellings(full, under: heading) == own.flatMap { shown($0) })
-      if !position.isRoot { #expect(full.contains("\nGlobal options: see 'ifttt help options'\n")) }
+      for option in grouped { #expect(PageReader.foldedNames(full).contains(option.name), "\(option.name)") }
+      if !position.isRoot { #expect(full.contains("\nGlobal options: ifttt help options\n")) }
+      let complete = try printed(["help"] + path + ["--all"], columns: columns)
+      #expect(PageReader.helpSpellings(complete, under: heading) == own.flatMap { shown($0) })
+      let described = Set(grouped.map(\.group)).flatMap { PageReader.helpSpellings(complete, under: $0 ?? "") }
+      #expect(Set(described) == Set(grouped.flatMap { shown($0) }))
     }
+  }
+
+  /// The options of the sign-in protocol are named, but described only by `help grab login --all`.
+  @Test func theBundledPluginFoldsItsProtocolOptions() throws {
+    let login = try #require(Self.completed.get().first { $0.path == ["grab", "login"] })
+    let page = try #require(HelpPage(root: login.root, path: login.path))
+    let folded = login.command.options.filter { $0.group != nil }
+    #expect(folded.count >= 12)
+    for option in folded {
+      #expect(PageReader.foldedNames(page.text(.full)).contains(option.name), "\(option.name)")
+      #expect(!page.text(.full).contains("--\(option.name) "))
+      let described = PageReader.helpSpellings(page.text(.complete), under: option.group ?? "")
+      #expect(described.contains("--\(option.name)"))
+    }
+    #expect(login.command.options.contains { $0.name == "client-id" && $0.group == nil })
   }
 
   @Test(arguments: [40, 80, 200]) func helpOptionsListsAllGlobalOptions(columns: Int) throws {
@@ -50,7 +71,8 @@ import World
     // The program's own page also lists the bundled plugin.
     if !position.isRoot { #expect(try page == Checkout.text("man/man1/\(position.pageName).1")) }
     let section = position.isRoot ? "GLOBAL OPTIONS" : "OPTIONS"
-    #expect(try PageReader.mandocSpellings(page, in: section) == position.command.options.flatMap { shown($0) })
+    #expect(
+      try Set(PageReader.mandocSpellings(page, in: section)) == Set(position.command.options.flatMap { shown($0) }))
   }
 
   @Test(.enabled(if: Tool.isInstalled("bash"), "skipped: needs bash")) func bash() throws {

@@ -132,7 +132,7 @@ import Testing
       run.errors == """
         ifttt: 'service notify' needs a service key
           - service key: pass --service-key-file FILE or set IFTTT_SERVICE_KEY. IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api.
-          To store it, run 'ifttt profile create default --update --service-key-file FILE'.
+          To store it, run 'ifttt profile set default --service-key-file FILE'.
 
         """)
   }

@@ -81,7 +81,7 @@ import World
         ifttt: 'webhook fire' needs a webhooks key
           - webhooks key: pass --webhooks-key-file FILE or set IFTTT_WEBHOOKS_KEY. Copy the key from \
         https://ifttt.com/maker_webhooks/settings. It is not the service key.
-          To store it, run 'ifttt profile create default --update --webhooks-key-file FILE'.
+          To store it, run 'ifttt profile set default --webhooks-key-file FILE'.
 
         """)
   }
