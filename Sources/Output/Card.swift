@@ -4,7 +4,8 @@ import Text
 /// One object laid out for reading: labeled values, and sections with further values.
 package struct Card: Sendable {
   package indirect enum Item: Sendable {
-    case line(label: String, value: String, tone: Tone = .plain)
+    /// A labeled value. An empty one is omitted unless `keepsEmpty`, so that a card shows only what there is.
+    case line(label: String, value: String, tone: Tone = .plain, keepsEmpty: Bool = false)
     /// Text without a label.
     case text(String, tone: Tone = .plain)
     case section(title: String, items: [Item])
@@ -14,6 +15,12 @@ package struct Card: Sendable {
   package var items: [Item]
 
   package init(title: String? = nil, items: [Item]) { (self.title, self.items) = (title, items) }
+}
+
+extension Card.Item {
+  fileprivate var isShown: Bool {
+    if case .line(_, let value, _, let keepsEmpty) = self { keepsEmpty || !value.isEmpty } else { true }
+  }
 }
 
 /// Writes cards: labels aligned within their section, long texts wrapped and indented.
@@ -37,8 +44,9 @@ struct CardLayout {
   }
 
   private func append(_ items: [Card.Item], indent: Int, to bytes: inout [UInt8]) {
+    let items = items.filter(\.isShown)
     let labels = items.map { item in
-      if case .line(let label, _, _) = item { shortened(label, indent: indent) } else { "" }
+      if case .line(let label, _, _, _) = item { shortened(label, indent: indent) } else { "" }
     }
     // The colon and two spaces follow the longest label.
     let column = indent + (labels.map(TextWidth.of).max() ?? 0) + 3
@@ -48,7 +56,7 @@ struct CardLayout {
       case .section(let title, let items):
         appendText(title, tone: .bold, indent: indent, to: &bytes)
         append(items, indent: indent + 2, to: &bytes)
-      case .line(_, let value, let tone):
+      case .line(_, let value, let tone, _):
         let label = label + ":"
         bytes.appendSpaces(indent)
         append(label, tone: .dim, to: &bytes)
@@ -119,15 +127,19 @@ struct CardPrinter: RowPrinter {
     self.card = card
   }
 
-  /// Creates a printer whose cards have a line for each selected field, or for each column of the table.
+  /// Creates a printer whose cards have a line for each selected field, or for each column of the table. Selected
+  /// fields are shown even if they are empty.
   init(_ columns: [Column], _ presentation: Presentation) {
+    let isSelection = presentation.fields != nil
     var reader = TableReader(columns)
     self.init(presentation) { row in
       var cells = TableCells()
       try reader.append(row, to: &cells)
       let items = columns.indices.map { column in
         let text = String(decoding: cells.text[cells.start(column)..<Int(cells.cells[column].end)], as: UTF8.self)
-        return Card.Item.line(label: columns[column].title, value: text, tone: cells.cells[column].tone)
+        let value = text.isEmpty ? columns[column].absence ?? "" : text
+        return Card.Item.line(
+          label: columns[column].title, value: value, tone: cells.cells[column].tone, keepsEmpty: isSelection)
       }
       return Card(items: items)
     }

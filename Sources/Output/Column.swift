@@ -37,6 +37,8 @@ package struct Column: Sendable {
   package var notes: [Note]
   /// Whether tables omit the column unless `--fields` names it, because stderr or another column shows the same value.
   package var isInDataOnly = false
+  /// The text on a card in place of an empty value, if its absence matters; otherwise the card omits the line.
+  package var absence: String?
   /// The width of the widest value; nil if it is not known before the rows.
   package var width: Int?
 

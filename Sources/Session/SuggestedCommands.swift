@@ -95,6 +95,12 @@ package struct SuggestedCommands {
     return Hint(parts: parts)
   }
 
+  /// The command with the options added.
+  package func completed(command: SuggestedCommand) -> SuggestedCommand {
+    var omitted: [Option] = []
+    return completed(command, &omitted)
+  }
+
   /// - Parameter omitted: receives the options that the command accepts but that the user has to pass again.
   private func completed(_ command: SuggestedCommand, _ omitted: inout [Option]) -> SuggestedCommand {
     guard let added = added(to: command.path, has: { command.has($0) }, &omitted) else { return command }

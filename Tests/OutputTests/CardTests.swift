@@ -15,7 +15,8 @@ import Text
         .line(label: "Status", value: "enabled", tone: Tone(status: "enabled")),
         .line(
           label: "Description", value: "When it rains, a row is added to a sheet.\nNothing else \u{1b}[2J happens. "),
-        .line(label: "Owner", value: ""),
+        .line(label: "Owner with a long name", value: ""),
+        .line(label: "Note", value: "", keepsEmpty: true),
         .section(
           title: "Features",
           items: [.text("Add row"), .line(label: "Day", value: "日曜日"), .line(label: "日", value: "x")]),
@@ -37,7 +38,7 @@ import Text
         Status:       enabled
         Description:  When it rains, a row is added to a sheet.
                       Nothing else \\u{1b}[2J happens.
-        Owner:
+        Note:
         Features
           Add row
           Day:  日曜日
@@ -58,9 +59,27 @@ import Text
                       added to a sheet.
                       Nothing else \\u{1b}[2J
                       happens.
-        Owner:
+        Note:
         """))
     #expect(text.split(separator: "\n", omittingEmptySubsequences: false).filter(\.isEmpty).count == 2)
+  }
+
+  /// An empty value says nothing, unless the user selected the field or its absence matters.
+  @Test func emptyValuesAreOmittedOrReplaced() throws {
+    func field(_ name: String) throws -> FieldPath { try FieldPath(parsing: name) }
+    var credentials = Column("Credentials", try field("credentials"))
+    credentials.absence = "none"
+    let columns = [Column("Name", try field("name")), Column("Problem", try field("problem")), credentials]
+    let row = #"{"name":"work","problem":null,"credentials":[]}"#
+    func printed(_ presentation: Presentation) throws -> String {
+      var written: [UInt8] = []
+      try Renderer(presentation) { written.append(contentsOf: $0) }.render(
+        Rows([Array(row.utf8)]), columns: columns, shape: .single)
+      return String(decoding: written, as: UTF8.self)
+    }
+    #expect(try printed(Presentation()) == "NAME:         work\nCREDENTIALS:  none\n")
+    let selection = [try field("problem"), try field("credentials")]
+    #expect(try printed(Presentation(fields: selection)) == "PROBLEM:\nCREDENTIALS:\n")
   }
 
   /// A server chooses the names, and could make them look like the lines below them.

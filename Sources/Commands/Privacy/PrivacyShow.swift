@@ -67,9 +67,7 @@ struct PrivacyRow: OutputRecord {
   var card: Card? {
     let reason = consent.reason.map { " (\($0.description))" } ?? ""
     var items: [Card.Item] = [.line(label: "Usage events", value: isOn ? "on" : "off\(reason)")]
-    func add(_ label: String, _ value: String?) {
-      if let value { items.append(.line(label: label, value: value)) }
-    }
+    func add(_ label: String, _ value: String?) { items.append(.line(label: label, value: value ?? "")) }
     add(isOn ? "Since" : "Enabled", choice?.since.rfc3339)
     add("Anonymous ID", choice?.anonymousID.revealed)
     if choice != nil { add("Queued", waiting(sending?.waiting ?? 0)) }

@@ -16,7 +16,9 @@ struct ProfileRow: OutputRecord {
     Field("name", "The profile's name", column: "NAME", overflow: .keep) { $0.name },
     Field("current", "Whether this is the current profile", column: "CURRENT") { $0.isCurrent },
     Field("settings", "The settings; null if not set") { $0.settings },
-    Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS") { $0.credentials },
+    Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS", absence: "none") {
+      $0.credentials
+    },
     Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
   ]
 }
@@ -68,6 +70,12 @@ extension ProfileRow {
 enum ProfileList: Command {
   static let name = "list"
   static let summary = "List the profiles"
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("profile list", "list the profiles"),
+      ExampleSchema("profile list --json", "print them with their settings as JSON"),
+    ]
+  }
   static var shape: OutputSchema? { .many(ProfileRow.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -89,6 +97,12 @@ enum ProfileShow: Command {
   static var positionals: [Positional<Options>] {
     [.optional(.profileName, into: \.name, help: "Profile to show; default: the profile in use")]
   }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("profile show staging", "show a profile"),
+      ExampleSchema("profile show --json", "print the profile in use as JSON"),
+    ]
+  }
   static var shape: OutputSchema? { .one(ProfileRow.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -109,6 +123,7 @@ enum ProfileUse: Command {
   static var positionals: [Positional<Options>] {
     [.required(.profileName, into: \.name, help: "Profile to use by default")]
   }
+  static var examples: [ExampleSchema] { [ExampleSchema("profile use staging", "use a profile by default")] }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -140,6 +155,9 @@ enum ProfileRemove: Command {
   }
   static var positionals: [Positional<Options>] {
     [.required(.profileName, into: \.name, help: "Profile to remove")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("profile remove staging --yes", "remove a profile without confirmation")]
   }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
 

@@ -19,7 +19,8 @@ enum PluginInstall: Command {
       """
       SOURCE is a plugin's folder, its plugin.json, its executable, an archive of its folder (.tar, .tar.gz, .tgz, \
       .zip), the https URL of an archive, a Git repository (git+https://HOST/PATH@TAG or git+file:///PATH@TAG), or the \
-      name of a plugin in an index (NAME or NAME@VERSION). A name without a slash is a file or folder if there is one.
+      name of a plugin in an index (NAME or NAME@VERSION). A name without a slash means a file or folder if one has \
+      that name.
       """,
       """
       Before you confirm, the command shows the plugin's name, version, origin, hosts, credentials, environment, use \
@@ -42,8 +43,9 @@ enum PluginInstall: Command {
       """,
       """
       --yes covers the permissions of the installed version, but no added ones: they need --allow-new-permissions or a \
-      prompt. NAME alone with --yes neither downgrades nor replaces a version by other files; name the version for that. \
-      A version that had other files when it was installed from the same origin before needs a prompt.
+      prompt. With --yes, NAME without a version neither downgrades a plugin nor changes the files of a version; \
+      NAME@VERSION does. A version that had other files when it was installed earlier from the same origin also needs \
+      a prompt.
       """,
       """
       The plugin is copied to the data folder, and its SHA-256 is saved in the store. If the copy changes later, it is not \
@@ -93,7 +95,7 @@ enum PluginInstall: Command {
     guard try installation.perform() else {
       return session.dryRun(change: "Would install plugin '\(name)'.")
     }
-    return .one(try PluginDetails(registry.entry(named: name), in: session, isBrief: true))
+    return .one(try PluginDetails(registry.entry(named: name), in: session, after: .installed))
   }
 }
 

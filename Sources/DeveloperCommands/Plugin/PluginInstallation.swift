@@ -64,7 +64,6 @@ struct PluginInstallation {
     }
     try session.console.confirm(question(), details: description.map { String($0.drop { $0 == " " }) })
     try install()
-    session.console.noteToPerson("Installed plugin '\(name)'.")
     return true
   }
 

@@ -42,8 +42,7 @@ enum PluginLink: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would link plugin '\(name)'.") }
     try session.console.confirm("Link plugin '\(name)'?", details: linkage.lines)
     try linkage.link()
-    session.console.noteToPerson("Linked plugin '\(name)'.")
-    return .one(try PluginDetails(registry.entry(named: name.description), in: session, isBrief: true))
+    return .one(try PluginDetails(registry.entry(named: name.description), in: session, after: .linked))
   }
 }
 
@@ -118,6 +117,7 @@ enum PluginUnlink: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
+  static var examples: [ExampleSchema] { [ExampleSchema("plugin unlink feeds", "remove a link")] }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

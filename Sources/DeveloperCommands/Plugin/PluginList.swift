@@ -81,16 +81,29 @@ struct PluginDetails: OutputRecord {
   private var recordedSHA256: String? { pin?.sha256 ?? (entry.plugin.isLinked ? nil : trust?.sha256) }
   /// The pin of a bundled plugin.
   private let pin: PluginsLock.Pin?
-  /// The fields of the card; nil for all.
-  private let briefKeys: Set<String>?
+  /// What was done to the plugin; nil if it is only shown.
+  private let change: Change?
+  /// The command that shows what the plugin offers.
+  private let firstCommand: String?
 
-  /// - Parameter isBrief: whether a card has only the values that matter after a change of the plugin.
+  /// A change of a plugin, as the label of the line that describes its result.
+  enum Change: String, CustomStringConvertible {
+    case installed = "Installed"
+    case restored = "Restored"
+    case linked = "Linked"
+    var description: String { rawValue }
+  }
+
+  /// - Parameter change: what was done to the plugin. A card then has only what matters next.
   /// - Throws: ``Problem`` if plugins are disabled.
-  init(_ entry: PluginRegistry.Entry, in session: Session, isBrief: Bool = false) throws {
-    self.entry = entry
-    // A person at a terminal has just seen the permissions, before the confirmation.
-    let keys = session.world.terminal.errorIsTerminal ? Self.resultKeys : Self.resultKeys.union(Self.permissionKeys)
-    briefKeys = isBrief ? keys : nil
+  init(_ entry: PluginRegistry.Entry, in session: Session, after change: Change? = nil) throws {
+    (self.entry, self.change) = (entry, change)
+    firstCommand = (try? entry.plugin.manifest.get()).map { manifest in
+      let command: SuggestedCommand =
+        manifest.commands == nil && manifest.kind == .provider
+        ? "connections list --provider \(manifest.name)" : "\(manifest.name)"
+      return session.suggestions.completed(command: command).text
+    }
     pin = try session.plugins.registry.bundledPin(of: entry.plugin)
     provenance = ProvenanceRow(of: entry, pin: pin, in: session)
     contents = try? PluginContents(of: entry.plugin.folder, in: session.world.files)
@@ -148,31 +161,35 @@ struct PluginDetails: OutputRecord {
 }
 
 extension PluginDetails {
-  /// After a change, the values that are not empty, without those that seldom matter.
+  /// After a change of the plugin: what it is, what it may do, and the next command to try.
   var card: Card? {
-    guard let briefKeys else { return nil }
-    let json = json
-    let items = Self.columns.compactMap { column -> Card.Item? in
-      let key = column.path.description
-      guard briefKeys.contains(key) else { return nil }
-      let value =
-        switch json[key] {
-        case .string(let text)?: text
-        case .array(let values)?: values.compactMap(\.string).joined(separator: ", ")
-        case .bool(true)?: "yes"
-        default: ""
-        }
-      return value.isEmpty ? nil : .line(label: column.title, value: ConfusableText.revealed(value))
+    guard let change else { return nil }
+    let name = entry.plugin.name
+    let previous = provenance.previous.map { " (previous version: \($0))" } ?? ""
+    let facts = "\(name) \(entry.version ?? "") from \(trust?.origin ?? "")\(previous)"
+    let problem = entry.verdict.problem.map { problem in
+      [problem, entry.verdict.advice?.text].compactMap(\.self).joined(separator: ". ")
     }
-    return Card(items: items)
+    return Card(items: [
+      .line(label: change.description, value: ConfusableText.revealed(facts)),
+      .line(label: "Permissions", value: permissions.isEmpty ? "none" : permissions.joined(separator: "; ")),
+      // A plugin that is not run has nothing to try.
+      .line(label: "Problem", value: problem ?? ""),
+      .line(label: "Try", value: problem == nil ? firstCommand ?? "" : ""),
+    ])
   }
 
-  private static let resultKeys: Set<String> = [
-    "name", "version", "status", "problem", "advice", "commands", "previous_version",
-  ]
-  private static let permissionKeys: Set<String> = [
-    "hosts", "credentials", "environment", "browser", "file_access", "origin", "sha256", "signer",
-  ]
+  private var permissions: [String] {
+    func phrase(_ label: String, _ names: [String]) -> [String] {
+      names.isEmpty ? [] : ["\(label) \(ConfusableText.revealed(names.joined(separator: ", ")))"]
+    }
+    var phrases = phrase("hosts", manifest?.hosts ?? [])
+    phrases += phrase("credentials", trust?.credentials ?? [])
+    phrases += phrase("environment", trust?.environment ?? [])
+    if trust?.usesBrowser == true { phrases.append("opens the browser") }
+    phrases += (trust?.fileAccess ?? manifest?.files ?? []).map { ConfusableText.revealed($0.description) }
+    return phrases
+  }
 }
 
 extension PluginStatus: OutputValue {}
@@ -200,7 +217,7 @@ extension Manifest {
 struct ProvenanceRow: OutputRecord {
   private let provenance: PluginProvenance?
   /// The version that `plugin rollback` would restore.
-  private let previous: String?
+  fileprivate let previous: String?
   /// The origin of a bundled plugin; nil for other plugins.
   let bundle: String?
 

@@ -40,13 +40,12 @@ enum PluginRollback: Command {
     let change = "plugin '\(name)' \(current.version) to version \(rollback.previous.trust.version)"
     let regained = rollback.regainedPermissions(beyond: current)
     if !regained.isEmpty {
-      session.console.note("Version \(rollback.previous.trust.version) has again: \(regained.joined(separator: "; "))")
+      session.console.note("Version \(rollback.previous.trust.version) regains: \(regained.joined(separator: "; "))")
     }
     if session.options.isDryRun { return session.dryRun(change: "Would roll back \(change).") }
     try session.console.confirm("Roll back \(change)?")
     try rollback.perform()
-    session.console.noteToPerson("Rolled back \(change).")
-    return .one(try PluginDetails(registry.entry(named: name), in: session, isBrief: true))
+    return .one(try PluginDetails(registry.entry(named: name), in: session, after: .restored))
   }
 }
 
@@ -80,7 +79,7 @@ private struct Rollback {
     let changes = registry.changes
     try changes.exclusively {
       guard try PluginRecords(session.store).previous(name) == previous else {
-        throw Problem(.conflict, "plugin '\(name)' was changed meanwhile", hint: "Run the command again.")
+        throw Problem(.conflict, "plugin '\(name)' was changed by another process", hint: "Run the command again.")
       }
       guard changes.hash(of: previous.folder) == previous.trust.sha256 else {
         throw Problem(

@@ -60,16 +60,17 @@ package struct OutputField<Record>: Sendable {
   ///   - isInDataOnly: whether tables omit the column, since stderr shows the same in full.
   ///   - width: the width of the column's widest value, if it is known before the rows are. If it is known for all
   ///     columns but the last, a table whose rows arrive over a long time is printed row by row.
+  ///   - absence: the text on a card in place of an empty value, if its absence matters.
   ///   - columnNumber: the number of the column, counted from 1, if its position differs from the field's.
   package init<Value: OutputValue>(
     _ key: String, _ description: String, column title: String? = nil, style: Column.Style = .plain,
-    overflow: Column.Overflow = .truncate, isInDataOnly: Bool = false, width: Int? = nil, columnNumber: Int? = nil,
-    value: @escaping @Sendable (Record) -> Value
+    overflow: Column.Overflow = .truncate, isInDataOnly: Bool = false, width: Int? = nil, absence: String? = nil,
+    columnNumber: Int? = nil, value: @escaping @Sendable (Record) -> Value
   ) {
     (self.key, self.description, self.columnNumber) = (key, description, columnNumber)
     column = title.map { title in
       var column = Column(title, FieldPath(unchecked: key), style: style, overflow: overflow)
-      (column.isInDataOnly, column.width) = (isInDataOnly, width)
+      (column.isInDataOnly, column.width, column.absence) = (isInDataOnly, width, absence)
       return column
     }
     type = Value.self

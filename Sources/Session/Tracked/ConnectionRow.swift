@@ -169,20 +169,15 @@ struct ConnectionCard {
   private var lines: [Card.Item] {
     let status = connection["status"]?.string ?? "unknown"
     let pending = connection["pending"] == true ? " (pending: its configuration was skipped)" : ""
-    var lines: [Card.Item] = [
+    let fetched = connection["fetched_at"]?.string ?? ""
+    return [
       .line(label: "ID", value: connection["id"]?.string ?? ""),
       .line(label: "Status", value: status + pending, tone: Tone(status: status)),
+      .line(label: "Description", value: connection["description"]?.string ?? ""),
+      .line(label: "Enabled by", value: connection["enabled_count"]?.int.map { $0.counted("user") } ?? ""),
+      .line(label: "URL", value: connection["url"]?.string ?? ""),
+      .line(label: "Fetched", value: fetched + (connection["stale"] == true ? " (may be out of date)" : "")),
     ]
-    if let text = connection["description"]?.string, !text.isEmpty {
-      lines.append(.line(label: "Description", value: text))
-    }
-    if let count = connection["enabled_count"]?.int {
-      lines.append(.line(label: "Enabled by", value: count.counted("user")))
-    }
-    if let url = connection["url"]?.string { lines.append(.line(label: "URL", value: url)) }
-    let fetched = connection["fetched_at"]?.string ?? ""
-    lines.append(.line(label: "Fetched", value: fetched + (connection["stale"] == true ? " (may be out of date)" : "")))
-    return lines
   }
 
   private var services: [Card.Item] {
@@ -198,7 +193,9 @@ struct ConnectionCard {
       let steps = ["triggers", "queries", "actions"].flatMap { members($0, of: feature) }
       let fields = members("fields", of: feature) + steps.flatMap { members("fields", of: $0) }
       let lines =
-        steps.map { Card.Item.line(label: $0["step"]?.string ?? "", value: $0["label"]?.string ?? "") }
+        steps.map {
+          Card.Item.line(label: $0["step"]?.string ?? "", value: $0["label"]?.string ?? "", keepsEmpty: true)
+        }
         + fields.map { .line(label: $0["id"]?.string ?? "", value: value(of: $0)) }
       return [.section(title: feature["title"]?.string ?? feature["id"]?.string ?? "", items: lines)]
     }
@@ -229,7 +226,7 @@ struct ConnectionCard {
   }
 
   private func values(of fields: JSONValue?) -> [Card.Item] {
-    (fields?.object?.members ?? []).map { .line(label: $0.key, value: $0.value.asFieldValue) }
+    (fields?.object?.members ?? []).map { .line(label: $0.key, value: $0.value.asFieldValue, keepsEmpty: true) }
   }
 
   private func members(_ key: String, of value: JSONValue? = nil) -> [JSONValue] {

@@ -70,7 +70,7 @@ import World
     let back = site.run("plugin rollback shelf --yes")
     #expect(
       back.errors.contains(
-        "has again: host https://api.lampost.test; credential account/*; file access: read ~/notes"), "\(back.errors)")
+        "regains: host https://api.lampost.test; credential account/*; file access: read ~/notes"), "\(back.errors)")
   }
 
   @Test func aPromptCoversThem() throws {
