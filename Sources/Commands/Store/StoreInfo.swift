@@ -26,6 +26,9 @@ extension StoreFacts: OutputRecord {
 enum StoreInfo: Command {
   static let name = "info"
   static let summary = "Show the store's location, size and encryption key"
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("store info", "show where the store is and how it is encrypted")]
+  }
   static var shape: OutputSchema? { .one(StoreFacts.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -44,6 +47,7 @@ extension StoreCheckResult: OutputRecord {
 enum StoreCheck: Command {
   static let name = "check"
   static let summary = "Check both databases and decrypt every credential"
+  static var examples: [ExampleSchema] { [ExampleSchema("store check", "check both databases")] }
   static var shape: OutputSchema? { .many(StoreCheckResult.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -58,6 +58,7 @@ enum TokenList: Command {
       """
     ]
   }
+  static var examples: [ExampleSchema] { [ExampleSchema("token list", "list the stored tokens")] }
   static var shape: OutputSchema? { .many(TokenRow.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -157,6 +158,12 @@ enum TokenRemove: Command {
   }
   static var positionals: [Positional<Options>] {
     [.many(.tokenUser, into: \.users, help: "Users whose tokens to remove; default: the profile's user")]
+  }
+  static var examples: [ExampleSchema] {
+    [
+      ExampleSchema("token remove u-5521", "remove the token of a user"),
+      ExampleSchema("token remove --all --yes", "remove all tokens without confirmation"),
+    ]
   }
   static var shape: OutputSchema? { .many(ChangedItem.self).report }
 

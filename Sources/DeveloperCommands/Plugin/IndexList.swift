@@ -31,11 +31,12 @@ enum IndexRemove: Command {
   static let name = "remove"
   static let summary = "Remove an index of plugins"
   static var discussion: [String] {
-    ["Plugins that were installed from it stay installed, but have no newer versions until it is added again."]
+    ["Plugins that were installed from it stay installed, but get no newer versions until you add it again."]
   }
   static var positionals: [Positional<Options>] {
     [.required(.pluginIndexName, into: \.name, help: "Name of the index")]
   }
+  static var examples: [ExampleSchema] { [ExampleSchema("plugin index remove local", "remove an index")] }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -100,7 +101,7 @@ enum IndexUpdate: Command {
   static let name = "update"
   static let summary = "Fetch the indexes of plugins again"
   static var discussion: [String] {
-    ["An index that cannot be fetched, or is not valid, stays as it was."]
+    ["If an index cannot be fetched or is not valid, the stored one is kept."]
   }
   static var positionals: [Positional<Options>] {
     [.many(.pluginIndexName, into: \.names, help: "Update only these indexes")]

@@ -21,6 +21,9 @@ enum PluginRemove: Command {
   static var positionals: [Positional<Options>] {
     [.required(.pluginName, into: \.name, help: "Name of the plugin")]
   }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("plugin remove hello --yes", "remove a plugin without confirmation")]
+  }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

@@ -131,6 +131,7 @@ enum TrustRemove: Command {
   static var positionals: [Positional<Options>] {
     [.required(.signerLabel, into: \.label, help: "Label of the key")]
   }
+  static var examples: [ExampleSchema] { [ExampleSchema("plugin trust remove acme", "stop trusting a key")] }
   static var shape: OutputSchema? { .one(ChangedItem.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

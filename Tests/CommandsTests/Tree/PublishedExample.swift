@@ -16,10 +16,12 @@ struct PublishedExample {
       #expect(made.status == 0, "\(made.errors)")
     }
     if example.hasPrefix("plugin trust list") { try run("plugin trust add main acme.pub") }
+    if example.hasPrefix("plugin trust remove") { try run("plugin trust add acme acme.pub") }
     try run("plugin new tides --directory source/tides")
     try publish("1.1.0")
     guard !example.hasPrefix("plugin package") else { return }
     try run("plugin index add main ./index.json")
+    if example.hasPrefix("plugin index remove") { try run("plugin index add local ./index.json") }
     if !example.hasPrefix("plugin install") { try run("plugin install tides --yes") }
     try publish("1.2.0")
     try run("plugin index update")

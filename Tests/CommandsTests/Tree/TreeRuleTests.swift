@@ -41,6 +41,12 @@ import Testing
     }
   }
 
+  @Test(arguments: positions.filter(\.subcommands.isEmpty).map(\.path)) func everyCommandHasAnExample(path: [String])
+    throws
+  {
+    #expect(try !position(path).command.examples.isEmpty)
+  }
+
   @Test(arguments: paths) func everyExampleParses(path: [String]) throws {
     for example in try position(path).command.examples {
       let words = try #require(ShellWords.split(example.arguments))
