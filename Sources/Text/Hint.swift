@@ -21,7 +21,7 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
   package init(stringLiteral text: String) { parts = [.text(text)] }
   package init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
 
-  /// The hint on one line.
+  /// The whole hint; steps are separated by line feeds.
   package var text: String { shown.map(\.text).joined() }
   package var description: String { text }
   package var isEmpty: Bool { text.isEmpty }
@@ -47,7 +47,23 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
     return units
   }
 
-  /// The displayed texts. A suggested command has quotation marks, except at the end of the hint after a colon.
+  /// The steps of the hint, each for a line of its own: the parts between line feeds.
+  package var steps: [Hint] {
+    var steps: [[Part]] = [[]]
+    for part in parts {
+      guard case .text(let text) = part else {
+        steps[steps.count - 1].append(part)
+        continue
+      }
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { steps.append([]) }
+        if !line.isEmpty { steps[steps.count - 1].append(.text(String(line))) }
+      }
+    }
+    return steps.map { Hint(parts: $0) }
+  }
+
+  /// The displayed texts. A suggested command has quotation marks, except at the end of a step after a colon.
   private var shown: [(text: String, isCommand: Bool)] {
     var shown: [(text: String, isCommand: Bool)] = []
     for (index, part) in parts.enumerated() {
@@ -55,7 +71,8 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
       case .text(let text), .plugin(let text): shown.append((text, false))
       case .verbatim(let text): shown.append((text, true))
       case .command(let command):
-        let isBare = index == parts.count - 1 && shown.last?.text.hasSuffix(": ") == true
+        let isLast = index == parts.count - 1 || parts[index + 1].beginsStep
+        let isBare = isLast && shown.last?.text.hasSuffix(": ") == true
         shown.append((isBare ? command.text : Self.marked(command.text), true))
       }
     }
@@ -112,6 +129,11 @@ package struct Hint: Sendable, ExpressibleByStringInterpolation, CustomStringCon
       parts.append(.command(SuggestedCommand(shell: line)))
     }
   }
+}
+
+extension Hint.Part {
+  /// Whether a new step begins with this part.
+  fileprivate var beginsStep: Bool { if case .text(let text) = self { text.hasPrefix("\n") } else { false } }
 }
 
 extension Hint: Equatable {

@@ -87,6 +87,19 @@ import Testing
     #expect(try Tool.required("ls").run(["made"], in: folder).status != 0, "\(hint.text)")
   }
 
+  /// A command that ends a step can be pasted without removing quotation marks.
+  @Test func stepsAreLinesOfTheirOwn() {
+    let hint: Hint =
+      "See the result: \(ifttt: "connections show ID")\nTo wait longer, pass --timeout 15m."
+      + "\nOr: \(ifttt: "doctor")"
+    #expect(
+      hint.steps.map(\.text)
+        == ["See the result: ifttt connections show ID", "To wait longer, pass --timeout 15m.", "Or: ifttt doctor"])
+    #expect(hint.text == hint.steps.map(\.text).joined(separator: "\n"))
+    let one: Hint = "Run \(ifttt: "doctor")."
+    #expect(one.steps == [one])
+  }
+
   @Test func linesDoNotBreakInsideCommands() {
     let id = "a b"
     let hint: Hint = "See what it is with \(ifttt: "connections show \(id)"), or wait."

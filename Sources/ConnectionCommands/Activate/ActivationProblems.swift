@@ -40,12 +40,12 @@ extension Problem {
     case .timeout:
       let handing = address.map { address -> Hint in
         let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --finish -"
-        return "; or pass the URL that the browser was redirected to: \(ifttt: command)"
+        return "\nTo finish it, paste the URL that the browser was redirected to: \(ifttt: command)"
       }
       self.init(
         .timeout, "timed out waiting for the browser",
-        hint: "It may still finish: check with \(ifttt: "connections show \(id)"), or allow more time with --timeout"
-          + (handing ?? "."))
+        hint: "To see whether it finished: \(ifttt: "connections show \(id)")\nTo wait longer, pass --timeout 15m."
+          + (handing ?? ""))
     case .anotherAccount(let earlierLogin, let returned):
       self.init(
         .conflict, "the user token from the redirect belongs to another account",

@@ -182,6 +182,6 @@ private struct AppletActivation {
         hint: "Try again; --no-nonce accepts redirects to --redirect-uri without that part.")
       : Problem(
         .timeout, "timed out waiting for the browser",
-        hint: "It may still finish: check with \(ifttt: "applets fetch \(id)"), or allow more time with --timeout.")
+        hint: "To see whether it finished: \(ifttt: "applets fetch \(id)")\nTo wait longer, pass --timeout 15m.")
   }
 }

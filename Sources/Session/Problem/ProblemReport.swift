@@ -31,7 +31,10 @@ extension Problem {
 extension Hint {
   /// The lines for people. Commands are not split across lines, and control characters are escaped.
   package func lines(width: Int?) -> [String] {
-    CommandWrap.lines(of: TerminalText.escaped(text), units: units.map { TerminalText.escaped($0) }, width: width)
+    steps.flatMap { step in
+      CommandWrap.lines(
+        of: TerminalText.escaped(step.text), units: step.units.map { TerminalText.escaped($0) }, width: width)
+    }
   }
 }
 
@@ -40,7 +43,8 @@ extension Problem {
   /// - Parameter item: the item of a batch that the problem is about; nil if there is only one.
   package func annotation(of item: String? = nil) -> String {
     let title = ["ifttt", item, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
-    let text = [summary, hint?.text].compactMap { $0.map(TerminalText.escaped) }.joined(separator: "\n")
+    let lines = [summary] + (hint?.steps.map(\.text) ?? [])
+    let text = lines.map { TerminalText.escaped($0) }.joined(separator: "\n")
     return WorkflowCommands.error(title: title, text)
   }
 }
