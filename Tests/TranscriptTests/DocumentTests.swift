@@ -46,6 +46,27 @@ struct DocumentTests {
     try FileManager.default.createDirectory(atPath: "\(folder.path)/bin", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/bin/ifttt", withDestinationPath: Home.program)
+    for (name, script) in Self.passwordManagers { try folder.write(script, to: "bin/\(name)", isExecutable: true) }
+  }
+
+  /// Stand-ins for password managers. Each prints the sandbox's service key for exactly the arguments that the cookbook
+  /// shows; `pass` also keeps what is inserted.
+  private static let passwordManagers = [
+    "op read op://Private/ifttt/service-key", "vault kv get -field=service_key secret/ifttt",
+    "pass show ifttt/service-key",
+  ].reduce(into: [String: String]()) { scripts, line in
+    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+    scripts[words[0]] = """
+      #!/bin/sh
+      saved="${0%/bin/*}/inserted"
+      case "$*" in
+        "\(words[1])") echo sandbox-key-lampost-7hQ2xV9mTz4LcB1n ;;
+        "insert --multiline ifttt/store-key") cat >"$saved" ;;
+        "show ifttt/store-key") cat "$saved" ;;
+        *) echo "unexpected arguments: $*" >&2; exit 1 ;;
+      esac
+
+      """
   }
 
   private func run(_ words: String...) throws -> Tool.Outcome {
@@ -81,18 +102,23 @@ struct DocumentTests {
     }
   }
 
-  /// A server with the README's connections, and the credentials for it.
-  private static let service = """
-    ifttt sandbox seed | sed 's/Ud6Jn1Gs/a1B2c3D4/g; s/Fq3Lw8Zt/e5F6g7H8/g; s/Amber/Evening/g' >seed.json
+  /// A server with the connections of a document, and the credentials for it.
+  /// - Parameters:
+  ///   - edits: for sed: the ids and names in the document instead of those of the fixtures.
+  ///   - home: the name of the folder for the reader's own data.
+  fileprivate static func service(_ edits: String = "", home: String = "home") -> String {
+    """
+    ifttt sandbox seed | sed '\(edits)' >seed.json
     echo sandbox-key-lampost-7hQ2xV9mTz4LcB1n >key.txt
     echo at_7f20c1 >access-token.txt
     export IFTTT_HOME=$PWD/server
     ifttt sandbox start --seed seed.json --outcome complete >server.json &
     trap "kill $!; wait" EXIT
     eval "$(ifttt sandbox env --wait 30s | grep _URL=)"
-    export IFTTT_HOME=$PWD/home
+    export IFTTT_HOME=$PWD/\(home)
 
     """
+  }
 
   /// All blocks of the README in one shell, as a reader enters them.
   @Test func theReadmeConnectsAService() throws {
@@ -105,7 +131,8 @@ struct DocumentTests {
       export IFTTT_SERVICE_KEY=$(cat key.txt) IFTTT_ACCESS_TOKEN=$(cat access-token.txt) IFTTT_USER_ID=u-5521
 
       """
-    let outcome = try run("-exc", Self.service + scripts.map(\.text).joined() + variables + job)
+    let service = Self.service("s/Ud6Jn1Gs/a1B2c3D4/g; s/Fq3Lw8Zt/e5F6g7H8/g; s/Amber/Evening/g")
+    let outcome = try run("-exc", service + scripts.map(\.text).joined() + variables + job)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("Saved the user token of 'kai_lamps' in profile 'mine'."), "\(outcome.errors)")
   }
@@ -163,7 +190,9 @@ private struct CodeBlock {
   }
 
   /// The block with a server around it if it uses one that it does not start, and otherwise with the sandbox profile.
+  /// The reader's own profile `mine` has a home of its own, since it becomes the default.
   var withServer: String {
+    if text.contains(" mine ") { return DocumentTests.service(home: "mine") + text }
     if text.contains("sandbox start") { return text + "wait || true\n" }
     guard text.contains("ifttt sandbox") else { return "export IFTTT_PROFILE=sandbox\n" + text }
     return """
