@@ -93,7 +93,7 @@ extension Problem {
   static func notAsked(_ subject: Subject, in session: Session) -> Problem {
     Problem(
       .confirmationRequired, "\(subject.noun) cannot be enabled again once it is disabled",
-      reason: "this was not known when the change was confirmed", hint: session.confirmingHint)
+      reason: "this became known only after the change was confirmed", hint: session.confirmingHint)
   }
 
   /// The problem of settings that would be removed without permission.

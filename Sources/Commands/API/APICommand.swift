@@ -29,9 +29,9 @@ enum APICommand: Command {
       newline if it lacks one. If the response is an error, the command fails.
       """,
       """
-      Each field becomes a query parameter for GET, HEAD and DELETE, and a member of a JSON object in the body \
-      otherwise. --field sends a string. --typed-field sends true, false, null and numbers as JSON values, and @FILE \
-      as the contents of the file ('@-' reads stdin). --input sends a file as the body.
+      With GET, HEAD and DELETE, each field becomes a query parameter; with other methods, a member of the JSON body. \
+      --field sends a string. --typed-field sends true, false, null and numbers as JSON values, and @FILE as the \
+      contents of the file ('@-' reads stdin). --input sends a file as the body.
       """,
     ]
   }
@@ -42,7 +42,9 @@ enum APICommand: Command {
         "typed-field", short: "F", .typedField, into: \.fields,
         help: "Add a number, true, false, null, a file (@FILE) or a string to the query or the body"),
       .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
-      .value("method", short: "X", .httpMethod, into: \.method, help: "Request method, instead of METHOD"),
+      .value(
+        "method", short: "X", .httpMethod, into: \.method, help: "Request method, an alternative to the argument METHOD"
+      ),
       .value("input", .file, into: \.inputFile, help: "Send a file as the body; '-' reads stdin"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }

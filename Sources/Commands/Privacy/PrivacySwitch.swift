@@ -9,9 +9,9 @@ enum PrivacyOn: Command {
   static var discussion: [String] {
     [
       """
-      From now on, the usage events that 'privacy show' describes are recorded and sent to IFTTT. The id is random. It is \
-      sent with every request to the Connect API, except for the request that contains an email address. IFTTT also \
-      receives the credentials of those requests, so it can determine which user the id belongs to.
+      From now on, the usage events that 'privacy show' describes are recorded and sent to IFTTT. The id is random. \
+      Every Connect API request carries the id, except lookups by email. IFTTT also receives the credentials of those \
+      requests, so it can determine which user the id belongs to.
       """
     ]
   }

@@ -44,7 +44,7 @@ enum StoreRekey: Command {
     [
       .value(
         "key-file", .storeFile, into: \.keyFile,
-        help: "A file of 64 hexadecimal digits; created with a new key if it does not exist"),
+        help: "Key file with 64 hexadecimal digits; created with a new key if it does not exist"),
       .toggle(
         "key-command", into: \.usesCommand,
         help: "A program that prints the key; pass it and its arguments after the options"),

@@ -77,8 +77,8 @@ extension ConfigurationForm {
 /// Help text that several commands and errors share.
 package enum ConfigurationHelp {
   package static let credentials = """
-    Uses the service key, for the user given with --user-id. With --as user, it uses the user token. Without a service \
-    key, the user token is used too, but only to read.
+    Uses the service key, on behalf of the user that --user-id names. --as user uses the user token instead. Without a \
+    service key, the user token is used, but only to read.
     """
 }
 

@@ -29,8 +29,9 @@ enum ConnectionsApply: Command {
       disabled. Nothing is sent if the file contains a value that a connection does not accept.
       """,
       """
-      Whatever the file does not name stays as it is. With --prune, connections that this profile tracks, that are \
-      enabled and not in the file, are disabled. Removing settings, and --prune, need --allow-removal.
+      Settings and connections that are not in the file stay unchanged. With --prune, connections that this profile \
+      tracks, that are enabled and not in the file, are disabled. Removing settings, and --prune, need \
+      --allow-removal.
       """,
       """
       With --plan, the file is a plan that 'connections diff --plan-out' wrote. It is executed only if every connection \

@@ -23,8 +23,9 @@ enum ConnectionsDiff: Command {
   static var discussion: [String] {
     [
       """
-      Prints what differs between the desired state in a file, as 'connections export' writes it, and the present state. \
-      Whatever the file does not name is not compared. With --exit-code, the exit code is 8 if anything differs.
+      Prints what differs between the desired state in a file, as 'connections export' writes it, and the present \
+      state. Settings and connections that are not in the file are not compared. With --exit-code, the exit code is 8 \
+      if anything differs.
       """,
       """
       Values are checked as in 'configure': an option may be given by its value or label. Errors name the position \
@@ -32,8 +33,9 @@ enum ConnectionsDiff: Command {
       never_enabled and unknown in a file change nothing; they are named in a note.
       """,
       """
-      --plan-out writes a plan for 'connections apply --plan', which executes exactly what was reviewed. --prune and \
-      --allow-removal are given here then. The file is readable only by you, because it contains settings.
+      --plan-out writes a plan for 'connections apply --plan', which executes exactly what was reviewed. With \
+      --plan-out, pass --prune and --allow-removal to this command, not to 'apply'. The file is readable only by you, \
+      because it contains settings.
       """,
       ConfigurationHelp.credentials,
     ]

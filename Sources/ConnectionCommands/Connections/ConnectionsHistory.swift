@@ -27,10 +27,11 @@ enum ConnectionsHistory: Command {
   static var discussion: [String] {
     [
       """
-      Lists the runs of this profile that changed connections or Applets, or were about to, newest first. With RUN, \
-      prints what a run changed. 'connections undo RUN' reverts a run. The last 100 runs are kept.
+      Lists the runs of this profile that changed connections or Applets, newest first. Runs that ended before their \
+      first change are included. With RUN, prints what a run changed. 'connections undo RUN' reverts a run. The last \
+      100 runs are kept.
       """,
-      "An undo or a redo is listed with the number of the run that it is about.",
+      "An undo or redo is listed with the number of the run that it reverted or repeated.",
     ]
   }
   static var flags: [Flag<Options>] { [] }

@@ -31,9 +31,10 @@ enum ConnectionsList: Command {
       --max-age 0 or --refresh, this is an error.
       """,
       """
-      It also lists the connections of providers: plugins that need no credential or have one in this profile. All are \
-      fetched in parallel and listed by name, then id; only JSON Lines has the connections of each provider as soon as \
-      its list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a note.
+      It also lists the connections of providers: plugins that need no credential or have one in this profile. They \
+      are fetched in parallel and sorted by name, then id. With JSON Lines, the connections of a provider are printed \
+      as soon as its list is complete. If a provider fails, its cached connections are shown, or it is skipped, with a \
+      note.
       """,
       """
       With --users, fetches the tracked connections of IFTTT for each user in a file, as 'connections show' does. Each \

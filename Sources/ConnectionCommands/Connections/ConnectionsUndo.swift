@@ -30,10 +30,10 @@ enum ConnectionsUndo: ReversalCommand {
   static var discussion: [String] {
     [
       """
-      Returns connections and Applets to their states before the newest run of this profile that changed something and \
-      is not undone yet: status and settings, of one user or of many, at IFTTT and at providers. Repeated, it goes \
-      further back; 'connections redo' goes forward. With RUN, it undoes that run, unless a newer run has changed the \
-      same connections; 'connections history' lists the runs.
+      Reverts the newest run of this profile that changed something and is not undone yet. It restores the status and \
+      settings of connections and Applets, for one user or many, at IFTTT and at providers. Run it again to go further \
+      back; 'connections redo' goes forward. With RUN, it undoes that run, unless a newer run has changed the same \
+      connections; 'connections history' lists the runs.
       """,
       """
       Each connection is fetched first. If it has already been reverted, nothing is sent. If others have changed it \
@@ -42,8 +42,8 @@ enum ConnectionsUndo: ReversalCommand {
       nothing is undone.
       """,
       """
-      It asks if settings would be removed, if a step cannot be reverted, or if more than one user is concerned. With \
-      --dry-run, each state before and after is shown, and nothing is changed.
+      It prompts for confirmation if settings would be removed, if a step cannot be reverted, or if the run changed \
+      several users. With --dry-run, each state before and after is shown, and nothing is changed.
       """,
     ]
   }
@@ -58,12 +58,12 @@ enum ConnectionsUndo: ReversalCommand {
 enum ConnectionsRedo: ReversalCommand {
   static let direction = Reversal.Direction.redo
   static let name = "redo"
-  static let summary = "Apply again what was undone last"
+  static let summary = "Redo the last run that was undone"
   static var discussion: [String] {
     [
       """
-      Returns connections and Applets to their states after the run that 'connections undo' undid last, which then counts \
-      as not undone. After a newer change there is nothing to redo. Otherwise it works as 'connections undo' does.
+      Repeats the changes of the run that 'connections undo' reverted last. After a newer change, there is nothing to \
+      redo. Everything else works as in 'connections undo'.
       """
     ]
   }
@@ -168,7 +168,7 @@ struct RunReversal {
     guard let run = try JournalStore(store).run(Int64(number)), run.profile == profile, run.undoes == nil else {
       throw Problem(.notFound, "no run \(number) to undo", hint: history)
     }
-    if run.undoneBy != nil { throw Problem(.notFound, "run \(number) is undone already", hint: history) }
+    if run.undoneBy != nil { throw Problem(.notFound, "run \(number) is already undone", hint: history) }
     if let newer = try JournalStore(store).newerRun(than: run, profile: profile) {
       throw Problem(
         .conflict, "run \(newer.number) changed the same connections after run \(number)",

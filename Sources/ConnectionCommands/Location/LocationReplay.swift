@@ -47,19 +47,19 @@ enum LocationReplay: Command {
       is a time in seconds. GeoJSON and JSON arrays have at most 64 MiB.
       """,
       """
-      The segments of a file are taken in the order of their first times. A position without a time gets the time of the \
-      previous position or, at the beginning of a file, of the next one. On stdin and with --gpsd, where the next one is \
-      not known, it gets the current time.
+      The segments of a file are replayed in the order of their first times. A position without a time gets the time \
+      of the previous position or, at the beginning of a file, of the next one. On stdin and with --gpsd, the next one \
+      is not known yet, so it gets the current time.
       """,
       """
-      In NMEA data, positions before the first date get theirs from it if they are in a file. Otherwise, the first \
-      position is assumed to be from today, or from yesterday if it would be in the future. With --remember, \
-      positions older than the last stored one are skipped, and overlapping runs report each event once. Assumed \
-      times are not stored. The sentences RMC, GGA, GNS, GLL and ZDA are read.
+      In an NMEA file, positions before the first date get that date. On stdin and with --gpsd, the first position is \
+      assumed to be from today, or from yesterday if it would be in the future. With --remember, positions older than \
+      the last stored one are skipped, and overlapping runs report each event once. Assumed times are not stored. The \
+      sentences RMC, GGA, GNS, GLL and ZDA are read.
       """,
       """
       With '--times now', the intervals between positions stay the same, so later events are in the future if the \
-      speed is above 1x. A pending --dwell is not stored, so runs with one position each never complete it.
+      speed is above 1x. A --dwell in progress is not stored, so runs with a single position never complete it.
       """,
       """
       Each event is stored before it is sent, and removed when IFTTT has accepted it. Events that could not be sent are \

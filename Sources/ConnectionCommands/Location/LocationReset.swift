@@ -11,7 +11,10 @@ enum LocationReset: Command {
   static let summary = "Clear the remembered inside/outside states"
   static var discussion: [String] {
     [
-      "These are the states that 'location replay --remember' stores. The next position never triggers an event.",
+      """
+      These are the states that 'location replay --remember' stores. The next replay starts with unknown states, so \
+      its first position reports nothing.
+      """,
       "With --json it prints one object with the number of cleared states, not the regions.",
     ]
   }

@@ -42,7 +42,7 @@ enum ReportMerge: Command {
     for file in options.files {
       let (summary, shard) = try read(file, in: session)
       if let count, count != shard.count {
-        throw rejected(file, "it is of \(shard.count) shards, and the first file of \(count)")
+        throw rejected(file, "it is one of \(shard.count) shards, but the first file is one of \(count)")
       }
       if let other = found[shard.number] {
         throw rejected(file, "shard \(shard) is also in '\(other)'")
@@ -65,7 +65,7 @@ enum ReportMerge: Command {
       throw rejected(file, "it is not a summary of a run")
     }
     guard let shard = summary.shard else {
-      throw rejected(file, "it is of a run without shards")
+      throw rejected(file, "its run has no shards")
     }
     return (summary, shard)
   }
@@ -73,7 +73,7 @@ enum ReportMerge: Command {
   private static func rejected(_ file: String, _ reason: String) -> Problem {
     Problem(
       .refused, "cannot merge '\(file)'", reason: reason,
-      hint: "Pass the files of --report summary=FILE, one of each shard of one run.")
+      hint: "Pass the files that --report summary=FILE wrote, one per shard of one run.")
   }
 
   /// - Parameter missing: the first missing shards.

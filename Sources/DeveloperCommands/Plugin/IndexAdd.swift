@@ -26,8 +26,8 @@ enum IndexAdd: Command {
       """,
       """
       If the server needs a header, such as 'Authorization: Bearer TOKEN', a file or the output of a command has it on \
-      its first line. The store keeps the path or the command, never the header. It is sent to the server of the index \
-      for the index and for archives, and to no other server.
+      its first line. The store keeps the path or the command, never the header. It is sent only to the server of the \
+      index, with requests for the index and its archives.
       """,
     ]
   }

@@ -54,7 +54,7 @@ final class ListenRun {
       options.url(port: server.address.port), hasKey: key != nil, toForward: waiting ?? (0, 0),
       toExecute: backlog?.numbers.count ?? 0)
     if backlog?.isShared == true {
-      session.console.diagnose("another 'service listen --exec' of this profile runs; its webhooks are left to it")
+      session.console.diagnose("another 'service listen --exec' of this profile runs; it handles the webhooks")
     }
   }
 

@@ -61,14 +61,13 @@ enum ServiceListen: Command {
       """
       If a run ends before a webhook's command has ended, also by a crash or --timeout, the next run of the profile \
       with --exec runs its command for that webhook first. A command that is killed with the program therefore runs \
-      again for the same webhook. Webhooks of earlier runs do not count for --count, and --for selects \
-      among them too.
+      again for the same webhook. --for also applies to webhooks of earlier runs; --count does not count them.
       """,
       """
-      Ctrl-C and SIGTERM let requests in flight finish, those of --forward too, and exit with status 0; a second signal \
-      does not wait. --timeout limits the whole run: with --count or --for, a run that times out first exits with status 8. \
-      So does a run that times out before the --forward server has responded. The next run says that such a webhook may \
-      have arrived, and sends it again.
+      Ctrl-C and SIGTERM let requests in flight finish, including those of --forward, and exit with status 0; a second \
+      signal exits at once. --timeout limits the whole run: with --count or --for, a run that times out first exits \
+      with status 8. So does a run that times out before the --forward server has responded. The next run says that \
+      such a webhook may have arrived, and sends it again.
       """,
     ]
   }

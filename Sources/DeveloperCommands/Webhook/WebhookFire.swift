@@ -34,9 +34,8 @@ enum WebhookFire: Command {
       given as an address that contains it, such as the address of the page that shows the key.
       """,
       """
-      That IFTTT accepted an event does not mean that an Applet ran: Applets run later, and only the activity page on \
-      the web shows them. Each accepted request is one event, so a request that may have reached IFTTT is never \
-      retried.
+      An accepted event does not mean that an Applet ran: Applets run later, and only the activity page on the web \
+      shows them. Each accepted request is one event, so a request that may have reached IFTTT is never retried.
       """,
     ]
   }

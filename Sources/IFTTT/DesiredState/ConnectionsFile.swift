@@ -97,7 +97,7 @@ package enum ConnectionsFileSchema {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "The desired state of connections",
-      "description": "The output of 'connections export', and the input of 'connections diff' and 'apply'. Whatever a file does not name stays as it is.",
+      "description": "The output of 'connections export', and the input of 'connections diff' and 'apply'. Settings and connections that are not in the file stay unchanged.",
       "type": "object",
       "properties": {
         "version": { "const": 1 },

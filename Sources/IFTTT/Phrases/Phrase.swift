@@ -178,7 +178,7 @@ extension Phrase {
     case .changed: "Changed"
     case .removed: "Removed"
     case .removeSettings(let count): "Remove \(count) \(Plural.onlyOne(count).of("setting", "settings"))?"
-    case .sendOutdated: "Send what is no longer offered all the same?"
+    case .sendOutdated: "Send values that are no longer available?"
     case .loseUnreadable(let paths): "IFTTT sent settings that cannot be read and would be removed: \(paths). Go on?"
     case .replaceUnseen: "IFTTT did not send the present settings, and they would be replaced. Go on?"
     case .nothingToChange: "There is nothing to change."

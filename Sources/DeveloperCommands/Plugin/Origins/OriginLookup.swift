@@ -19,7 +19,7 @@ struct OriginLookup {
     do throws(PluginReferenceError) {
       reference = try PluginReference(parsing: text) { session.world.files.exists(session.world.path($0)) }
     } catch {
-      throw Problem(.usage, "'\(text)' is not a place to install a plugin from", reason: error.description)
+      throw Problem(.usage, "'\(text)' is not a folder, archive, URL or name of a plugin", reason: error.description)
     }
     try checkOptions(for: reference)
     switch reference {

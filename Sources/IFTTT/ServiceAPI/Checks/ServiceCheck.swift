@@ -210,7 +210,7 @@ extension ServiceCheck {
   )
   package static let badRefreshToken = ServiceCheck(
     "bad-refresh-token", "an invalid refresh token is rejected with invalid_grant",
-    advice: "Respond with 400 and {\"error\": \"invalid_grant\"}. IFTTT then asks the user to sign in again.")
+    advice: "Respond with 400 and {\"error\": \"invalid_grant\"}. IFTTT then prompts the user to sign in again.")
 }
 
 /// A group of checks that `--only` and `--skip` can name.
