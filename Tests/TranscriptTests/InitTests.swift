@@ -82,8 +82,8 @@ import Testing
     let script = script(in: text)
     #expect(
       script == [
-        "ifttt profile create default --update --service lampost",
-        "ifttt profile create default --update --service-key-file FILE",
+        "ifttt profile set default --service lampost",
+        "ifttt profile set default --service-key-file FILE",
         "ifttt token exchange --user-id u-5521 --access-token-file FILE",
         "ifttt connections add Kd7Rn2Qx https://ifttt.com/connections/Fq3Lw8Zt",
       ])
@@ -133,7 +133,7 @@ import Testing
     let second = Self.home(of: server)
     let text = try run(
       Self.all.prefix(3) + [Self.user, Self.skipped(Self.accessToken), Self.activation, Self.connections], in: second)
-    #expect(script(in: text)[2] == "ifttt profile create default --update --user-id u-5521")
+    #expect(script(in: text)[2] == "ifttt profile set default --user-id u-5521")
     #expect(try second.tracked().sorted() == ["Fq3Lw8Zt", "Kd7Rn2Qx"])
     let third = Self.home(of: server)
     _ = try run(Self.all.dropLast() + [Self.skipped(Self.connections)], in: third)
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func anExistingProfileIsShownAndKept() throws {
-    #expect(try home.run("profile", "create", "default", "--update", "--service", "lampost").status == 0)
+    #expect(try home.run("profile", "set", "default", "--service", "lampost").status == 0)
     let before = try contents(of: home)
     let service = Step(prompt: "service slug [lampost] (? opens the page): ", typed: "")
     let text = try run(
@@ -208,7 +208,7 @@ import Testing
     #expect(
       outcome.errors == """
         ifttt: 'init' needs a terminal
-          - ifttt profile create default --update --service SLUG --service-key-file FILE
+          - ifttt profile set default --service SLUG --service-key-file FILE
           - ifttt token exchange --user-id ID --access-token-file FILE
           - ifttt connections add ID
           - ifttt connections list

@@ -47,7 +47,7 @@ enum Init: Command {
       throw Problem(
         .usage, "'init' needs a terminal",
         hint: "In a script, run the listed commands instead, with your own values.",
-        details: steps.script.map { Problem.Detail(parameter: nil, message: $0) })
+        details: try steps.script.map { Problem.Detail(parameter: nil, message: $0) })
     }
     try SetupDialog(steps, in: session).run()
     return .nothing

@@ -117,7 +117,7 @@ final class SetupDialog {
   private var keyOption: [String] { keyFile.map { ["--service-key-file", $0] } ?? [] }
 
   private func store(_ what: String, _ words: [String]) throws -> Bool {
-    let command = steps.storing(words)
+    let command = try steps.storing(words)
     guard try steps.run(command) else { return false }
     report(what, command)
     return true

@@ -20,7 +20,10 @@ final class SetupSteps {
   // MARK: The commands
 
   /// Stores settings or secrets in the profile, which it creates if necessary.
-  func storing(_ words: [String]) -> [String] { ["profile", "create", profile.description, "--update"] + words }
+  func storing(_ words: [String]) throws -> [String] {
+    let exists = try profile == .standard || stored != nil
+    return ["profile", exists ? "set" : "create", profile.description] + words
+  }
 
   func verifying(keyFile: String) -> [String] {
     ofProfile(["token", "verify", "--as", "service", "--service-key-file", keyFile])
@@ -40,10 +43,12 @@ final class SetupSteps {
 
   /// The commands with placeholders, in the order of the steps.
   var script: [String] {
-    [
-      storing(["--service", "SLUG", "--service-key-file", "FILE"]),
-      exchanging(user: "ID", tokenFile: "FILE", []), adding(["ID"], []), listing([]),
-    ].map { Self.command($0).text }
+    get throws {
+      try [
+        storing(["--service", "SLUG", "--service-key-file", "FILE"]),
+        exchanging(user: "ID", tokenFile: "FILE", []), adding(["ID"], []), listing([]),
+      ].map { Self.command($0).text }
+    }
   }
 
   private func ofProfile(_ words: [String]) -> [String] {

@@ -39,7 +39,7 @@ import World
     Row("configure aa --as user", as: "'configure'", token),
     Row("connections options aa", key, .userID), Row("connections run aa s.x", key, .userID),
     Row("connections query aa s.x", key, .userID), Row("connections test aa s.x", key, .userID),
-    Row("connections refresh-labels aa", key, .userID),
+    Row("connections options aa --refresh", key, .userID),
     Row("connections enable aa", token), Row("connections disable aa", token),
     Row("connections apply f.json", key, .userID), Row("connections diff f.json", key, .userID),
     Row("connections export aa", key, .userID),
