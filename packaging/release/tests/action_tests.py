@@ -4,6 +4,7 @@ import gzip
 import io
 import os
 import pathlib
+import shutil
 import tarfile
 
 from action_case import ActionCase
@@ -197,6 +198,17 @@ class HostileArchives(ActionCase):
                 self.assert_rejected(message, archive=self.pack(*members))
                 self.assertFalse(pathlib.Path(target).exists(), "an entry was written outside")
                 self.assertEqual(list(self.runner.temporary.rglob("outside")), [])
+
+    def test_a_listing_that_fails(self):
+        """tar fails when it lists the types of the entries: a link must not count as a file."""
+        tools = self.folder / "tools"
+        tools.mkdir()
+        script = f'#!/bin/sh\ncase "$1" in -t*v*) exit 1 ;; esac\nexec {shutil.which("tar")} "$@"\n'
+        (tools / "tar").write_text(script)
+        (tools / "tar").chmod(0o755)
+        self.runner.variables["PATH"] = f"{tools}:{self.runner.variables['PATH']}"
+        link = ("ROOT/link", {"type": tarfile.SYMTYPE, "linkname": "/etc"})
+        self.assert_rejected("the archive is damaged", archive=self.pack(link))
 
     def test_hostile_names(self):
         for root in ["::add-path::/evil", "##[add-path]/evil", "$(touch injected)", "-x", "ifttt-\n::add-path::", "ifttt-1 2"]:
