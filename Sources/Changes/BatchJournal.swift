@@ -6,6 +6,16 @@ package import Store
 import Text
 import World
 
+extension JournalRun.State {
+  /// The state of a run that ended with a result.
+  package init(ending result: Result<Void, any Error>) {
+    switch result {
+    case .success: self = .done
+    case .failure(let error): self = Problem.from(error).code == .interrupted ? .interrupted : .failed
+    }
+  }
+}
+
 /// The journal of batches that change something: the lock of the running batch, and the view of earlier ones.
 package struct BatchJournal {
   package let session: Session

@@ -139,7 +139,7 @@ package struct ChangePreview {
     case .disable?: disabled += 1
     case .configure?, .set?, nil: break
     }
-    if plan.configuration != nil || plan.values != nil || plan.isComparedLater { configured += 1 }
+    if plan.changesSettings { configured += 1 }
     removals += plan.removals
     if removed.count < BatchFailures.limit {
       for difference in plan.differences where difference.change == .removed {

@@ -104,9 +104,13 @@ package final class ChangeExecutor {
         }
       }
     case .propose(let plan):
-      guard let decision = try decide(item, plan) else {
+      guard var decision = try decide(item, plan) else {
         open[ObjectIdentifier(item)] = nil
         return .end
+      }
+      // Without the credential for one step, none is sent.
+      if case .approved = decision, let problem = item.provider.credentialProblem(of: plan, subject) {
+        decision = .refused(problem)
       }
       if plan.isIrreversible, case .approved = decision { try item.provider.willDisablePending(subject) }
       return try follow(item, decision)
@@ -188,7 +192,7 @@ package final class ChangeExecutor {
     case .some where result.wasAttempted || result.isRetryable: state = .failed
     case .some: state = .refused
     }
-    let error = result.problem.map { session.world.redacted(String(decoding: $0.brief.bytes, as: UTF8.self)) }
+    let error = result.problem.map { String(decoding: $0.redacted(in: session.world).brief.bytes, as: UTF8.self) }
     try journal.end(
       position, state, after: result.after?.json.text, isChanged: result.isChanged, error: error)
   }

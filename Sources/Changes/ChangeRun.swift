@@ -191,9 +191,7 @@ package final class ChangeRun {
     }
     let last = Result { if case .failure = end { try executor.endInterrupted() } }
     let written = Result { try providers.finish() }
-    var state = JournalRun.State.done
-    if case .failure(let error) = end { state = Problem.from(error).code == .interrupted ? .interrupted : .failed }
-    let closing = Result { remaining = try journal.end(state) }
+    let closing = Result { remaining = try journal.end(JournalRun.State(ending: end)) }
     isJournaled = journal.isWritten
     for result in [end, last, written, closing] { try result.get() }
   }
@@ -234,6 +232,8 @@ package final class ChangeRun {
 /// The settings that all subjects of a run share. Their targets are in ``ChangeSource``.
 package struct RunSettings {
   package var isForced = false
+  /// Whether the command has an option `--force`, which an error may suggest.
+  package var offersForce = false
   package var allowsRemoval = false
   /// Whether the subjects come from a file, or all available ones are selected. Such a run needs a confirmation.
   package var selectsMany = false

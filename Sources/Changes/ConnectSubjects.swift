@@ -1,6 +1,7 @@
 package import HTTP
 package import IFTTT
 package import Session
+import Store
 import Text
 
 /// The connections of IFTTT: those of the profile's own user, or of the users of a file.
@@ -13,6 +14,8 @@ package final class ConnectSubjects: SubjectProvider {
   private let clients: ConnectClients
   /// Nil for the users of a file.
   private var stateCache: ConnectionStateCache?
+  /// The profile's own user, who may be one of those of a file; nil if it is unknown.
+  private let ownUserID: String?
   private var primed: Connection?
 
   /// - Parameters:
@@ -28,6 +31,7 @@ package final class ConnectSubjects: SubjectProvider {
       : try ConnectClients(given, isStatusOnly: isStatusOnly, in: session)
     stateCache =
       isOverUsers ? nil : try ConnectionStateCache(clients.credential, isStatusOnly: isStatusOnly, in: session)
+    ownUserID = isOverUsers ? try session.credentials.ownUserID(given) : nil
   }
 
   /// The failures that end a run early that only reads.
@@ -36,10 +40,9 @@ package final class ConnectSubjects: SubjectProvider {
   /// The connections' credentials for reading, as ``ConnectionSelection/resolve(_:in:)`` needs them.
   package var readerOptions: CredentialOptions { clients.credential.options }
 
-  package func checkCredentials(changesStatus: Bool, changesSettings: Bool) throws {
-    guard try clients.check(changesStatus: changesStatus, changesSettings: changesSettings), stateCache != nil else {
-      return
-    }
+  package func checkCredentials(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws {
+    let usesAnotherReader = try clients.check(of: userID, changesStatus: changesStatus, changesSettings: changesSettings)
+    guard usesAnotherReader, stateCache != nil else { return }
     try stateCache?.write()
     stateCache = try ConnectionStateCache(clients.credential, isStatusOnly: false, in: session)
   }
@@ -71,7 +74,7 @@ package final class ConnectSubjects: SubjectProvider {
       return client.show(id).chain { [self] result in
         switch result {
         case .failure(let failure): return try then(.failure(Problem(failure, subject: subject.noun)))
-        case .success(let fetched): return try then(.success(state(fetched)))
+        case .success(let fetched): return try then(.success(state(fetched, of: subject)))
         }
       }
     }
@@ -86,14 +89,18 @@ package final class ConnectSubjects: SubjectProvider {
     .map { client.show($0).request }
   }
 
+  /// Whether it belongs to the profile's own user.
+  private func isOwn(_ subject: Subject) -> Bool { subject.userID == nil || subject.userID == ownUserID }
+
   /// The targets that connections of the profile's own user already have, by the cache.
   package func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> { try stateCache?.met(targets) ?? [] }
 
-  private func state(_ fetched: FetchedConnection) throws -> SubjectState {
-    guard let stateCache else {
-      return SubjectState(fetched.connection, isPending: fetched.connection.showsNothingConfigured)
-    }
-    return try stateCache.state(fetched)
+  private func state(_ fetched: FetchedConnection, of subject: Subject) throws -> SubjectState {
+    if let stateCache { return try stateCache.state(fetched) }
+    let connection = fetched.connection
+    let isPending =
+      isOwn(subject) ? try session.storage.pendingConnections.isPending(connection) : connection.showsNothingConfigured
+    return SubjectState(connection, isPending: isPending)
   }
 
   package func readOptions(
@@ -134,73 +141,95 @@ package final class ConnectSubjects: SubjectProvider {
     func failed(_ failure: APIError) throws -> RequestChain {
       try then(.failed(Problem(failure, subject: subject.noun), isUnchanged: failure.leavesNothingChanged))
     }
-    let client = step.status == nil ? try clients.reader(subject.userID) : try clients.changer(subject.userID)
-    switch (client, step.change) {
-    case (.failure(let problem), _): return try then(.failed(problem, isUnchanged: true))
-    case (.success(let client), let change?):
-      return try client.change(change, id).chain(starting: starting) { [self] result in
-        switch result {
-        // The server accepted the change, whatever its response says.
-        case .failure(.unreadable): return try then(.accepted(nil))
-        case .failure(let failure): return try failed(failure)
-        case .success(let fetched): return try then(.accepted(fetched.map(state)))
+    func sending(
+      _ found: Result<ConnectClient, Problem>, _ chain: (ConnectClient) throws -> RequestChain
+    ) throws -> RequestChain {
+      switch found {
+      case .failure(let problem): return try then(.failed(problem, isUnchanged: true))
+      case .success(let client): return try chain(client)
+      }
+    }
+    switch step.kind {
+    case .status(let change):
+      return try sending(clients.changer(subject.userID)) { client in
+        try client.change(change, id).chain(starting: starting) { [self] result in
+          switch result {
+          // The server accepted the change, whatever its response says.
+          case .failure(.unreadable): return try then(.accepted(nil))
+          case .failure(let failure): return try failed(failure)
+          case .success(let fetched): return try then(.accepted(fetched.map { try state($0, of: subject) }))
+          }
         }
       }
-    case (.success(let client), nil):
-      guard case .configure(let wanted) = step else { return .end }
-      return client.configure(id, wanted.requestBody).chain(starting: starting) { result in
-        switch result {
-        case .failure(let failure): return try failed(failure)
-        case .success: return try then(.accepted(nil))
+    case .settings(let wanted):
+      return try sending(clients.reader(subject.userID)) { client in
+        client.configure(id, wanted.requestBody).chain(starting: starting) { result in
+          switch result {
+          case .failure(let failure): return try failed(failure)
+          case .success: return try then(.accepted(nil))
+          }
         }
       }
+    case nil: return .end
     }
   }
 
   package func requests(_ steps: [ChangeStep], of subject: Subject) throws -> [PlannedStep] {
     guard let id = subject.connectionID else { return [] }
     return try steps.compactMap { step in
-      switch step {
-      case .configure(let wanted):
+      switch step.kind {
+      case .status(let change):
+        return .http(PlannedRequest(try clients.changer(subject.userID).get().change(change, id).request))
+      case .settings(let wanted):
         let client = try clients.reader(subject.userID).get()
         return .http(PlannedRequest(client.configure(id, wanted.requestBody).request))
-      case .enable, .disable, .set:
-        guard let change = step.change else { return nil }
-        return .http(PlannedRequest(try clients.changer(subject.userID).get().change(change, id).request))
+      case nil: return nil
       }
     }
   }
 
-  package func willChange(_ subjects: [Subject]) throws { try stateCache?.expire(subjects.map(\.id)) }
+  package func willChange(_ subjects: [Subject]) throws {
+    if let stateCache { return try stateCache.expire(subjects.map(\.id)) }
+    let own = subjects.filter(isOwn).map(\.id)
+    if !own.isEmpty { try session.store.expire(own, profile: session.profile.name) }
+  }
 
   package func willDisablePending(_ subject: Subject) throws {
-    if let id = subject.connectionID { try stateCache?.markPending(id) }
+    if isOwn(subject), let id = subject.connectionID { try session.storage.pendingConnections.mark(id) }
   }
 
   package func didChange(_ subject: Subject, _ step: ChangeStep, from before: RecordedState) throws {
-    guard let stateCache, let id = subject.connectionID else { return }
+    guard isOwn(subject), let id = subject.connectionID else { return }
     if case .configure(let wanted) = step, wanted.features.contains(where: \.isEnabled) {
-      try stateCache.clearPending(id)
+      try session.storage.pendingConnections.clear(id)
     }
-    if let change = step.change { session.usage.record(change, of: id, before: before.status) }
+    if case .status(let change)? = step.kind { session.usage.record(change, of: id, before: before.status) }
   }
 
   package func finish() throws { try stateCache?.write() }
 }
 
 extension ChangeStep {
-  fileprivate var change: ConnectClient.Change? {
+  /// What IFTTT is asked for.
+  fileprivate enum Kind {
+    case status(ConnectClient.Change)
+    case settings(UserConnection)
+  }
+
+  /// Nil for a step that only plugins have.
+  fileprivate var kind: Kind? {
     switch self {
-    case .enable: .enable
-    case .disable: .disable
-    case .configure, .set: nil
+    case .enable: .status(.enable)
+    case .disable: .status(.disable)
+    case .configure(let wanted): .settings(wanted)
+    case .set: nil
     }
   }
 }
 
 /// The clients for reading and configuring connections, and for changing their status.
 package final class ConnectClients {
-  private let given: CredentialOptions
+  private var given: CredentialOptions
   private let session: Session
   /// The credential with which connections are read.
   private(set) var credential: LocatedCredential
@@ -210,9 +239,27 @@ package final class ConnectClients {
   /// Whether the reader changes statuses too.
   private let readsAsUser: Bool
   private var ownChanger: ConnectClient?
-  /// The readers of the users whose requests may be in flight: each user is read and changed, but its token is decrypted
-  /// once.
-  private var readers: [String: ConnectClient] = [:]
+  /// Whether the credential for settings was found to be the documented one, or the requested one.
+  private var mayChangeSettings = false
+  private let (readers, changers) = (UserClients(), UserClients())
+
+  /// The clients of the users whose requests may be in flight. Each user sends several requests, but its token is
+  /// decrypted once.
+  private final class UserClients {
+    private var clients: [String: ConnectClient] = [:]
+
+    func client(
+      of userID: String, _ make: () throws -> Result<ConnectClient, Problem>
+    ) rethrows -> Result<ConnectClient, Problem> {
+      if let client = clients[userID] { return .success(client) }
+      let found = try make()
+      if case .success(let client) = found {
+        if clients.count == 64 { clients = [:] }
+        clients[userID] = client
+      }
+      return found
+    }
+  }
 
   /// The clients of the profile's own user.
   init(_ given: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
@@ -228,6 +275,8 @@ package final class ConnectClients {
     let hasKey = try session.credentials.location(of: .serviceKey, file: given.serviceKeyFile) != nil
     reader.level = given.level == .user || (given.level == nil && (isStatusOnly || !hasKey)) ? .user : .service
     try self.init(readingUsers: reader, in: session)
+    // A user's token changes settings only if it was requested.
+    self.given = given
   }
 
   /// The clients of one user after another, for reading only.
@@ -243,34 +292,33 @@ package final class ConnectClients {
   /// one of them only.
   package var stopOfReading: EarlyStop { shared?.level == .service ? .sharedKey : .unreachable }
 
+  /// - Parameter userID: nil for the profile's own user, or for all users of a file.
   /// - Returns: whether connections are read with another credential from now on, because the one for the changes was
   ///   typed.
   /// - Throws: `credentials_missing` if the credentials are not those for all changes.
-  func check(changesStatus: Bool, changesSettings: Bool) throws -> Bool {
-    guard shared == nil else { return false }
+  func check(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws -> Bool {
     let level = credential.level
-    if changesSettings {
-      let needed = try session.credentials.locate(given, .serviceForUserToChange)
-      if needed.level != level { (credential, base) = (needed, try session.network.connect(needed)) }
+    if changesSettings, !mayChangeSettings {
+      let needed = try session.credentials.locate(given, shared == nil ? .serviceForUserToChange : .usersToChange)
+      if shared == nil, needed.level != level { (credential, base) = (needed, try session.network.connect(needed)) }
+      mayChangeSettings = true
     }
-    if changesStatus { _ = try changer(nil) }
+    // Each user of a file has a token of its own.
+    if changesStatus, shared == nil || userID != nil { _ = try changer(userID).get() }
     return credential.level != level
+  }
   }
 
   package func reader(_ userID: String?) throws -> Result<ConnectClient, Problem> {
     guard let shared, let userID else { return .success(base) }
-    if let client = readers[userID] { return .success(client) }
-    let found = try client(of: userID, sharing: shared)
-    if case .success(let client) = found {
-      if readers.count == 64 { readers = [:] }
-      readers[userID] = client
-    }
-    return found
+    return try readers.client(of: userID) { try client(of: userID, sharing: shared) }
   }
 
   func changer(_ userID: String?) throws -> Result<ConnectClient, Problem> {
     if readsAsUser { return try reader(userID) }
-    if shared != nil, let userID { return try client(of: userID, sharing: .anonymous) }
+    if shared != nil, let userID {
+      return try changers.client(of: userID) { try self.client(of: userID, sharing: .anonymous) }
+    }
     if let ownChanger { return .success(ownChanger) }
     let client = try session.network.connect(session.credentials.locate(given, .user))
     ownChanger = client

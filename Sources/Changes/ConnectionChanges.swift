@@ -59,11 +59,11 @@ package struct ConnectionChanges {
   /// The changes of a user's connections, without those that the resumed run has finished.
   private func requests(
     of user: UserEntry, _ targets: [(id: String, target: TargetState)], _ settings: RunSettings
-  ) throws -> [Result<SubjectChange.Request, Problem>] {
-    var requests: [Result<SubjectChange.Request, Problem>] = []
+  ) throws -> [SubjectChange.Request] {
+    var requests: [SubjectChange.Request] = []
     for (id, target) in targets {
       var request = SubjectChange.Request(Subject(id: id, userID: user.userID), target)
-      request.options.isForced = settings.isForced
+      (request.options.isForced, request.offersForce) = (settings.isForced, settings.offersForce)
       request.allowsRemoval = settings.allowsRemoval
       if let resumed = settings.resumed {
         let recorded = try JournalStore(session.store).item(
@@ -73,7 +73,7 @@ package struct ConnectionChanges {
           request.earlier = SubjectChange.Earlier(recorded.item, at: recorded.position)
         }
       }
-      requests.append(.success(request))
+      requests.append(request)
     }
     return requests
   }

@@ -115,9 +115,6 @@ final class ConnectionStateCache {
     try store.expire(ids, profile: profile)
   }
 
-  func markPending(_ id: ConnectionID) throws { try pending.mark(id) }
-  func clearPending(_ id: ConnectionID) throws { try pending.clear(id) }
-
   func write() throws {
     let (fetched, changed) = (fetched, changed)
     (self.fetched, self.changed) = ([], [])

@@ -10,6 +10,8 @@ import World
 /// The return of the subjects of a run to their states before it, or after it.
 package struct Reversal {
   package enum Direction { case undo, redo }
+  /// The number of items or users that are read from the journal at once.
+  private static let page = 256
 
   private let direction: Direction
   private let run: JournalRun
@@ -36,13 +38,14 @@ package struct Reversal {
     var settings = RunSettings()
     (settings.isForced, settings.allowsRemoval, settings.reverted) = (isForced, true, run)
     (settings.resumed, settings.service) = (resumed, run.service)
-    if run.isOverUsers { return try overUsers(reports, settings) }
-    let items = try JournalStore(session.store).items(of: run.number).filter(\.mayHaveChanged)
-    let requests = try requests(items)
+    try check()
     if !session.options.isDryRun {
       let verb = direction == .undo ? "Undoing" : "Redoing"
       session.console.noteToPerson("\(verb) '\(run.commandLine)' from \(run.begunAt.rfc3339).")
     }
+    if run.isOverUsers { return try overUsers(reports, settings) }
+    let requests = try JournalStore(session.store).items(of: run.number).filter(\.mayHaveChanged)
+      .compactMap(request(of:))
     settings.reports = try session.openReports(reports)
     let isStatusOnly = requests.allSatisfy { !$0.target.namesConfiguration }
     return try ChangeRun(
@@ -58,64 +61,73 @@ package struct Reversal {
     }
   }
 
-  /// - Throws: `cannot_undo` if no item of the run can be reverted.
-  private func requests(_ items: [JournalItem]) throws -> [SubjectChange.Request] {
-    var found: [SubjectChange.Request] = []
-    var problems: [Problem] = []
-    for item in items {
-      switch try request(of: item) {
-      case .success(let request?): found.append(request)
-      case .success(nil): break
-      case .failure(let problem): problems.append(problem)
+  /// Checks every item before anything is sent, so that a run is reverted as a whole or not at all.
+  /// - Throws: `cannot_undo` if an item of the run cannot be reverted.
+  private func check() throws {
+    var first: Problem?
+    var details: [Problem.Detail] = []
+    var position = 0
+    while details.count < BatchFailures.limit {
+      let page = try JournalStore(session.store).items(of: run.number, from: position, limit: Self.page)
+      guard let last = page.last else { break }
+      position = last.position + 1
+      for (_, item) in page where item.mayHaveChanged && details.count < BatchFailures.limit {
+        guard case .failure(let problem) = try state(of: item) else { continue }
+        first = first ?? problem
+        details.append(Problem.Detail(parameter: nil, message: problem.message))
       }
     }
-    if let first = problems.first {
-      throw Problem(
-        .cannotUndo, "run \(run.number), '\(run.commandLine)', cannot be \(direction == .undo ? "undone" : "redone")",
-        reason: first.message, hint: first.hint,
-        details: problems.prefix(BatchFailures.limit).map { Problem.Detail(parameter: nil, message: $0.message) })
-    }
-    return found
+    guard let first else { return }
+    throw Problem(
+      .cannotUndo, "run \(run.number), '\(run.commandLine)', cannot be \(direction == .undo ? "undone" : "redone")",
+      reason: first.message, hint: first.hint, details: details)
   }
 
-  /// Nil for an item that this reversal has finished already.
-  private func request(of item: JournalItem) throws -> Result<SubjectChange.Request?, Problem> {
-    guard let subject = Subject(item), let before = item.recordedBefore else {
+  /// The subject of an item with the state that it gets, or why it cannot be reverted.
+  private func state(of item: JournalItem) throws -> Result<(subject: Subject, target: TargetState), Problem> {
+    let subject = Subject(item)
+    let noun = subject?.fullNoun ?? "'\(item.id)'"
+    guard let subject, let before = item.recordedBefore else {
       return .failure(
         Problem(
-          .cannotUndo, "the previous state of '\(item.id)' is unknown",
+          .cannotUndo, "the previous state of \(noun) is unknown",
           hint: "Set the state that you want, for example with \(ifttt: "connections apply FILE")."))
     }
-    let after = item.recordedAfter
     let isLost = item.recordedTarget?.namesConfiguration == true && before.configuration == nil
     let hadSettings = before.status != .disabled && before.status != .neverEnabled
     if direction == .undo, isLost, hadSettings || subject.plugin != nil {
       return .failure(
         Problem(
-          .cannotUndo, "the previous settings of \(subject.noun) are unknown",
+          .cannotUndo, "the previous settings of \(noun) are unknown",
           reason: subject.plugin.map { "plugin '\($0)' does not report settings" }
             ?? "IFTTT did not return them before they were replaced",
           hint: "Set them with \(ifttt: "configure \(subject.name)")."))
     }
     guard let target = direction == .undo ? .state(before) : redone(item) else {
       return .failure(
-        Problem(.cannotUndo, "the state of \(subject.noun) after the run is unknown", hint: "Run the command again."))
+        Problem(.cannotUndo, "the state of \(noun) after the run is unknown", hint: "Run the command again."))
     }
     if target.status == .enabled, case .plugin(let name) = subject.provider, try !canEnable(name) {
       return .failure(
-        Problem(.cannotUndo, "provider '\(name)' cannot enable \(subject.noun)", hint: "Enable it at its service."))
+        Problem(.cannotUndo, "provider '\(name)' cannot enable \(noun)", hint: "Enable it at its service."))
     }
+    return .success((subject, target))
+  }
+
+  /// Nil for an item that this reversal has finished already.
+  private func request(of item: JournalItem) throws -> SubjectChange.Request? {
+    let (subject, target) = try state(of: item).get()
     var request = SubjectChange.Request(subject, target)
     request.allowsRemoval = true
     request.options.ignoresUnknownStatus = isForced
-    if !isForced { request.expected = direction == .undo ? after : before }
+    if !isForced { request.expected = direction == .undo ? item.recordedAfter : item.recordedBefore }
     if let known = try known(item) {
-      guard known.item.isUnfinished else { return .success(nil) }
+      guard known.item.isUnfinished else { return nil }
       request.earlier = SubjectChange.Earlier(known.item, at: known.position)
       // The subject may already have its target, or anything between both states.
       if request.earlier?.wasSent == true { request.expected = nil }
     }
-    return .success(request)
+    return request
   }
 
   /// The state after the run. If its settings are unknown, the target of the run.
@@ -167,19 +179,15 @@ package struct Reversal {
         var (page, last): (ArraySlice<String>, String?) = ([], nil)
         return try UserRun(
           listing: {
-            if page.isEmpty { page = try JournalStore(store).users(of: run.number, after: last, limit: 256)[...] }
+            if page.isEmpty { page = try JournalStore(store).users(of: run.number, after: last, limit: Self.page)[...] }
             guard let user = page.popFirst() else { return nil }
             last = user
             return UserEntry(userID: user)
           }, reports: reports, in: session)
       }
     ) { user in
-      try JournalStore(store).items(of: run.number, user: user.userID).filter(\.mayHaveChanged).compactMap { item in
-        switch try request(of: item) {
-        case .success(let request): request.map(Result.success)
-        case .failure(let problem): .failure(problem)
-        }
-      }
+      try JournalStore(store).items(of: run.number, user: user.userID).filter(\.mayHaveChanged)
+        .compactMap(request(of:))
     }.output()
   }
 }

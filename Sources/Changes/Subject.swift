@@ -37,6 +37,9 @@ package struct Subject: Sendable, Hashable {
   /// Such as `connection 'a1B2c3D4'`.
   package var noun: String { "\(provider == .applets ? "Applet" : "connection") '\(name)'" }
 
+  /// The noun with its user.
+  var fullNoun: String { userID.map { "\(noun) of user '\($0)'" } ?? noun }
+
   package var connectionID: ConnectionID? { ConnectionID(parsing: id) }
 }
 
@@ -137,7 +140,8 @@ package protocol SubjectProvider: AnyObject {
   /// The requests that a dry run prints.
   func requests(_ steps: [ChangeStep], of subject: Subject) throws -> [PlannedStep]
   /// Checks, before anything is sent, that the credentials are those for the changes.
-  func checkCredentials(changesStatus: Bool, changesSettings: Bool) throws
+  /// - Parameter userID: the user of a plan; nil for the profile's own user, or for the plans of all users.
+  func checkCredentials(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws
   /// Subjects are about to change, so their cached states are outdated.
   func willChange(_ subjects: [Subject]) throws
   /// A pending connection is about to be disabled, which does not show afterwards that it cannot be enabled again.
@@ -153,11 +157,22 @@ extension SubjectProvider {
     _ step: ConfigurationStep, of subject: Subject,
     then: @escaping (Result<FieldOptions, Problem>) throws -> RequestChain
   ) throws -> RequestChain { .end }
-  package func checkCredentials(changesStatus: Bool, changesSettings: Bool) throws {}
+  package func checkCredentials(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws {}
   package func willChange(_ subjects: [Subject]) throws {}
   package func willDisablePending(_ subject: Subject) throws {}
   package func didChange(_ subject: Subject, _ step: ChangeStep, from before: RecordedState) throws {}
   package func finish() throws {}
+}
+
+extension SubjectProvider {
+  /// Why the credentials are not those for all steps of a plan; nil if they are.
+  func credentialProblem(of plan: ConnectionPlan, _ subject: Subject) -> Problem? {
+    do {
+      try checkCredentials(
+        of: subject.userID, changesStatus: plan.change != nil, changesSettings: plan.changesSettings)
+      return nil
+    } catch { return Problem.from(error) }
+  }
 }
 
 /// A request of a dry run.
@@ -186,7 +201,8 @@ package final class ChangeProviders {
   /// - Throws: `credentials_missing` if the credentials are not those for all changes.
   func checkCredentials(for preview: ChangePreview) throws {
     for provider in made.values {
-      try provider.checkCredentials(changesStatus: preview.changesStatus, changesSettings: preview.changesSettings)
+      try provider.checkCredentials(
+        of: nil, changesStatus: preview.changesStatus, changesSettings: preview.changesSettings)
     }
   }
 

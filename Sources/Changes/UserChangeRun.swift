@@ -10,11 +10,12 @@ extension OutputSchema {
   package static var usersChanges: OutputSchema { .many(UserRow<ChangeRow>.self) }
 }
 
-/// A run that gives the subjects of many users their targets. Users are read as they are needed, so each user's subjects
-/// are read and changed before those of later users.
+/// A run that gives the subjects of many users their targets.
+///
+/// Users are read as they are needed, so each user's subjects are read and changed before those of later users.
 package final class UserChangeRun {
-  /// The targets of a user's subjects, or why one is unknown.
-  package typealias Requests = (UserEntry) throws -> [Result<SubjectChange.Request, Problem>]
+  /// The targets of a user's subjects.
+  package typealias Requests = (UserEntry) throws -> [SubjectChange.Request]
 
   private let session: Session
   private var settings: RunSettings
@@ -33,6 +34,8 @@ package final class UserChangeRun {
   private var hasFailures = false
   /// The subjects that were read before the run.
   private var held: [Subject: SubjectReader.Found] = [:]
+  /// The notes that were shown. The users have the same targets, so most of their notes are the same.
+  private var shownNotes: Set<String> = []
 
   package init(
     at providers: ChangeProviders, _ settings: RunSettings, count: Int?, unread: ChangePreview.Unread,
@@ -58,22 +61,22 @@ package final class UserChangeRun {
       executor.journal = journal
       return try items(of: user) { [self] request, report in
         let deliver: (ChangeResult) throws -> Void = { [self] result in
+          note(result.ignored)
           let row = result.row.completed(in: session)
           if row.problem != nil { hasFailures = true }
           let bytes = UserRow(row, of: user.userID).bytes
           try report(row.problem.map { .failed($0, rows: [bytes]) } ?? .done([bytes]))
         }
-        switch held.removeValue(forKey: request.subject) {
-        case .plan(let item, _):
+        let found = held.removeValue(forKey: request.subject)
+        if case .plan(let item, _)? = found {
           item.report = deliver
           return try executor.approve(item)
-        case .ended(let result):
-          try deliver(result)
-          return .end
-        case nil:
-          let provider = try providers[request.subject.provider]
-          return try executor.begin(ChangeExecutor.Item(request, at: provider, report: deliver))
         }
+        let provider = try providers[request.subject.provider]
+        let item = ChangeExecutor.Item(request, at: provider, report: deliver)
+        guard case .ended(let result)? = found else { return try executor.begin(item) }
+        try executor.end(item, with: result)
+        return .end
       }
     }
     executor.recordsAll = settings.reverted != nil
@@ -88,12 +91,16 @@ package final class UserChangeRun {
   ) throws -> [UserItem] {
     let requests = try requests(user)
     return requests.map { request in
-      switch request {
-      case .failure(let problem): return UserItem.failed(problem)
-      case .success(let request):
-        return UserItem(requests.count > 1 ? request.subject.name : nil) { report in try chain(request, report) }
-      }
+      UserItem(requests.count > 1 ? request.subject.name : nil) { report in try chain(request, report) }
     }
+  }
+
+  /// Shows what a target says without effect.
+  private func note(_ ignored: String?) {
+    guard let ignored, shownNotes.count < ChangeConfirmation.mostNames, shownNotes.insert(ignored).inserted else {
+      return
+    }
+    session.console.note(Hint(ignored))
   }
 
   // MARK: Confirmation
@@ -122,6 +129,7 @@ package final class UserChangeRun {
     let output = try previewed(as: .usersChanges, holding: true) { _ in nil }
     guard case .rows(let rows, _) = output.body else { return }
     try rows.forEach { _ in }
+    try providers.checkCredentials(for: preview)
   }
 
   /// A run that reads all subjects and sends nothing.
@@ -138,14 +146,20 @@ package final class UserChangeRun {
     return try run.output(as: schema) { [self] user in
       try items(of: user) { [self] request, report in
         try reader.chain(request) { [self] found in
-          if isHolding, held.count < ChangeRun.mostHeld { held[request.subject] = found }
+          var problem: Problem?
           switch found {
-          case .ended(let result): if let problem = result.problem { return try report(.failed(problem)) }
+          case .ended(let result):
+            note(result.ignored)
+            problem = result.problem
           case .plan(let item, let plan):
-            let canEnable = try providers[item.subject.provider].canEnable
-            preview.add(plan, of: item.subject, canEnable: canEnable)
+            note(plan.ignoredText)
+            let provider = try providers[item.subject.provider]
+            preview.add(plan, of: item.subject, canEnable: provider.canEnable)
+            // Not held: it is planned once more, and fails then.
+            if let problem = provider.credentialProblem(of: plan, item.subject) { return try report(.failed(problem)) }
           }
-          try report(.done([try row(found)].compactMap(\.self)))
+          if isHolding, held.count < ChangeRun.mostHeld { held[request.subject] = found }
+          try report(problem.map { .failed($0) } ?? .done([try row(found)].compactMap(\.self)))
         }
       }
     }
@@ -165,9 +179,7 @@ package final class UserChangeRun {
         if settings.reverted != nil { try journal.begin(evenIfEmpty: true) }
         try body()
       }
-      var state = JournalRun.State.done
-      if case .failure = end { state = .interrupted }
-      let closing = Result { left = try journal.end(state) }
+      let closing = Result { left = try journal.end(JournalRun.State(ending: end)) }
       isJournaled = journal.isWritten
       for result in [end, closing] { try result.get() }
       if let resumed = settings.resumed, settings.reverted == nil, !hasFailures, left > 0 {

@@ -78,8 +78,8 @@ final class UserTokenExchange {
     try BatchJournal(session: session).journaled(settings) { journal in
       self.journal = journal
       let end = Result { try body() }
-      var state: JournalRun.State = hasFailures ? .failed : .done
-      if case .failure = end { state = .interrupted }
+      var state = JournalRun.State(ending: end)
+      if state == .done, hasFailures { state = .failed }
       let closing = Result { try journal.end(state) }
       do { try end.get() } catch { throw advised(error) }
       _ = try closing.get()

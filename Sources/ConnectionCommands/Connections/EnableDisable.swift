@@ -112,7 +112,8 @@ struct EnableDisable {
 
   private func runForUsers(_ changes: ConnectionChanges) throws -> Output {
     var settings = RunSettings()
-    (settings.isForced, settings.selectsMany) = (options.isForced, options.selection.isAll)
+    (settings.isForced, settings.offersForce) = (options.isForced, true)
+    settings.selectsMany = options.selection.isAll
     return try changes.output(
       selected().map { (id: $0, target: .status(status)) }, reports: options.reports, settings)
   }

@@ -99,7 +99,9 @@ package struct ConnectionPlan: Sendable {
 
   /// The number of user features or values that it removes.
   package var removals: Int { differences.count { $0.change == .removed } }
-  package var isEmpty: Bool { change == nil && configuration == nil && values == nil && !isComparedLater }
+  package var isEmpty: Bool { change == nil && !changesSettings }
+  /// Whether settings are sent, or may be once the connection is enabled.
+  package var changesSettings: Bool { configuration != nil || values != nil || isComparedLater }
   /// The fields of a plugin's connection that are set; nil for none.
   package var values: JSONObject? { if case .values(let values) = target { values } else { nil } }
   /// Whether it disables a connection that cannot be enabled again.

@@ -215,6 +215,12 @@ extension CredentialAccess {
     return try kind.setting.flatMap { try profile.settings[$0] }
   }
 
+  /// The id of the profile's own user: as selected or, if nothing selects one, that of the only stored token. Nil if it
+  /// is unknown.
+  package func ownUserID(_ options: CredentialOptions) throws -> String? {
+    try userID(options.userID) ?? storedRecord(of: nil).0?.userID
+  }
+
   /// The record of the user's token and the records of all tokens stored in the profile.
   package func storedRecord(of named: String?) throws -> (CredentialRecord?, all: [CredentialRecord]) {
     let all = try store.credentials(profile: profile.name).filter { $0.kind == .userToken }

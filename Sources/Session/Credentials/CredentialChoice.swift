@@ -17,6 +17,8 @@ package enum CredentialRequirement: Sendable {
   /// A service key with a user id; a user token only if it was requested. Commands that change settings check this
   /// before they send anything.
   case serviceForUserToChange
+  /// A service key for the users of a file; their own tokens only if they were requested.
+  case usersToChange
   /// A service key with a user id, otherwise a user token, otherwise none; with `--as`, only that level or none. A
   /// missing credential is not prompted for.
   case silent
@@ -129,8 +131,8 @@ extension CredentialAccess {
       needs(options, requirement), for: requirement == .users ? "\(purpose) --users" : purpose,
       explaining: requirement == .serviceForUserToChange ? explainChange(options) : { _ in })
     switch (requirement, options.level) {
-    case (.users, .user): return anonymous(options)
-    case (.users, _):
+    case (.users, .user), (.usersToChange, .user): return anonymous(options)
+    case (.users, _), (.usersToChange, _):
       let key = try location(of: .serviceKey, file: options.serviceKeyFile)
       return LocatedCredential(.service, at: key, options, in: self)
     case (_, .anonymous): return anonymous(options)
@@ -153,8 +155,8 @@ extension CredentialAccess {
     let token = CredentialNeed.secret(.userToken, file: options.userTokenFile, user: options.userID)
     let user = CredentialNeed.userID(options.userID)
     switch (requirement, options.level) {
-    case (.users, .user): return []
-    case (.users, _): return [key]
+    case (.users, .user), (.usersToChange, .user): return []
+    case (.users, _), (.usersToChange, _): return [key]
     case (.any, _), (.silent, _), (_, .anonymous): return []
     case (_, .user), (.user, _): return [token]
     case (_, .service), (.serviceForUserToChange, nil): return [key, user]
@@ -178,6 +180,13 @@ extension CredentialAccess {
       throw Problem(
         .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",
         hint: "Pass --as service or --as user.")
+    case (.usersToChange, nil):
+      // No prompt: the users' connections have been read with their own tokens.
+      let key = CredentialNeed.secret(.serviceKey, file: options.serviceKeyFile)
+      guard try isMissing(key) else { break }
+      var problem = try problem(missing: [key], for: "\(purpose) --users")
+      explain(&problem, unused: "the users' tokens")
+      throw problem
     default: break
     }
   }
@@ -185,11 +194,12 @@ extension CredentialAccess {
   /// Adds why the user token that is present is not used.
   private func explainChange(_ options: CredentialOptions) throws -> (inout Problem) -> Void {
     guard options.level == nil, try serviceForUser(options) == nil, try user(options) != nil else { return { _ in } }
-    return { problem in
-      problem.reason = "IFTTT documents this change for a service key with a user id, not for a user token"
-      let alternative: Hint = "To try it with the user token, pass --as user."
-      problem.hint = Hint.joined([problem.hint, alternative].compactMap { $0 })
-    }
+    return { self.explain(&$0, unused: "the user token") }
+  }
+
+  private func explain(_ problem: inout Problem, unused: String) {
+    problem.reason = "IFTTT documents this change for a service key with a user id, not for a user token"
+    problem.hint = Hint.joined([problem.hint, "To try it with \(unused), pass --as user."].compactMap { $0 })
   }
 
   /// The service key with a user id; nil if either is missing.

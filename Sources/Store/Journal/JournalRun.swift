@@ -6,7 +6,7 @@ package struct JournalRun: Sendable, Equatable {
     /// The run is in progress or was killed. It is in progress if a process still holds its lock.
     case running
     case interrupted
-    /// The run completed, and some items failed.
+    /// Some items failed, or the run ended with an error.
     case failed
     case done
   }

@@ -94,4 +94,36 @@ import Testing
       #expect(run.rows.count == 1, "\(fault)")
     }
   }
+
+  /// The credential that is documented for settings is missing, for the profile's own user or for the users of a file.
+  @Test(
+    arguments: ChangeEntry.all.filter { $0.audience == .users && !$0.isResumed && $0.changesSettings }, [true, false])
+  func settingsNeedTheServiceKey(_ entry: ChangeEntry, _ isOverUsers: Bool) throws {
+    let entry = ChangeEntry(
+      verb: entry.verb, audience: isOverUsers ? .users : .own, phase: entry.phase, isResumed: false)
+    let stage = try ChangeStage(entry)
+    stage.home.environment["IFTTT_SERVICE_KEY"] = nil
+    for options in ["--yes", "--dry-run --exit-code"] {
+      let outcome = stage.home.run("\(stage.line) --jobs 1 --retries 0 -o json \(options)")
+      #expect(outcome.exit == .credentials, "\(options): \(outcome.errors)")
+      let error = try ChangeStage.error(outcome)
+      #expect(error["code"]?.string == "credentials_missing", "\(error.text)")
+      #expect(error.text.contains("needs a service key"), "\(error.text)")
+      #expect(error["hint"]?.string?.contains("--as user") == true, "\(error.text)")
+      #expect(stage.server.changes.isEmpty && stage.isAtStart)
+    }
+    #expect(stage.perform("--as user --jobs 1 -o json").exit == .success && stage.isAtGoal)
+  }
+
+  /// Without the token that changes a user's status, that user keeps the settings too.
+  @Test(arguments: ChangeEntry.all.filter { $0.verb == .apply && $0.audience == .users && !$0.isResumed })
+  func aUserWithoutATokenKeepsTheSettings(_ entry: ChangeEntry) throws {
+    let stage = try ChangeStage(entry)
+    #expect(stage.home.run("token remove u2 --yes").exit == .success)
+    let outcome = stage.perform()
+    #expect(outcome.exit == .partial, "\(outcome.errors)")
+    let row = try #require(try stage.rows(outcome).first { $0.user == "u2" })
+    #expect(row.code == "credentials_missing" && !row.isChanged)
+    #expect(Set(stage.sent.keys) == ["u1 aa", "u3 aa"] && stage.has(stage.subjects[1], entry.start))
+  }
 }
