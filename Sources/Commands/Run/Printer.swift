@@ -169,7 +169,7 @@ struct Printer {
     let isWorkflow = WorkflowCommands.areRead(in: world)
     // The annotation precedes the message, because scripts read the last line. An interruption is not an error of the
     // workflow.
-    if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation()) }
+    if isWorkflow, problem.code != .interrupted { world.writeError(problem.annotation(in: world)) }
     if isForScripts {
       writeLine(problem)
     } else {
@@ -184,7 +184,7 @@ struct Printer {
     var error = error
     error.hints = error.hints.map { suggestions.completed($0).mapped(world.redacted) }
     if WorkflowCommands.areRead(in: world) {
-      world.writeError(Problem(.usage, error.message).annotation())
+      world.writeError(Problem(.usage, error.message).annotation(in: world))
     }
     if isForScripts {
       let problem = Problem(.usage, error.message, hint: Hint.joined(error.advice) ?? "Run '\(error.helpCommand)'.")

@@ -106,7 +106,7 @@ final class LocationSender {
 
   private func recordFailure(_ batch: [LocationEvent], _ problem: Problem, isRefused: Bool) throws {
     try LocationQueue(session.store, profile: profile).noteFailure(
-      problem.summary, isRefused: isRefused, of: batch.compactMap(\.recordID))
+      session.world.redacted(problem.summary), isRefused: isRefused, of: batch.compactMap(\.recordID))
   }
 
   /// The number of events that would be sent now.

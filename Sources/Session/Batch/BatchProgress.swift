@@ -75,7 +75,7 @@ package final class BatchProgress {
       failures.add(problem, of: name, at: position ?? known?.positions[name], isSelfContained: isSelfContained)
     }
     known?.bar.advance(failed: problem != nil)
-    if known == nil { summary?.add(name, problem) }
+    if known == nil { summary?.add(session.world.redacted(name), problem?.redacted(in: session.world)) }
     if known?.keepsResults == true { known?.results.updateValue(problem, forKey: name) }
     report?.ended(name, problem)
   }
@@ -89,12 +89,17 @@ package final class BatchProgress {
     known?.bar.end()
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
       for (name, problem) in failures.named.prefix(BatchFailures.annotations) {
-        session.console.writeError(problem.annotation(of: name))
+        session.console.writeError(problem.annotation(of: name, in: session.world))
       }
     }
     if var summary {
       for name in known?.names ?? [] {
-        if let result = known?.results[name] { summary.add(name, result) } else { summary.add(skipped: name) }
+        let shown = session.world.redacted(name)
+        if let result = known?.results[name] {
+          summary.add(shown, result?.redacted(in: session.world))
+        } else {
+          summary.add(skipped: shown)
+        }
       }
       summary.write(in: session)
     }

@@ -74,12 +74,16 @@ package final class BatchReport {
     let now = world.clock.monotonic()
     let time = time ?? now - (started.removeValue(forKey: name) ?? now)
     summary.add(problem)
-    add(name, problem.map { $0.isSkip ? .skipped($0.summary) : .failure($0) } ?? .success, after: time)
+    add(name, after: time) {
+      guard let problem = problem?.redacted(in: world) else { return .success }
+      return problem.isSkip ? .skipped(problem.summary) : .failure(problem)
+    }
   }
 
-  private func add(_ name: String, _ outcome: JUnitSuite.Outcome, after time: Duration) {
+  /// Adds a test case with its name as stderr would show it.
+  private func add(_ name: String, after time: Duration, _ outcome: () -> JUnitSuite.Outcome) {
     guard files.contains(where: { $0.format == .junit }), failure == nil else { return }
-    do throws(SystemError) { try suite.add(name, outcome, after: time) } catch { failure = error }
+    do throws(SystemError) { try suite.add(world.redacted(name), outcome(), after: time) } catch { failure = error }
   }
 
   /// - Parameters:
@@ -88,7 +92,7 @@ package final class BatchReport {
   package func end(without rest: some Sequence<String>, isComplete: Bool = true) throws {
     for name in rest {
       summary.addSkipped()
-      add(name, .skipped("the run ended first"), after: .zero)
+      add(name, after: .zero) { .skipped("the run ended first") }
     }
     if !isComplete { BatchReport.end(&suite, &summary) }
     suite.time = world.clock.monotonic() - start

@@ -1,6 +1,7 @@
 import JSON
 import Output
 package import Text
+package import World
 
 extension Problem {
   /// The lines for people: what happened, why, and what to do. Text from the network is escaped.
@@ -39,11 +40,14 @@ extension Hint {
 }
 
 extension Problem {
-  /// The problem as a GitHub Actions annotation, which is shown next to the job's result.
+  /// The problem as a GitHub Actions annotation, which is shown next to the job's result. Credentials are masked before
+  /// the text is formatted, because escapes would hide them.
   /// - Parameter item: the item of a batch that the problem is about; nil if there is only one.
-  package func annotation(of item: String? = nil) -> String {
-    let title = ["ifttt", item, code.rawValue].compactMap { $0.map(TerminalText.escaped) }.joined(separator: ": ")
-    let lines = [summary] + (hint?.steps.map(\.text) ?? [])
+  package func annotation(of item: String? = nil, in world: World) -> String {
+    let problem = redacted(in: world)
+    let title = ["ifttt", item.map(world.redacted), code.rawValue].compactMap { $0.map(TerminalText.escaped) }
+      .joined(separator: ": ")
+    let lines = [problem.summary] + (problem.hint?.steps.map(\.text) ?? [])
     let text = lines.map { TerminalText.escaped($0) }.joined(separator: "\n")
     return WorkflowCommands.error(title: title, text)
   }

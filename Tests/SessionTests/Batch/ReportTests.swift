@@ -56,6 +56,34 @@ import World
     #expect(lines[2].contains(#"\\u{1b}[31m<a> & "b" ]]> \\u{fffe}\\u{0}"#), "\(lines[2])")
   }
 
+  /// A server may repeat a credential, also in text that the formats of the reports escape. As on stderr, it is masked.
+  @Test func credentialsAreMasked() throws {
+    let (home, report) = home()
+    let secret = "key/of*the_tests:0123456789,x"
+    home.environment["IFTTT_WEBHOOKS_KEY"] = secret
+    home.environment["GITHUB_ACTIONS"] = "true"
+    home.environment["GITHUB_STEP_SUMMARY"] = home.folder["summary.md"]
+    let server = Server().answering(404, Server.error("gone", "no \(secret) here"))
+      .answering(404, Server.error("gone", "no \(secret) here"))
+    let users = home.folder.write("users.csv", "user_id\nu1\n\"\(secret)\"\n")
+    home.environment["IFTTT_SERVICE_KEY"] = "service-key-of-the-tests-0123456789"
+    let run = home.run("connections show aa --users \(users) --jobs 1 --as service \(report)", answers: server)
+    #expect(run.exit == .notFound, "\(run.errors)")
+    let escapedSecret = secret.replacing("/", with: "&#47;").replacing("*", with: "&#42;").replacing("_", with: "&#95;")
+      .replacing(":", with: "&#58;")
+    let annotation = secret.replacing(":", with: "%3A").replacing(",", with: "%2C")
+    let texts: [String?] = [
+      home.folder.text("report.xml"), home.folder.text("summary.md"), run.errors,
+      try read(home).joined(separator: "\n"),
+    ]
+    for text in texts {
+      let text = try #require(text)
+      #expect(text.contains("…"), "\(text)")
+      for form in [secret, escapedSecret, annotation] { #expect(!text.contains(form), "\(form) in \(text)") }
+    }
+    #expect(run.errors.contains("::error title="), "\(run.errors)")
+  }
+
   @Test func includesInvalidLinesAndUnreachedItems() throws {
     let home = Home.tracking("aa", "bb", "cc")
     let server = ["aa", "bb", "cc"].reduce(Server()) { $0.answering(200, Server.connection($1)) }
