@@ -30,10 +30,21 @@ package struct Plugin: Sendable, Equatable {
 }
 
 extension Manifest {
-  /// Whether two plugins have the same vendor, so that a replacement inherits the stored credentials. The names are
-  /// compared byte by byte. Plugins without a vendor, or with an unreadable manifest, count as plugins of one vendor.
+  /// Whether two plugins have the same vendor, so that one inherits the stored credentials of the other.
+  ///
+  /// The names are compared byte by byte. Plugins without a vendor count as plugins of one vendor. The vendor of an
+  /// unreadable manifest is unknown, so it never matches.
   package static func areOfSameVendor(_ first: Manifest?, _ second: Manifest?) -> Bool {
-    ExactText.same(first?.vendor ?? "", second?.vendor ?? "")
+    guard let first, let second else { return false }
+    return ExactText.same(first.vendor ?? "", second.vendor ?? "")
+  }
+
+  /// Whether the plugin would replace that of another vendor, or get the credentials of an unknown one.
+  /// - Parameters:
+  ///   - old: the manifest of the plugin with the same name; nil if there is none or it is unreadable.
+  ///   - hasCredentials: whether credentials are stored for the name.
+  package func isOfAnotherVendor(than old: Manifest?, hasCredentials: Bool) -> Bool {
+    (old != nil || hasCredentials) && !Self.areOfSameVendor(old, self)
   }
 }
 

@@ -67,6 +67,25 @@ struct PrivateGitTests {
     #expect(published.leftovers == [])
   }
 
+  /// A helper's command may contain a password, and all users of the system can read the arguments of a process.
+  @Test func theUsersCredentialHelperIsNoArgument() throws {
+    published.folder.write(
+      "home/.gitconfig",
+      """
+      [credential "https://localhost:\(port)"]
+        helper = "!f() { test \"$1\" = get && echo username=ann && echo password=lantern-password; }; f"
+      """)
+    try FileManager.default.createDirectory(atPath: published.folder["tools"], withIntermediateDirectories: true)
+    let (git, log) = (try Tool.required("git").path, published.folder["calls"])
+    published.folder.write("tools/git", "#!/bin/sh\necho \"$*\" >>'\(log)'\nexec '\(git)' \"$@\"\n", mode: 0o755)
+    let path = published.home.environment["PATH"] ?? ""
+    published.home.environment["PATH"] = "\(published.folder["tools"]):\(path)"
+    try published.succeed("plugin", "install", repository, "--yes")
+    let calls = try #require(published.folder.text("calls"))
+    #expect(calls.contains("ls-remote") && calls.contains("fetch"), "\(calls)")
+    #expect(!calls.contains("lantern-password"), "\(calls)")
+  }
+
   @Test func theUsersNetrcIsUsed() throws {
     published.folder.write("home/.netrc", "machine localhost login ann password lantern-password\n")
     try published.succeed("plugin", "install", repository, "--yes")

@@ -25,7 +25,8 @@ enum PluginInstall: Command {
       """
       Before you confirm, the command shows the plugin's name, version, origin, hosts, credentials, environment, use \
       of the browser and of files, size, SHA-256 and signer. If a plugin of the same name is installed, it also shows what changes: vendor, version, \
-      hosts, credentials and files. The new plugin inherits stored credentials only if the vendor is the same. \
+      hosts, credentials and files. The new plugin inherits stored credentials only if both manifests name the same \
+      vendor; other credentials of its name are removed. \
       'plugin rollback' restores the replaced version.
       """,
       """

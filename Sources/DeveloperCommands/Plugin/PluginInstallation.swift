@@ -94,6 +94,9 @@ struct PluginInstallation {
     try changes.exclusively {
       // Another process may have installed a version meanwhile, with another signer or another commit of the tag.
       try rules.check(candidate)
+      guard try PluginReplacement(of: package, on: registry).isSame(as: replacement) else {
+        throw Problem.pluginChangedMeanwhile(name)
+      }
       changes.removeUnused()
       let new = changes.newName()
       try files.makeNewFolder(changes.path(new))
@@ -121,6 +124,13 @@ struct PluginInstallation {
     PluginTrust(
       package.manifest, sha256: package.sha256, files: TrustedFiles(contents).stored, origin: candidate.origin,
       at: session.world.clock.now())
+  }
+}
+
+extension Problem {
+  /// The problem of a plugin that another process changed between the question and the change.
+  static func pluginChangedMeanwhile(_ name: String) -> Problem {
+    Problem(.conflict, "plugin '\(name)' was changed meanwhile", hint: "Run the command again.")
   }
 }
 

@@ -38,9 +38,10 @@ enum PluginLink: Command {
     let registry = try session.plugins.registry
     let linkage = try PluginLinkage(options.path.value, on: registry, in: session)
     let name = linkage.manifest.name
-    session.console.present(linkage.lines)
+    let lines = try linkage.lines()
+    session.console.present(lines)
     if session.options.isDryRun { return session.dryRun(change: "Would link plugin '\(name)'.") }
-    try session.console.confirm("Link plugin '\(name)'?", details: linkage.lines)
+    try session.console.confirm("Link plugin '\(name)'?", details: lines)
     try linkage.link()
     return .one(try PluginDetails(registry.entry(named: name.description), in: session, after: .linked))
   }
@@ -73,19 +74,41 @@ private struct PluginLinkage {
         .refused, "plugin '\(name)' cannot be linked", reason: reason,
         hint: "Give it another name in its plugin.json.")
     }
-    // Its stored credentials belong to the other vendor.
-    let installed = registry.catalog.all().first { $0.name == name && !$0.isLinked }
-    if let installed = try installed?.manifest.get(), !Manifest.areOfSameVendor(installed, manifest) {
-      throw Problem(
-        .refused, "plugin '\(name)' cannot be linked", reason: "a plugin of another vendor with this name is installed",
-        hint: "Remove it first: \(ifttt: "plugin remove \(name)")")
+    try checkVendor()
+  }
+
+  /// The plugin that has the name: a link, or else an installed plugin.
+  private var old: Plugin? {
+    registry.catalog.all().first { $0.name == manifest.name.description && !$0.isBundled }
+  }
+
+  /// Whether a plugin of another vendor has the name, or credentials of an unknown vendor are stored for it.
+  private var isOfAnotherVendor: Bool {
+    get throws {
+      let credentials = try PluginRecords(session.store).credentialNames(of: manifest.name.description)
+      return manifest.isOfAnotherVendor(than: try? old?.manifest.get(), hasCredentials: !credentials.isEmpty)
     }
   }
 
-  var lines: [String] {
+  /// - Throws: `refused` if a plugin of another vendor has the name. Credentials without a plugin are removed instead.
+  private func checkVendor() throws {
+    guard let old, try isOfAnotherVendor else { return }
+    let (name, state) = (manifest.name, old.isLinked ? "linked" : "installed")
+    throw Problem(
+      .refused, "plugin '\(name)' cannot be linked",
+      reason: old.isReadable
+        ? "a plugin of another vendor with this name is \(state)"
+        : "the \(state) plugin with this name is unreadable, and it has stored credentials",
+      hint: old.isLinked
+        ? "Unlink it first: \(ifttt: "plugin unlink \(name)")" : "Remove it first: \(ifttt: "plugin remove \(name)")")
+  }
+
+  /// What the user confirms.
+  func lines() throws -> [String] {
     let description = ManifestDescription(
       manifest: manifest, origin: folder, enforcesFiles: session.world.processes.confines)
-    return [description.title] + description.permissions + [
+    let removal = try isOfAnotherVendor ? [ManifestDescription.line("removes", "credentials of an unknown vendor")] : []
+    return [description.title] + description.permissions + removal + [
       ManifestDescription.line("content", "not checked: changes in its folder take effect at once")
     ]
   }
@@ -94,7 +117,9 @@ private struct PluginLinkage {
     try session.store.checkCache()
     let record = PluginTrust(manifest, sha256: "", files: "", origin: folder, at: session.world.clock.now())
     try registry.changes.exclusively {
-      try registry.changes.perform(PluginChange(.linked, record, keepsCredentials: true))
+      // Another process may have installed or linked a plugin meanwhile.
+      try checkVendor()
+      try registry.changes.perform(PluginChange(.linked, record, keepsCredentials: !isOfAnotherVendor))
     }
   }
 }

@@ -26,9 +26,14 @@ struct PluginReplacement {
     credentials = try PluginRecords(registry.store).credentialNames(of: name)
   }
 
-  /// Whether the new manifest has another vendor. False if the old manifest cannot be read.
+  /// Whether the new plugin has another vendor than the old one or than the stored credentials.
   var isOfAnotherVendor: Bool {
-    old.map { !Manifest.areOfSameVendor($0, package.manifest) } ?? false
+    package.manifest.isOfAnotherVendor(than: old, hasCredentials: !credentials.isEmpty)
+  }
+
+  /// Whether another replacement changes the same, so that a confirmation of one is valid for the other.
+  func isSame(as other: PluginReplacement) -> Bool {
+    lines == other.lines && facts == other.facts && addedPermissions == other.addedPermissions
   }
 
   /// The permissions that the user has not granted to the old plugin; empty without an old plugin.
@@ -82,16 +87,20 @@ struct PluginReplacement {
       facts.append("vendor \(Self.vendor(of: package.manifest)) instead of \(Self.vendor(of: old))")
     }
     if !inherited.isEmpty { facts.append("inherits \(Self.count(inherited))") }
-    if isOfAnotherVendor, !credentials.isEmpty {
-      facts.append("removes \(Self.count(credentials)) of the other vendor")
-    }
+    if let removal { facts.append("removes \(removal)") }
     return facts
+  }
+
+  /// The stored credentials that the new plugin must not get, which are removed; nil if there are none.
+  private var removal: String? {
+    guard isOfAnotherVendor, !credentials.isEmpty else { return nil }
+    return "\(Self.count(credentials)) of \(old == nil ? "an unknown" : "the other") vendor"
   }
 
   /// The changes, one per line, shown below the plugin's description.
   var lines: [String] {
     let exists = old != nil || !oldFiles.isEmpty
-    guard exists else { return inherited.isEmpty ? [] : ["It inherits \(Self.count(inherited))."] }
+    guard exists else { return removal.map { ["It removes \($0)."] } ?? [] }
     let downgrade = versionChange == .older ? " and is older" : ""
     return ["It replaces \(old?.version ?? "an unreadable plugin")\(downgrade):"] + changes
   }
@@ -102,7 +111,6 @@ struct PluginReplacement {
       let new = package.manifest
       if isOfAnotherVendor {
         lines += ["  + vendor \(Self.vendor(of: new))", "  - vendor \(Self.vendor(of: old))"]
-        if !credentials.isEmpty { lines.append("  - \(Self.count(credentials)) of the other vendor") }
       }
       for (kind, before, after) in [
         ("host", old.hosts, new.hosts), ("credential", old.credentials, new.credentials),
@@ -115,6 +123,7 @@ struct PluginReplacement {
         lines += before.filter { !after.contains($0) }.map { "  - \(kind) \(ConfusableText.revealed($0))" }
       }
     }
+    if let removal { lines.append("  - \(removal)") }
     if !inherited.isEmpty { lines.append("  = \(Self.count(inherited)), inherited") }
     func files(_ sign: String, _ paths: [String]) -> [String] {
       let shown = paths.prefix(10).map { "  \(sign) file \(ConfusableText.revealed($0))" }

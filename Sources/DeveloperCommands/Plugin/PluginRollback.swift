@@ -79,7 +79,7 @@ private struct Rollback {
     let changes = registry.changes
     try changes.exclusively {
       guard try PluginRecords(session.store).previous(name) == previous else {
-        throw Problem(.conflict, "plugin '\(name)' was changed by another process", hint: "Run the command again.")
+        throw Problem.pluginChangedMeanwhile(name)
       }
       guard changes.hash(of: previous.folder) == previous.trust.sha256 else {
         throw Problem(

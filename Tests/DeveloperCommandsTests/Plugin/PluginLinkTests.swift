@@ -1,6 +1,8 @@
 import Foundation
 import JSON
+import PluginProtocol
 import ProgramDriver
+import Store
 import Support
 import Testing
 import World
@@ -139,6 +141,59 @@ import World
       "shelf", in: "other", manifest: PluginHome.manifest.replacing("Lampost", with: "Somewhere"))
     let outcome = plugins.run("plugin link \(path) --yes")
     #expect(outcome.exit == .failure && outcome.errors.contains("a plugin of another vendor"), "\(outcome.errors)")
+  }
+
+  @Test func anotherVendorsLinkIsNotReplaced() throws {
+    _ = try link()
+    let path = try plugins.write(
+      "shelf", in: "other", manifest: PluginHome.manifest.replacing("Lampost", with: "Somewhere"))
+    let outcome = plugins.run("plugin link \(path) --yes")
+    #expect(outcome.exit == .failure && outcome.errors.contains("a plugin of another vendor"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("plugin unlink shelf"))
+    #expect(plugins.run("plugin unlink shelf").exit == .success)
+    #expect(plugins.run("plugin link \(path) --yes").exit == .success)
+  }
+
+  /// Nothing is known about an unreadable plugin, so that only its stored credentials are in the way.
+  @Test(arguments: [false, true]) func anUnreadablePluginIsHiddenUnlessItHasCredentials(_ hasCredentials: Bool) throws {
+    try plugins.install("shelf")
+    plugins.folder.write("plugins/shelf/plugin.json", "{}", mode: 0o644)
+    if hasCredentials { try store() }
+    let outcome = plugins.run("plugin link \(try plugins.write("shelf", in: "other")) --yes")
+    #expect(outcome.exit == (hasCredentials ? .failure : .success), "\(outcome.errors)")
+    #expect(outcome.errors.contains("unreadable, and it has stored credentials") == hasCredentials)
+    #expect(try credentials() == (hasCredentials ? 1 : 0))
+  }
+
+  @Test func credentialsOfAnUnknownVendorAreRemoved() throws {
+    try store()
+    let path = try plugins.write("shelf", in: "other")
+    let dryRun = plugins.run("plugin link \(path) --dry-run")
+    #expect(dryRun.errors.contains("removes      credentials of an unknown vendor"), "\(dryRun.errors)")
+    #expect(try credentials() == 1)
+    #expect(plugins.run("plugin link \(path) --yes").exit == .success)
+    #expect(try credentials() == 0)
+  }
+
+  /// Stores a credential of a plugin with this name, as it would when it runs.
+  private func store() throws {
+    let provider = FakeProvider("shelf", [.showConnection])
+    provider.credentials = ["*"]
+    provider.answers["connections/show"] = { _ in
+      [
+        .ask("credential/put", ["name": "token", "value": "lantern"]),
+        .answer(["connection": FakeProvider.connection("s1")]),
+      ]
+    }
+    FakeProvider.install([provider], in: plugins.home)
+    plugins.run("connections show shelf:s1")
+    plugins.home.providers = []
+    try #require(try credentials() == 1)
+  }
+
+  private func credentials() throws -> Int {
+    let store = Store(directories: AppDirectories(all: plugins.folder.path), world: .live())
+    return try PluginRecords(store).credentialNames(of: "shelf").count
   }
 
   @Test func invalidManifestsAreNotLinkedOrInstalled() throws {

@@ -119,16 +119,65 @@ import World
     #expect(plugins.run("plugin install \(much) --dry-run").notes.contains("It replaces 1.2.0 and is older:"))
   }
 
-  /// The state after restoring a backup: credentials without a plugin.
-  @Test func credentialsWithoutAPluginAreNoted() throws {
+  /// The state after restoring a backup: credentials without a plugin. Their vendor is unknown.
+  @Test func credentialsWithoutAPluginAreRemoved() throws {
     store()
     let path = try plugins.write("shelf", manifest: Self.manifest)
-    #expect(
-      question(path)
-        == "Install plugin 'shelf' (inherits 2 stored credentials (profiles default, work))?")
-    // A plugin does not inherit credentials that its manifest does not list.
-    let poor = try plugins.write("shelf")
-    #expect(question(poor) == "Install plugin 'shelf'?")
+    let removal = "2 stored credentials (profiles default, work) of an unknown vendor"
+    #expect(question(path) == "Install plugin 'shelf' (removes \(removal))?")
+    #expect(plugins.run("plugin install \(path) --dry-run").notes.contains("It removes \(removal)."))
+    #expect(stored() == .success(["value": "lantern"]))
+    #expect(plugins.run("plugin install \(path) --yes").exit == .success)
+    #expect(stored() == .success(["value": nil]))
+  }
+
+  @Test func credentialsOfAnUnreadablePluginAreRemoved() throws {
+    try plugins.install("shelf", manifest: Self.manifest)
+    store()
+    plugins.folder.write("plugins/shelf/plugin.json", "{}", mode: 0o644)
+    let path = try plugins.write("shelf", manifest: Self.manifest)
+    #expect(question(path).contains("removes 2 stored credentials (profiles default, work) of an unknown vendor"))
+    // What an unreadable plugin declared is unknown, so that every host counts as added.
+    #expect(plugins.run("plugin install \(path) --yes --allow-new-permissions").exit == .success)
+    #expect(stored() == .success(["value": nil]))
+  }
+
+  /// The earlier version, of which nothing is known, does not get the credentials of the present one.
+  @Test func aRollbackFromAnUnreadablePluginKeepsNoCredentials() throws {
+    try plugins.install("shelf", manifest: Self.manifest)
+    let newer = Self.manifest.replacing("1.2.0", with: "1.3.0").replacing(#""vendor": "Lampost","#, with: "")
+    let older = Self.manifest.replacing("1.2.0", with: "1.1.0").replacing(#""vendor": "Lampost","#, with: "")
+    for manifest in [older, newer] {
+      #expect(plugins.run("plugin install \(try plugins.write("shelf", manifest: manifest)) --yes").exit == .success)
+    }
+    store()
+    plugins.folder.write("plugins/shelf/plugin.json", "{}", mode: 0o644)
+    let rollback = plugins.run("plugin rollback shelf --yes")
+    #expect(rollback.exit == .success, "\(rollback.errors)")
+    #expect(stored() == .success(["value": nil]))
+  }
+
+  /// Another process installs the plugin of another vendor after the question.
+  @Test func aChangeAfterTheQuestionIsAConflict() throws {
+    try plugins.install("shelf", manifest: Self.manifest)
+    store()
+    let newer = try plugins.write("shelf", manifest: Self.manifest.replacing("1.2.0", with: "1.3.0"))
+    let installed = Self.manifest.replacing("NAME", with: "shelf")
+    let prepare = plugins.home.prepare
+    plugins.home.prepare = { [folder = plugins.folder] test in
+      prepare(test)
+      test.files.failure = { operation, path in
+        if operation == "locked", path.hasPrefix(folder["plugins"]) {
+          folder.write("plugins/shelf/plugin.json", installed.replacing("Lampost", with: "Mallory"), mode: 0o644)
+        }
+        return nil
+      }
+    }
+    let outcome = plugins.run("plugin install \(newer) --yes")
+    plugins.home.prepare = prepare
+    #expect(outcome.exit == .failure && outcome.errors.contains("was changed meanwhile"), "\(outcome.errors)")
+    plugins.folder.write("plugins/shelf/plugin.json", installed, mode: 0o644)
+    #expect(stored() == .success(["value": "lantern"]))
   }
 
   // MARK: Names and texts

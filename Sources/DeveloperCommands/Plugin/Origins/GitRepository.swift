@@ -127,7 +127,7 @@ struct GitCommands {
     let usesSSH = scheme == "ssh"
     var result = try run(settings + arguments, limit: limit, allowing: scheme, asUser: usesSSH)
     if result.status != 0, scheme == "https", Self.needsCredentials(result.errors), let own = try userCredentials() {
-      result = try run(settings + own + arguments, limit: limit, allowing: scheme, asUser: true)
+      result = try run(settings + arguments, limit: limit, allowing: scheme, asUser: true, credentials: own)
     }
     guard result.status == 0 else { throw problem(result, isLocal: false) }
     return result.output
@@ -137,7 +137,7 @@ struct GitCommands {
 
   /// The settings of every call. The user's and the system's settings are not read, because they can run programs.
   private static let settings = [
-    "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null", "credential.helper=",
+    "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null",
     "fetch.recurseSubmodules=false", "gc.auto=0", "http.followRedirects=initial", "maintenance.auto=false",
     "protocol.allow=never", "submodule.recurse=false", "transfer.fsckObjects=true",
     // Large files are read piece by piece, and a pack is written to one file, whose size is limited.
@@ -148,14 +148,20 @@ struct GitCommands {
   private static let limits = ResourceLimits(
     fileSize: UInt(2 * PluginContents.sizeLimit), memory: 512 << 20, seconds: 5)
 
-  /// - Parameter isUser: whether the command may use the user's keys and agents.
+  /// A setting of git.
+  private typealias Setting = (name: String, value: String)
+
+  /// - Parameters:
+  ///   - isUser: whether the command may use the user's keys and agents.
+  ///   - credentials: the settings of the user's credential helpers.
   private func run(
-    _ arguments: [String], input: [UInt8] = [], limit: Int, allowing scheme: String, asUser isUser: Bool = false
+    _ arguments: [String], input: [UInt8] = [], limit: Int, allowing scheme: String, asUser isUser: Bool = false,
+    credentials: [Setting] = []
   ) throws -> ExternalTool.Result {
     var tool = tool
     tool.limits = Self.limits
     tool.visible = isUser ? .keys : .basic
-    tool.variables = variables(allowing: scheme, asUser: isUser)
+    tool.variables = variables(allowing: scheme, asUser: isUser) + Self.variables(for: credentials)
     return try tool.run(arguments, input: input, limit: limit, within: session.options.timeout * 4)
   }
 
@@ -174,6 +180,16 @@ struct GitCommands {
     ] + certificates
   }
 
+  /// The variables that pass settings to git. A helper's command may contain a password, and all users of the system
+  /// can read arguments. The first setting clears the list of helpers. It is not an argument, because those come last.
+  private static func variables(for credentials: [Setting]) -> [(name: String, value: String)] {
+    let settings: [Setting] = [("credential.helper", "")] + credentials
+    let pairs = settings.enumerated().flatMap { index, setting in
+      [("GIT_CONFIG_KEY_\(index)", setting.name), ("GIT_CONFIG_VALUE_\(index)", setting.value)]
+    }
+    return [("GIT_CONFIG_COUNT", "\(settings.count)")] + pairs
+  }
+
   // MARK: Credentials
 
   private static func needsCredentials(_ errors: String) -> Bool {
@@ -183,16 +199,16 @@ struct GitCommands {
   }
 
   /// The settings that let git use the user's credential helpers and `~/.netrc`; nil if there are none.
-  private func userCredentials() throws -> [String]? {
+  private func userCredentials() throws -> [Setting]? {
     var tool = tool
     tool.visible = .keys
     tool.variables = [("GIT_DIR", "\(folder)/repository.git")]
     let result = try tool.run(["config", "--null", "--get-regexp", #"^credential\."#], within: .seconds(10))
-    let settings = result.output.split(separator: 0).flatMap { entry -> [String] in
+    let settings = result.output.split(separator: 0).map { entry -> Setting in
       // The name ends at the first line feed; a setting without a value has none.
       let parts = entry.split(separator: 0x0a, maxSplits: 1, omittingEmptySubsequences: false)
       let (name, value) = (parts[0], parts.count > 1 ? parts[1] : [])
-      return ["-c", "\(String(decoding: name, as: UTF8.self))=\(String(decoding: value, as: UTF8.self))"]
+      return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
     let home = session.world.environment[.home] ?? ""
     let hasFile = session.world.files.exists("\(home)/.netrc")
