@@ -61,15 +61,15 @@ package struct RetryPolicy: Sendable {
 package enum StatusRetryability: Sendable {
   /// The server is overloaded or unavailable for a moment: retried automatically.
   case soon
-  /// The server failed and may have processed the request, or the request arrived too slowly (408). Only polls and
-  /// deliveries are retried.
+  /// The server failed and may have processed the request, or the request arrived too slowly (408) or in a TLS message
+  /// that may be a replay (425). Only polls and deliveries are retried.
   case later
   case never
 
   package init(status: Int) {
     switch status {
     case 429, 502, 503, 504: self = .soon
-    case 408, 500...: self = .later
+    case 408, 425, 500...: self = .later
     default: self = .never
     }
   }

@@ -18,6 +18,9 @@ import World
     #expect(polling.next(status: nil, error: nil, elapsed: 30) == .wait(20))
     #expect(polling.next(status: nil, error: nil, elapsed: 50) == .wait(40))
     #expect(polling.next(status: 500, error: nil, elapsed: 60) == .wait(20))
+    for (index, status) in [408, 425, 429, 503].enumerated() {
+      #expect(polling.next(status: status, error: nil, elapsed: 61 + index) == .wait(20), "\(status) is transient")
+    }
     #expect(polling.next(status: 200, error: nil, elapsed: 90) == .tokens)
   }
 

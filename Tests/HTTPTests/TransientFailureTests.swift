@@ -29,12 +29,12 @@ import Testing
     #expect(TransportError(kind: .timeout, message: "", mayHaveArrived: false).isOfConnection)
   }
 
-  @Test(arguments: 100...599)
+  @Test(arguments: 100...999)
   func everyStatusIsInTheTable(_ status: Int) {
     let expected: StatusRetryability =
       switch status {
       case 429, 502, 503, 504: .soon
-      case 408, 500, 501, 505...599: .later
+      case 408, 425, 500, 501, 505...999: .later
       default: .never
       }
     #expect(StatusRetryability(status: status) == expected)

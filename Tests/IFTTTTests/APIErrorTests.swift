@@ -13,12 +13,19 @@ import Testing
     .http(.transport(TransportError(kind: kind, message: "", mayHaveArrived: false), tries: 1, origin: "https://x"))
   }
 
+  /// A request that was not sent, because an earlier one did not reach the server.
+  private static func skipped(_ kind: TransportError.Kind) -> APIError {
+    let failure = TransportError(kind: kind, message: "", mayHaveArrived: false)
+    return .http(.skipped(.unreachable(failure, origin: "https://x")))
+  }
+
   @Test func transientFailuresAreRecognized() {
-    for status in [408, 429, 500, 502, 503, 504, 599] { #expect(Self.answer(status).retryability == .transient) }
+    for status in [408, 425, 429, 500, 502, 503, 504, 599] { #expect(Self.answer(status).retryability == .transient) }
     for kind in [TransportError.Kind.resolve, .connect, .broken, .timeout] {
       #expect(Self.transport(kind).retryability == .transient)
     }
     #expect(APIError.unreadable(status: 200, problem: "", beginning: "<html>").retryability == .transient)
+    #expect(Self.skipped(.connect).retryability == .transient)
   }
 
   @Test func permanentFailuresAreRecognized() {
@@ -29,6 +36,8 @@ import Testing
     #expect(APIError.needs(.user).retryability == .permanent)
     #expect(APIError.http(.redirect("elsewhere")).retryability == .permanent)
     #expect(APIError.http(.interrupted).retryability == .permanent)
+    #expect(APIError.http(.skipped(.unauthorized(origin: "https://x"))).retryability == .permanent)
+    #expect(Self.skipped(.tls).retryability == .permanent)
   }
 
   @Test func notFoundIsMissing() {
@@ -37,7 +46,7 @@ import Testing
   }
 
   @Test func contentIsRejectedByPermanentErrorsThatAreNotAboutTheSender() {
-    for status in 400..<500 { #expect(Self.answer(status).rejectsContent == ![401, 408, 429].contains(status)) }
+    for status in 400..<500 { #expect(Self.answer(status).rejectsContent == ![401, 408, 425, 429].contains(status)) }
     for status in [200, 301, 500, 503] { #expect(!Self.answer(status).rejectsContent) }
     #expect(!Self.transport(.tls).rejectsContent && !APIError.needs(.user).rejectsContent)
   }
@@ -54,5 +63,9 @@ import Testing
     for status in [500, 503] { #expect(!Self.answer(status).leavesNothingChanged) }
     #expect(!APIError.unreadable(status: 200, problem: "", beginning: "").leavesNothingChanged)
     #expect(!APIError.http(.interrupted).leavesNothingChanged && APIError.needs(.user).leavesNothingChanged)
+    // The redirect is the response to a request that arrived.
+    #expect(!APIError.http(.redirect("elsewhere")).leavesNothingChanged)
+    #expect(Self.skipped(.connect).leavesNothingChanged)
+    #expect(APIError.http(.skipped(.unauthorized(origin: "https://x"))).leavesNothingChanged)
   }
 }

@@ -123,15 +123,14 @@ struct ShownRequest: OutputRecord {
 
   /// The values of all headers, parameters and body members that may hold a credential.
   private static func secrets(of record: RecordedRequest) -> [Secret] {
-    let fields = ["authorization", "ifttt-service-key", "ifttt-invite-code", "ifttt-channel-key", "cookie"]
-    var found = record.headers.filter { fields.contains($0.name.lowercased()) }.map { header in
+    var found = record.headers.filter { Header.isCredential($0.name) }.map { header in
       let parts = header.wire.split(separator: " ", maxSplits: 1)
       return String(parts.count == 2 ? parts[1] : header.wire[...])
     }
     // Also mask what a recording would mask. A recording ignores very short secrets, so the headers above and the
     // parameters below are handled here.
     var mask = ExchangeRedactor()
-    for header in record.headers where !fields.contains(header.name.lowercased()) {
+    for header in record.headers where !Header.isCredential(header.name) {
       _ = mask.masked(header.wire, ofHeader: header.name)
     }
     _ = mask.masked(record.target)

@@ -203,24 +203,22 @@ struct StepCall {
   }
 
   private func problem(_ response: Response, _ exchange: ServiceExchange) -> Problem {
-    let isRejected = response.status == 401 || response.status == 403
-    let (code, hint): (Problem.Code, Hint) =
-      switch response.status {
-      case 401, 403:
-        (
-          response.status == 401 ? .unauthorized : .forbidden,
-          credential.name == .accessToken
-            ? credential.name.rejectionHint
-            : "Compare it with the key in the server's configuration. If users sign in to the service, pass an access "
-              + "token with --access-token-file FILE."
-        )
-      case 404: (.notFound, "Check the URL and the slug. The path is \(step.kind.rawValue)/\(step.slug).")
-      case 429: (.rateLimited, "Try again later.")
-      case 500...: (.serverError, "See the log of the server; -v shows the request.")
-      default: (.refused, "-v shows the request.")
+    let kind = ErrorStatus(response.status)
+    let isRejected = kind == .unauthorized || kind == .forbidden
+    let hint: Hint =
+      switch kind {
+      case .unauthorized, .forbidden:
+        credential.name == .accessToken
+          ? credential.name.rejectionHint
+          : "Compare it with the key in the server's configuration. If users sign in to the service, pass an access "
+            + "token with --access-token-file FILE."
+      case .notFound: "Check the URL and the slug. The path is \(step.kind.rawValue)/\(step.slug)."
+      case .rateLimited: "Try again later."
+      case .serverError: "See the log of the server; -v shows the request."
+      case .badRequest, .conflict, .invalidParameters, .timeout, .other: "-v shows the request."
       }
     return Problem(
-      code, "the server rejected \(isRejected ? credential.description : "the request")", reason: exchange.description,
-      hint: hint, status: response.status)
+      Problem.Code(kind), "the server rejected \(isRejected ? credential.description : "the request")",
+      reason: exchange.description, hint: hint, status: response.status)
   }
 }

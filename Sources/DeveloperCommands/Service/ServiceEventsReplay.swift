@@ -90,7 +90,7 @@ struct ReplayedWebhook: OutputRecord {
         return
       }
       var problem = Problem(
-        response.status >= 500 ? .serverError : .refused, "webhook \(webhook.number) was not accepted",
+        Problem.Code(ErrorStatus(response.status)), "webhook \(webhook.number) was not accepted",
         reason: "\(target.url.base.origin) responded with \(response.status)", hint: "-v shows the request.",
         status: response.status)
       problem.attempts = response.attempts

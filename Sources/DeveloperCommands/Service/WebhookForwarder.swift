@@ -158,9 +158,9 @@ final class WebhookForwarder {
   }
 
   /// Whether the server may accept the same webhook later. Other statuses concern the webhook itself. The server is the
-  /// user's own, where a wrong key (401) or a replayed TLS message (425) can be corrected.
+  /// user's own, where a wrong key can be corrected.
   static func isTransient(_ status: Int) -> Bool {
-    StatusRetryability(status: status) != .never || [401, 425].contains(status)
+    StatusRetryability(status: status) != .never || ErrorStatus(status) == .unauthorized
   }
 
   private func wait(

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import PluginProtocol
 import Text
 
 /// Ends a sign-in: first at the service, then locally, regardless of the service's response.
@@ -105,11 +106,13 @@ struct Revocation {
     let errorText = ServerErrorText(response)
     // The server does not revoke this kind of token at all, but the other kind may still be revoked.
     if errorText.error == "unsupported_token_type" { return false }
-    let isForbidden = response.status == 401 || response.status == 403
+    let (code, message): (ProblemCode, String) =
+      switch ErrorStatus(response.status) {
+      case .unauthorized, .forbidden: (.forbidden, "this client is not allowed to revoke tokens")
+      case .serverError: (.serverError, "the service responded with \(response.status)")
+      default: (.refused, "the service responded with \(response.status)")
+      }
     throw GrabError(
-      .notRevoked,
-      isForbidden ? "this client is not allowed to revoke tokens" : "the service responded with \(response.status)",
-      reason: errorText.text, in: .logout, status: response.status,
-      code: isForbidden ? .forbidden : response.status >= 500 ? .serverError : .refused)
+      .notRevoked, message, reason: errorText.text, in: .logout, status: response.status, code: code)
   }
 }

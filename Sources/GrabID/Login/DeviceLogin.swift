@@ -172,7 +172,8 @@ package struct DevicePolling: Sendable {
     case "access_denied": return .end(.userCancelled)
     case "expired_token": return .end(.redirectTimeout)
     default:
-      return status >= 500 ? step(at: elapsed, after: interval * 2) : .end(.tokenRefused)
+      return StatusRetryability(status: status) == .never
+        ? .end(.tokenRefused) : step(at: elapsed, after: interval * 2)
     }
   }
 

@@ -6,8 +6,8 @@ package enum APIError: Error, Sendable, Equatable {
   case http(HTTPError)
   /// IFTTT's own error.
   case response(APIErrorResponse)
-  /// A 2xx that cannot be parsed as the expected result: the problem, and the beginning of the body (empty if the
-  /// body may contain a credential).
+  /// A response with a 2xx status that is not the expected result. `beginning` is the start of its body; empty if the
+  /// body may contain a credential.
   case unreadable(status: Int, problem: String, beginning: String, ResponseMetadata = ResponseMetadata())
   /// The endpoint requires another level of authentication. Nothing was sent.
   case needs(Authentication.Level)
@@ -114,32 +114,12 @@ package struct APIErrorResponse: Error, Sendable, Equatable {
     package init(parameter: String?, message: String?) { (self.parameter, self.message) = (parameter, message) }
   }
 
-  /// The meaning of the status (docs/api/connect.md §5).
-  package enum Kind: Sendable, CaseIterable {
-    case badRequest, unauthorized, forbidden, notFound, conflict, invalidParameters, rateLimited, serverError, timeout,
-      other
-  }
-
-  package var kind: Kind {
-    switch status {
-    case 200..<300: kindByCode
-    case 400: .badRequest
-    case 401: .unauthorized
-    case 403: .forbidden
-    case 404: .notFound
-    case 408: .timeout
-    case 409: .conflict
-    case 422: .invalidParameters
-    case 429: .rateLimited
-    // A status above 599 is read as 500 (RFC 9110 §15).
-    case 500...: .serverError
-    default: .other
-    }
-  }
+  /// The meaning of the response (docs/api/connect.md §5).
+  package var kind: ErrorStatus { (200..<300).contains(status) ? kindByCode : ErrorStatus(status) }
 
   /// The status of an error object under a 2xx carries no meaning, so its code decides. Only these three codes are
   /// known (docs/api/connect.md U1).
-  private var kindByCode: Kind {
+  private var kindByCode: ErrorStatus {
     switch code {
     case "not_found": .notFound
     case "invalid_parameters": .invalidParameters

@@ -150,8 +150,9 @@ extension Problem {
     let reason = "IFTTT responded with \(error.status)" + shown
     // A server may send any number of details; 50 are enough for a reader.
     let details = error.details.prefix(50).map { Detail(parameter: $0.parameter, message: $0.message) }
-    func problem(_ code: Code, _ message: String, _ hint: Hint) -> Problem {
-      var problem = Problem(code, message, reason: reason, hint: hint, status: error.status, details: details)
+    func problem(_ message: String, _ hint: Hint, code: Code? = nil) -> Problem {
+      var problem = Problem(
+        code ?? Code(error.kind), message, reason: reason, hint: hint, status: error.status, details: details)
       (problem.attempts, problem.requestID) = (error.delivery.attempts, error.delivery.requestID)
       problem.retryAfter = error.retryAfter
       return problem
@@ -159,43 +160,43 @@ extension Problem {
     switch error.kind {
     case .unauthorized:
       guard let credential = error.credential else {
-        self = problem(.unauthorized, "IFTTT requires a credential for this request", Problem.credentialsHint)
+        self = problem("IFTTT requires a credential for this request", Problem.credentialsHint)
         return
       }
-      self = problem(.unauthorized, "IFTTT rejected \(credential)", credential.name.rejectionHint)
+      self = problem("IFTTT rejected \(credential)", credential.name.rejectionHint)
     case .forbidden:
       self = problem(
-        .forbidden, "\(error.credential?.description ?? "anonymous access") does not allow this",
+        "\(error.credential?.description ?? "anonymous access") does not allow this",
         "Check who owns the token or key: \(ifttt: "token verify").")
     case .notFound:
       self = problem(
-        .notFound, subject.map { "no \($0), or these credentials cannot access it" } ?? "not found",
+        subject.map { "no \($0), or these credentials cannot access it" } ?? "not found",
         "Check the id; an unpublished service needs --invite-code.")
     case .conflict:
       self = problem(
-        .conflict, "the request conflicts with the current state", "Check the current state and run the command again.")
+        "the request conflicts with the current state", "Check the current state and run the command again.")
     case .rateLimited:
       let wait = error.retryAfter.map { " in \($0) s" } ?? " later"
-      self = problem(.rateLimited, "too many requests", "Try again\(wait), or with fewer --jobs.")
+      self = problem("too many requests", "Try again\(wait), or with fewer --jobs.")
     case .serverError:
       // IFTTT's own 502 means that the service did not process the request, for example because it rejects the values.
       // Another 502 is the page of a gateway.
       if error.status == 502, error.code != nil {
         self = problem(
-          .refused, "the service behind IFTTT did not process the request",
-          "Check the values that were sent, and the log of the service; -v shows the request.")
+          "the service behind IFTTT did not process the request",
+          "Check the values that were sent, and the log of the service; -v shows the request.", code: .refused)
       } else {
         let cause = error.status == 502 ? "a service behind IFTTT failed" : "IFTTT failed"
-        self = problem(.serverError, cause, "Try again later; -v shows each request.")
+        self = problem(cause, "Try again later; -v shows each request.")
       }
     case .timeout:
-      self = problem(.timeout, "IFTTT timed out waiting for the request", "Try again; -v shows each request.")
+      self = problem("IFTTT timed out waiting for the request", "Try again; -v shows each request.")
     case .invalidParameters:
       self = problem(
-        .invalidParameters, "IFTTT rejected the parameters",
+        "IFTTT rejected the parameters",
         details.isEmpty ? "-v shows the request." : "The details name the invalid parameters.")
     case .badRequest, .other:
-      self = problem(.refused, "IFTTT rejected the request", "-v shows the request.")
+      self = problem("IFTTT rejected the request", "-v shows the request.")
     }
   }
 }
@@ -212,5 +213,23 @@ extension CredentialName {
     case .webhooksKey: "Copy the key from https://ifttt.com/maker_webhooks/settings. It is not the service key."
     case .oauthCode, .clientSecret: "Check it at your OAuth server."
     }
+  }
+}
+
+extension Problem.Code {
+  /// The code of a rejected request.
+  package init(_ status: ErrorStatus) {
+    self =
+      switch status {
+      case .unauthorized: .unauthorized
+      case .forbidden: .forbidden
+      case .notFound: .notFound
+      case .conflict: .conflict
+      case .invalidParameters: .invalidParameters
+      case .rateLimited: .rateLimited
+      case .serverError: .serverError
+      case .timeout: .timeout
+      case .badRequest, .other: .refused
+      }
   }
 }

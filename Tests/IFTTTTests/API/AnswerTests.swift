@@ -14,8 +14,8 @@ struct AnswerTests {
       (400, .badRequest), (401, .unauthorized), (403, .forbidden), (404, .notFound), (409, .conflict),
       (422, .invalidParameters), (429, .rateLimited), (500, .serverError), (502, .serverError), (504, .serverError),
       (302, .other), (304, .other), (402, .other), (418, .other), (600, .serverError), (0, .other),
-    ] as [(Int, APIErrorResponse.Kind)])
-  func statusDeterminesKind(status: Int, kind: APIErrorResponse.Kind) {
+    ] as [(Int, ErrorStatus)])
+  func statusDeterminesKind(status: Int, kind: ErrorStatus) {
     let body = #"{"type":"error","code":"surprise","message":"No.","details":[]}"#
     let error = failure(answer(status, body))
     #expect(error?.kind == kind)
@@ -28,8 +28,8 @@ struct AnswerTests {
     arguments: [
       ("not_found", .notFound), ("invalid_parameters", .invalidParameters), ("unauthorized", .unauthorized),
       ("surprise", .other),
-    ] as [(String, APIErrorResponse.Kind)])
-  func errorObjectIsAnErrorWhateverTheStatus(code: String, kind: APIErrorResponse.Kind) {
+    ] as [(String, ErrorStatus)])
+  func errorObjectIsAnErrorWhateverTheStatus(code: String, kind: ErrorStatus) {
     let error = failure(answer(200, #"{"code":"\#(code)","id":"x","type":"error"}"#))
     #expect(error?.kind == kind)
     #expect(error?.status == 200)

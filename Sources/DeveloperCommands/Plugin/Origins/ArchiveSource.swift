@@ -183,17 +183,10 @@ struct PluginDownload {
   }
 
   private func problem(_ status: Int, _ url: WebURL) -> Problem {
-    let code: Problem.Code =
-      switch status {
-      case 401: .unauthorized
-      case 403: .forbidden
-      case 404, 410: .notFound
-      case 429: .rateLimited
-      case 500...: .serverError
-      default: .badResponse
-      }
+    let kind = ErrorStatus(status)
     return Problem(
-      code, "\(url.redacted) was not downloaded", reason: "the server responded with \(status)",
+      kind == .other ? .badResponse : Problem.Code(kind), "\(url.redacted) was not downloaded",
+      reason: "the server responded with \(status)",
       hint: [401, 403].contains(status)
         ? "Check the URL. For an index that needs a header, see \(ifttt: "help plugin index add")."
         : "Check the URL.", status: status)
