@@ -26,7 +26,7 @@ package protocol CommandDefinition: SendableMetatype {
   static func check(_ options: Options) throws(Conflict)
 }
 
-/// The options and arguments of a command. Without arguments, `init` gives the values of those that are not typed.
+/// The options and arguments of a command. `init()` sets their defaults.
 package protocol CommandOptions: Sendable {
   init()
 }

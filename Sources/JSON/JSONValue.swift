@@ -1,3 +1,5 @@
+import Text
+
 /// Any JSON value. Objects keep the order of their members, and numbers keep their spelling, so that a received value
 /// can be written back unchanged.
 package indirect enum JSONValue: Sendable, Equatable {
@@ -118,7 +120,7 @@ extension JSONNumber {
   /// exponent and exceeds `Int`.
   fileprivate var wholeDigits: String? {
     let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
-    if digits.allSatisfy({ (0x30...0x39).contains($0) }) { return text }
+    if digits.allSatisfy(\.isDigit) { return text }
     return double.flatMap(Int.init(exactly:)).map(String.init)
   }
 }

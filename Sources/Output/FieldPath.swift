@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A path in a row's object: names joined by dots, such as `services.name`.
 ///
@@ -38,7 +39,7 @@ package struct FieldPath: Sendable, Hashable, CustomStringConvertible {
   private init(names: [String], text: String) {
     (self.names, self.text) = (names, text)
     steps = names.map { name in
-      Step(name: Array(name.utf8), index: name.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(name) : nil)
+      Step(name: Array(name.utf8), index: name.utf8.allSatisfy(\.isDigit) ? Int(name) : nil)
     }
   }
 
@@ -122,7 +123,7 @@ package struct FieldCatalog: Sendable {
     return path.startIndex > 0 && isIndex(name) && covers(valid, path.dropFirst())
   }
 
-  private static func isIndex(_ name: String) -> Bool { name.utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+  private static func isIndex(_ name: String) -> Bool { name.utf8.allSatisfy(\.isDigit) }
 }
 
 /// Picks selected fields out of the bytes of rows, and stops reading a row once it has found them.

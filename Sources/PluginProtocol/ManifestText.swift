@@ -114,7 +114,9 @@ enum Punycode {
   }
 
   /// The digit for a value: letters first, then numerals.
-  private static func digit(_ value: Int) -> UInt8 { UInt8(value < 26 ? 0x61 + value : 0x30 + value - 26) }
+  private static func digit(_ value: Int) -> UInt8 {
+    value < 26 ? UInt8(ascii: "a") + UInt8(value) : UInt8(ascii: "0") + UInt8(value - 26)
+  }
 
   private static func adapted(_ delta: Int, count: Int, isFirst: Bool) -> Int {
     var delta = isFirst ? delta / 700 : delta / 2

@@ -55,16 +55,16 @@ package struct FileLocation: Sendable {
     lineage = [Identity(status)] + folder.lineage
   }
 
-  /// Whether another location is the same as this one, or below it.
+  /// Whether another location is this one, or is inside this folder.
   package func contains(_ other: FileLocation) -> Bool {
     guard kind != nil, let own = lineage.first else { return path.utf8.elementsEqual(other.path.utf8) }
     return other.lineage.contains(own)
   }
 
-  /// Whether this location is the file with this status, or below it.
+  /// Whether this location is the file with this status, or is inside that folder.
   private func isAtOrBelow(_ status: FileStatus) -> Bool { lineage.contains(Identity(status)) }
 
-  /// The other locations at which this one or a folder around it is mounted, as with `mount --bind`.
+  /// The mount points at which this file or a folder that contains it also appears, as after `mount --bind`.
   /// - Parameter points: The paths at which file systems are mounted.
   package func otherMounts(_ points: [String], in files: any Files) -> [FileLocation] {
     points.compactMap { point in

@@ -9,7 +9,7 @@ import World
 
   private func applet(_ id: String, _ text: String, at milliseconds: Int64) -> CachedApplet {
     CachedApplet(
-      id: id, document: Array(text.utf8), raw: [], fetchedAt: Timestamp(milliseconds: milliseconds))
+      id: id, document: Array(text.utf8), fetchedAt: Timestamp(milliseconds: milliseconds))
   }
 
   @Test func returnsTheLatestDocumentOfEachApplet() throws {

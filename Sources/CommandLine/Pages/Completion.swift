@@ -94,7 +94,7 @@ enum CompletionWord {
   }
 }
 
-/// The part of the scripts of bash and zsh that depends on the tree.
+/// The completion script of bash or zsh, whose tables have the same form. They differ in the values stored here.
 struct ScriptTables: Sendable {
   /// The first lines, after the name of the program.
   private let head: @Sendable (_ program: String) -> [String]
@@ -173,10 +173,10 @@ struct ScriptTable {
 
   mutating func line(_ line: String) { text += line + "\n" }
 
-  /// Adds a `case` over `subject`; entries without an action are omitted.
+  /// Adds a `case` over `subject`.
   mutating func cases(_ subject: String, _ entries: [(pattern: String, action: String)], otherwise: String? = nil) {
     line("  case \(subject) in")
-    for entry in entries where !entry.action.isEmpty { line("  \(entry.pattern)) \(entry.action) ;;") }
+    for entry in entries { line("  \(entry.pattern)) \(entry.action) ;;") }
     if let otherwise { line("  *) \(otherwise) ;;") }
     line("  esac")
   }

@@ -55,7 +55,7 @@ enum PrivacyOff: Command {
       return session.dryRun(
         change: isOn ? "Would disable usage events and delete the anonymous id and all queued events." : nil)
     }
-    _ = try UsageQueue(session.store).switchOff()
+    try UsageQueue(session.store).switchOff()
     // Also if events were already off: an earlier run may have been interrupted while it waited.
     try UsageSenderLock(in: session).wait()
     return .one(try PrivacyRow(in: session))

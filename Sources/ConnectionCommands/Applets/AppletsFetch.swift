@@ -164,7 +164,7 @@ struct AppletSource {
 
   private func remember(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {
     let applets = zip(list.applets, documents).map { applet, document in
-      CachedApplet(id: applet.id.description, document: document, raw: [], fetchedAt: now)
+      CachedApplet(id: applet.id.description, document: document, fetchedAt: now)
     }
     try AppletCache(session.store, try key()).replace(applets, fetchedAt: now)
   }

@@ -98,11 +98,7 @@ struct ConnectionAccess {
   /// - Throws: an error if this user's status rules out any use of the connection.
   func checkUsable(_ connection: Connection) throws {
     switch connection.status {
-    case .neverEnabled:
-      throw Problem(
-        .neverEnabled, "\(subject) was never enabled",
-        reason: "the user must enable it in a browser the first time; IFTTT has no endpoint for this",
-        hint: "Run \(ifttt: "connections activate \(id)").", status: nil)
+    case .neverEnabled: throw Problem.neverEnabled(Subject(id: id.description))
     case .disabled:
       let wasPending = try session.storage.pendingConnections.contains(id.description)
       throw Problem(

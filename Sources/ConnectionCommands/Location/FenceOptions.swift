@@ -55,7 +55,7 @@ struct Meters: Sendable, Equatable {
 extension ValueKind where Value == Meters {
   static var meters: ValueKind {
     .parsed("METERS", expected: "a number of meters, such as 50") { text in
-      let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }
+      let isPlain = text.utf8.allSatisfy { $0 == UInt8(ascii: ".") || $0.isDigit }
       return isPlain ? Double(text).flatMap { $0.isFinite ? Meters($0) : nil } : nil
     }
   }

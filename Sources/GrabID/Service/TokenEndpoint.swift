@@ -180,7 +180,7 @@ package struct TokenResponse: Sendable {
       guard let seconds = number.int else { throw failure }
       return min(max(seconds, 0), longestLifetime)
     case .string(let text):
-      guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { throw failure }
+      guard !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else { throw failure }
       return min(Int(text) ?? longestLifetime, longestLifetime)
     default: throw failure
     }

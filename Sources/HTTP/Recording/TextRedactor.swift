@@ -181,7 +181,7 @@ struct TextRedactor {
     var found: [Secret] = []
     put(BodyRedactor.replacement(of: value, as: known.form, &found), insteadOf: value, from: start)
     // An unlisted word of prose must not be masked everywhere.
-    if value.utf8.count >= 16 || value.utf8.contains(where: { !(0x61...0x7a ~= $0) }) { secrets += found }
+    if value.utf8.count >= 16 || !value.utf8.allSatisfy(\.isLowercase) { secrets += found }
     return true
   }
 

@@ -1,5 +1,6 @@
 package import HTTP
 package import JSON
+import Text
 
 /// Parsing of a response: the status first, then `type`. `"type":"error"` is always an error (docs/api/connect.md R11).
 extension Response {
@@ -145,7 +146,7 @@ extension JSONValue {
     switch self {
     case .number(let number): return number
     case .string(let text):
-      guard let first = text.utf8.first, first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+      guard let first = text.utf8.first, first == UInt8(ascii: "-") || first.isDigit,
         let value = try? JSONValue(parsing: Array(text.utf8)), case .number(let number) = value
       else { return nil }
       return number

@@ -77,7 +77,7 @@ package struct LocaleTag: Equatable, Sendable {
       switch subtag.utf8.count {
       case 4 where Self.isLetters(subtag) && script == nil && region == nil: script = String(subtag)
       case 2 where Self.isLetters(subtag) && region == nil: region = String(subtag)
-      case 3 where !subtag.utf8.contains { !(0x30...0x39).contains($0) } && region == nil: region = String(subtag)
+      case 3 where subtag.utf8.allSatisfy(\.isDigit) && region == nil: region = String(subtag)
       default: break
       }
     }
@@ -91,7 +91,7 @@ package struct LocaleTag: Equatable, Sendable {
 
   private static func isSubtag(_ subtag: Substring) -> Bool {
     (1...8).contains(subtag.utf8.count)
-      && subtag.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+      && subtag.utf8.allSatisfy { $0.isDigit || $0.isLowercase }
   }
 
   private static func isLetters(_ subtag: Substring) -> Bool {

@@ -28,8 +28,8 @@ package struct ConnectionRuntime: Sendable {
   /// The polled triggers, by trigger identity.
   var subscriptions: [String: TriggerSubscription] = [:]
   var runs: [Int: EventRun] = [:]
-  /// The endpoints of options, validations and webhooks to which the server responded with 404. Options and
-  /// validations are not requested from them again.
+  /// The endpoints that the server does not have: it responded with 404. Options and validations are not requested from
+  /// them again.
   var missingEndpoints: Set<String> = []
   /// The options that a page of an activation showed, by the key of their request. Later pages of the activation show
   /// the same options.

@@ -62,8 +62,8 @@ extension FetchedConnection {
 }
 
 extension CachedConnection {
-  /// Whether the connection is shown as pending. Rows of older versions are also marked pending for connections
-  /// without features.
+  /// Whether the connection is shown as pending. Earlier versions also marked connections without features, which are
+  /// never pending.
   package var isPending: Bool {
     let shown = try? JSONValue(parsing: document + [UInt8(ascii: "}")])
     return shown?["pending"]?.bool == true && shown?["features"]?.array?.isEmpty != true
@@ -104,17 +104,17 @@ extension Hint {
     "It does nothing until it is configured: \(ifttt: "configure \(id)")."
   }
 
-  /// The note after settings that enable no feature.
+  /// The note about settings in which every feature is disabled.
   package static func staysPending(_ id: ConnectionID) -> Hint {
     Hint("No feature is enabled, so connection '\(id)' stays pending.")
   }
 
-  /// What to do with a disabled connection that was never configured.
+  /// The advice for a connection that was disabled while its configuration was pending.
   package static func activatingAgain(_ id: ConnectionID) -> Hint {
     "It was never configured, so activate it again without skipping: \(ifttt: Problem.activation(of: id.description))."
   }
 
-  /// What to do if IFTTT rejects enabling a connection, which it does if the configuration was skipped.
+  /// The advice if IFTTT rejects enabling a connection: its configuration may have been skipped.
   package static func activatingWithoutSkipping(_ id: ConnectionID) -> Hint {
     "If it was disabled before it was configured, do not skip that now: \(ifttt: Problem.activation(of: id.description))."
   }

@@ -5,11 +5,9 @@ package struct CachedApplet: Sendable, Equatable {
   package var id: String
   /// The program's own JSON object, compact.
   package var document: [UInt8]
-  /// IFTTT's response, byte for byte.
-  package var raw: [UInt8]
   package var fetchedAt: Timestamp
-  package init(id: String, document: [UInt8], raw: [UInt8], fetchedAt: Timestamp) {
-    (self.id, self.document, self.raw, self.fetchedAt) = (id, document, raw, fetchedAt)
+  package init(id: String, document: [UInt8], fetchedAt: Timestamp) {
+    (self.id, self.document, self.fetchedAt) = (id, document, fetchedAt)
   }
 }
 
@@ -33,7 +31,6 @@ package struct AppletCache {
   package struct Row {
     package let idBytes: UnsafeRawBufferPointer
     package let document: UnsafeRawBufferPointer
-    package let raw: UnsafeRawBufferPointer
     package let fetchedAt: Timestamp
     package var id: String { String(decoding: idBytes, as: UTF8.self) }
   }
@@ -52,15 +49,16 @@ package struct AppletCache {
         INSERT INTO applet_list (profile, service, user_id, fetched_at)
         VALUES (:profile, :service, :user_id, :fetched_at) RETURNING number
         """, key.parameters + [":fetched_at": fetchedAt])
+      // Nothing needs the response itself, for which earlier versions made a column.
       let insert = try cache.prepare(
         """
         INSERT INTO applet (list, place, id, fetched_at, document, raw)
-        VALUES (:list, :index, :id, :fetched_at, :document, :raw)
+        VALUES (:list, :index, :id, :fetched_at, :document, x'')
         """)
       for (index, applet) in applets.enumerated() {
         try insert.run([
           ":list": list ?? 0, ":index": index, ":id": applet.id, ":fetched_at": applet.fetchedAt,
-          ":document": applet.document, ":raw": applet.raw,
+          ":document": applet.document,
         ])
       }
     }
@@ -82,16 +80,15 @@ package struct AppletCache {
     let isComplete: Void? = try store.readCache { cache throws(StoreError) in
       let statement = try cache.prepare(
         """
-        SELECT id, document, raw, applet.fetched_at AS fetched_at FROM applet JOIN applet_list ON number = list
+        SELECT id, document, applet.fetched_at AS fetched_at FROM applet JOIN applet_list ON number = list
         WHERE \(AppletListKey.condition) ORDER BY place
         """)
       try statement.bind(key.parameters)
-      let (id, document, raw) = (statement.column("id"), statement.column("document"), statement.column("raw"))
+      let (id, document) = (statement.column("id"), statement.column("document"))
       let fetchedAt = statement.column("fetched_at")
       while try statement.step() {
         hasBegun = true
-        let row = Row(
-          idBytes: id.buffer, document: document.buffer, raw: raw.buffer, fetchedAt: fetchedAt.value())
+        let row = Row(idBytes: id.buffer, document: document.buffer, fetchedAt: fetchedAt.value())
         do { try body(row) } catch {
           bodyError = error
           return

@@ -96,7 +96,8 @@ package struct SQLParameters: ExpressibleByDictionaryLiteral {
   /// The names, separated by commas, such as `:status0, :status1`.
   var names: String { all.map(\.name).joined(separator: ", ") }
 
-  /// - Precondition: no name is in both. A parameter without a value would keep an earlier one.
+  /// The parameters of both lists.
+  /// - Precondition: No name occurs in both lists, because SQLite would use only one of the values.
   static func + (left: Self, right: Self) -> Self {
     precondition(
       !right.all.contains { added in left.all.contains { $0.name == added.name } }, "a parameter is given twice")

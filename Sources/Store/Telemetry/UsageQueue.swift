@@ -43,11 +43,9 @@ package struct UsageQueue {
   }
 
   /// Disables usage events: deletes the anonymous id and then all queued events. Without the id, nothing is sent.
-  /// - Returns: Whether usage events were enabled.
-  package func switchOff() throws(StoreError) -> Bool {
-    let wereEnabled = try store.writeExisting { database throws(StoreError) in try database.forgetUsageChoice() }
+  package func switchOff() throws(StoreError) {
+    try store.writeExisting { database throws(StoreError) in try database.forgetUsageChoice() }
     try forgetEvents()
-    return wereEnabled ?? false
   }
 
   private func anonymousID() throws(StoreError) -> Secret {
@@ -76,12 +74,10 @@ extension Database {
     return UsageChoice(anonymousID: id, since: since)
   }
 
-  /// - Returns: Whether there was a choice.
-  @discardableResult
-  func forgetUsageChoice() throws(StoreError) -> Bool {
+  func forgetUsageChoice() throws(StoreError) {
     try run(
       "DELETE FROM choice WHERE name IN (:id, :since)",
-      [":id": UsageKey.id.rawValue, ":since": UsageKey.since.rawValue]) > 0
+      [":id": UsageKey.id.rawValue, ":since": UsageKey.since.rawValue])
   }
 }
 

@@ -85,7 +85,7 @@ package final class LiveConnections: TCPConnections {
   ) throws(ConnectionError) -> SocketStream {
     let descriptor = socket(address.ai_family, Descriptor.streamSocket, 0)
     guard descriptor >= 0 else { throw .system(.last("socket")) }
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    Descriptor.closeOnExec(descriptor)
     Descriptor.unblock(descriptor)
     // From here on, the stream closes the descriptor, even on failure.
     let stream = SocketStream(descriptor, interruption: interruption)

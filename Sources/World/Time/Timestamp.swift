@@ -1,3 +1,5 @@
+import Text
+
 /// A moment in UTC, in milliseconds since 1970. It is formatted as RFC 3339 with a `Z`.
 package struct Timestamp: Sendable, Hashable, Comparable {
   package let milliseconds: Int64
@@ -84,9 +86,9 @@ private struct TextCursor {
   }
 
   mutating func digit() -> Int? {
-    guard position < bytes.count, (0x30...0x39).contains(bytes[position]) else { return nil }
+    guard position < bytes.count, bytes[position].isDigit else { return nil }
     defer { position += 1 }
-    return Int(bytes[position] - 0x30)
+    return Int(bytes[position] - UInt8(ascii: "0"))
   }
 
   mutating func number(_ width: Int) -> Int? {

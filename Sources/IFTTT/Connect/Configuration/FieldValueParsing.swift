@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The reason a value is invalid for a field, for the user who supplied it.
 package struct FieldValueError: Error, Equatable, Sendable {
@@ -46,7 +47,8 @@ extension FieldKind {
     }
   }
 
-  /// - Throws: ``FieldValueError`` if a stored value of a kind without options is invalid.
+  /// Checks a stored location. Values of other kinds are accepted as they are.
+  /// - Throws: ``FieldValueError`` if the location is invalid.
   func check(_ value: JSONValue) throws(FieldValueError) {
     switch self {
     case .locationPoint, .locationArea, .locationEnter, .locationExit, .locationEnterOrExit:
@@ -207,7 +209,7 @@ extension JSONNumber {
   package init?(plain text: String) {
     let digits = text.utf8.first == UInt8(ascii: "+") ? String(text.dropFirst()) : text
     guard let value = try? JSONValue(parsing: Array(digits.utf8)), case .number(let number) = value,
-      digits.utf8.last.map({ 0x30...0x39 ~= $0 }) == true
+      digits.utf8.last?.isDigit == true
     else { return nil }
     self = number
   }
