@@ -34,7 +34,9 @@ import Testing
     var session = EmulatorSession()
     let json = session.get("/v2/connections/\(id)", [.token, .invite]).json
     guard json["user_status"] == "enabled" else { return }
-    for feature in try #require(json["features"]?.array) {
+    let features = try #require(json["features"]?.array)
+    #expect(!features.isEmpty)
+    for feature in features {
       let steps = ["triggers", "queries", "actions"].flatMap { feature["feature_\($0)"]?.array ?? [] }
       for part in [feature] + steps {
         let address = try #require(part["field_options_url"]?.string)

@@ -98,8 +98,10 @@ import World
     #expect(viaTrack.map(\.position) == [seen.position])
     #expect(
       try LocationQueue(home.store(), profile: "default").oldest(.max, refused: nil).map(\.position) == [nil, nil])
-    for name in home.names() {
-      let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(home.path)/\(name)"))
+    let files = try home.names().map { try Data(contentsOf: URL(fileURLWithPath: "\(home.path)/\($0)")) }
+    let recordID = Data(try #require(recorded.first?.recordID).utf8)
+    #expect(files.contains { $0.range(of: recordID) != nil }, "what is stored is found")
+    for (name, bytes) in zip(home.names(), files) {
       for value in [coordinate.latitude, coordinate.longitude, 7.512_345] {
         // SQLite stores a number as a big-endian double.
         let stored = withUnsafeBytes(of: value.bitPattern.bigEndian) { Data($0) }

@@ -86,8 +86,9 @@ import Text
     let plugin = PluginTrust(
       name: "shelf", version: "1", kind: "provider", sha256: "", files: "", origin: "", installedAt: home.clock.now())
     try PluginRecords(home.store()).complete(PluginChange(.removed, plugin, keepsCredentials: false))
-    #expect(try read("a") == nil)
+    for name in ["a", "b"] { #expect(try read(name) == nil) }
     #expect(try read("a", of: "other") == "1")
+    #expect(try PluginRecords(home.store()).withCredentials(profile: "default") == ["other"])
   }
 
   @Test func listsPluginsWithoutAKey() throws {

@@ -1,8 +1,10 @@
 import Foundation
 import JSON
 import ProgramDriver
+import Store
 import Support
 import Testing
+import Text
 import World
 
 @testable import Session
@@ -47,6 +49,42 @@ import World
     #expect(off["anonymous_id"]?.isNull == true)
     #expect(off["reason"] == "not enabled with 'ifttt privacy on'", "the same reason as before a choice")
     #expect(try row("privacy on")["anonymous_id"] != reset["anonymous_id"])
+  }
+
+  /// Nothing may be sent under an earlier choice after the command exits. A second `off` waits too, although events are
+  /// off already: the first one may have been interrupted while it waited.
+  @Test(arguments: [["off"], ["off", "off"], ["reset"]]) func theLastCommandWaitsForASender(_ verbs: [String]) throws {
+    let before = try row("privacy on")["anonymous_id"]?.string
+    for verb in verbs {
+      #expect(home.run("privacy \(verb)").exit == .success)
+      home.folder.write("usage.lock", "")
+    }
+    var waits: [String?] = []
+    home.prepare = { [home] test in
+      test.files.failure = { operation, path in
+        guard operation == "locked", path == home.folder["usage.lock"] else { return nil }
+        // As another process sees it meanwhile.
+        let store = Store(directories: AppDirectories(all: home.folder.path), world: .live())
+        waits.append(try? UsageQueue(store).choice()?.anonymousID.revealed)
+        return nil
+      }
+    }
+    #expect(home.run("privacy \(verbs.last ?? "")").exit == .success)
+    #expect(waits.count == 1 && waits.first != before, "the choice is changed before the wait")
+    if verbs.last == "off" { #expect(waits == [nil]) }
+  }
+
+  /// Without a lock, no sender has ever run.
+  @Test func withoutASenderNothingIsWaitedFor() {
+    home.run("privacy on")
+    home.prepare = { [home] test in
+      test.files.failure = { operation, path in
+        path == home.folder["usage.lock"] && operation == "locked" ? SystemError(number: EIO, call: "flock") : nil
+      }
+    }
+    #expect(home.run("privacy off").exit == .success)
+    home.folder.write("usage.lock", "")
+    #expect(home.run("privacy off").exit != .success, "the lock is waited for")
   }
 
   @Test func theChoiceAppliesToEveryProfile() throws {

@@ -129,7 +129,7 @@ import Testing
       #""title": "Come home","#, with: #""title": "x", "field_options_url": "https://evil.test/v2/connections/cc/x","#)
     let server = Server.reading(evil)
     home.run("connections options cc", answers: server)
-    #expect(server.requests.allSatisfy { $0.url.host == "connect.ifttt.com" })
+    #expect(!server.requests.isEmpty && server.requests.allSatisfy { $0.url.host == "connect.ifttt.com" })
   }
 
   @Test func escapesHostileLabels() {

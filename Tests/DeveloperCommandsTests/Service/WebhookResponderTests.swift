@@ -66,7 +66,9 @@ import World
     #expect(webhook.headers == [.init("X-Request-ID", "r1"), .init("Accept", "application/json")])
     #expect(webhook.body == Array(Self.body.utf8) && webhook.requestID == "r1")
     writer.finish()
-    #expect(folder.names.allSatisfy { !(folder.text($0) ?? "").contains(key) })
+    let texts = folder.names.compactMap { folder.text($0) }
+    #expect(texts.contains { $0.contains("r1") }, "the files have the webhook")
+    #expect(texts.allSatisfy { !$0.contains(key) })
   }
 
   /// The stored webhook is JSON for every reader.

@@ -96,7 +96,8 @@ struct ConnectAnswersTests {
 
   @Test(
     arguments: [
-      (204, true), (404, false), (200, nil), (400, nil), (401, nil), (429, nil), (500, nil), (304, nil),
+      (204, true), (404, false), (200, nil), (400, nil), (401, nil), (429, nil), (500, nil), (302, nil),
+      (304, nil),
     ] as [(Int, Bool?)])
   func onlyTwoStatusesTellWhetherAccountExists(status: Int, expected: Bool?) throws {
     let template = RequestTemplate(

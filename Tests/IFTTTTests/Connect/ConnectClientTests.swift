@@ -83,7 +83,7 @@ struct ConnectClientTests {
       answer(200, #"{"id":"one","user_status":"disabled"}"#), answer(204, ""),
       answer(403, #"{"type":"error","message":"No."}"#))
     var results: [String] = []
-    let client = try client(transport, jobs: 1)
+    let client = try client(transport)
     let changes = try ids.map { ($0, try client.change(.disable, $0)) }
     try client.http.send(changes, to: \.1) { change, result in
       let id = change.0

@@ -167,6 +167,6 @@ import World
       endpoints.insert(received.endpoint)
       return Self.unauthorized
     }
-    #expect(endpoints.allSatisfy { !$0.hasPrefix("triggers/") }, "\(endpoints)")
+    #expect(!endpoints.isEmpty && endpoints.allSatisfy { !$0.hasPrefix("triggers/") }, "\(endpoints)")
   }
 }
