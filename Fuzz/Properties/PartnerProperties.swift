@@ -12,7 +12,7 @@ enum PartnerProperties {
 
   static func problem(in bytes: [UInt8]) -> String? {
     var choices = InputChoices(bytes)
-    var emulator = Emulator(state: .seed)
+    var emulator = Emulator(state: SandboxState(.unusual))
     emulator.startRuntime(accessToken: token, at: Timestamp(milliseconds: start))
     var (now, sent, answered) = (start, Set<Int>(), Set<Int>())
     var waiting: Set<Int> = []
@@ -48,7 +48,7 @@ enum PartnerProperties {
 
   /// A request of a client that the partner's server has to answer, or a notification of the partner.
   private static func request(_ choices: inout InputChoices) -> Request? {
-    let credentials = SandboxSeed.builtIn.credentials
+    let credentials = SandboxSeed(.unusual).credentials
     let target = choices.one(of: [
       "/v2/connections/Kd7Rn2Qx", "/v2/connections/Kd7Rn2Qx/enable", "/v2/connections/Kd7Rn2Qx/disable",
       "/v1/notifications", "/v2/connections/Kd7Rn2Qx/user_connection/refresh",

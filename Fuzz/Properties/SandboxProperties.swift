@@ -20,8 +20,8 @@ enum SandboxProperties {
 
   static func problem(in bytes: [UInt8]) -> String? {
     var choices = InputChoices(bytes)
-    var emulator = Emulator(state: .seed)
-    let credentials = SandboxSeed.builtIn.credentials
+    var emulator = Emulator(state: SandboxState(.unusual))
+    let credentials = SandboxSeed(.unusual).credentials
     var now: Int64 = 1_800_000_000_000
     var count = 0
     while !choices.isAtEnd, count < 30 {

@@ -307,7 +307,6 @@ package final class ConnectClients {
     if changesStatus, shared == nil || userID != nil { _ = try changer(userID).get() }
     return credential.level != level
   }
-  }
 
   package func reader(_ userID: String?) throws -> Result<ConnectClient, Problem> {
     guard let shared, let userID else { return .success(base) }

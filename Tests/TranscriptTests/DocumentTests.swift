@@ -2,7 +2,8 @@ import Foundation
 import Support
 import Testing
 
-/// The code blocks of README.md, docs/cookbook.md and docs/plugins.md, run as written in an empty home, with the sandbox.
+/// The code blocks of README.md, docs/guide.md, docs/cookbook.md and docs/plugins.md, run as written in an empty home, with
+/// the sandbox.
 ///
 /// `CookbookTests` runs the cookbook's YAML and make blocks, which are files in Examples/ci. packaging/site/check/blocks.py
 /// reads the lists below: a shell block of any document must be in one of them.
@@ -10,14 +11,16 @@ import Testing
   .enabled(
     if: ["bash", "curl", "jq", "python3"].allSatisfy { Tool.isInstalled($0) }, "skipped: needs curl, jq and python3"))
 struct DocumentTests {
-  static let documents = ["README.md", "docs/cookbook.md", "docs/plugins.md"]
+  static let documents = ["README.md", "docs/guide.md", "docs/cookbook.md", "docs/plugins.md"]
   /// Documents with shell blocks of which none is run.
   static let exemptDocuments = ["CONTRIBUTING.md", "Examples/fleet/README.md", "docs/macos.md", "docs/releasing.md"]
   /// The blocks that are not run, by their first line, each with the reason.
   static let exempt = [
     "ssh-keygen -Y verify -f signers -I release@ifttt -n ifttt-release -s SHA256SUMS.sig <SHA256SUMS":
       "needs a release; packaging/release/tests/document_tests.py has one",
-    "script/demo     # builds it and runs the main job on the built-in sandbox": "builds the program",
+    "script/demo               # installs what is missing, builds the program, runs the main job in the sandbox":
+      "builds the program",
+    "ifttt init": "needs a terminal; `InitTests` has one",
     "script/release 0.2.0 --dry-run --skip-ci   # everything but the checks, in a scratch clone; nothing is kept":
       "makes a release; packaging/release/tests/document_tests.py runs it with stand-ins",
     "script/bootstrap test": "needs a Mac",
@@ -120,11 +123,11 @@ struct DocumentTests {
     """
   }
 
-  /// All blocks of the README in one shell, as a reader enters them.
+  /// All blocks of the README and the guide in one shell, as a reader enters them.
   @Test func theReadmeConnectsAService() throws {
-    let blocks = try CodeBlock.blocks(of: "README.md")
+    let blocks = try CodeBlock.blocks(of: "README.md") + CodeBlock.blocks(of: "docs/guide.md")
     let scripts = blocks.filter { $0.language == "sh" && Self.exempt[$0.lines[0]] == nil }
-    #expect(scripts.count >= 2)
+    #expect(scripts.count >= 3)
     let jobs = blocks.filter { $0.language == "yaml" }
     let job = try #require(jobs.first).text.components(separatedBy: "run: |\n").last ?? ""
     let variables = """

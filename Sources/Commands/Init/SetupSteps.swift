@@ -86,7 +86,7 @@ final class SetupSteps {
       do {
         try session.withSession(path, provenance) { step in
           step.pluginAccess = PluginAccess(of: step, (session.pluginAccess as? PluginAccess)?.discovery)
-          try step.perform(action)
+          try step.perform(action, in: world)
         }
         return true
       } catch let error where !(error is BrokenPipe) && Problem.from(error).code != .interrupted {
