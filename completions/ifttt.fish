@@ -5,21 +5,21 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'runs	Combine the reports of several runs' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'report	Combine the reports of several runs' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'init	Set up a profile for your service, step by step' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
-      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full, and track them' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'history	List the runs that changed something' 'undo	Undo the last run that changed something' 'redo	Apply again what was undone last' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'refresh-labels	Refresh the labels of stored options' 'button	Draw a connection\'s Connect Button'
+      printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'history	List the runs that changed something' 'undo	Undo the last run that changed something' 'redo	Redo the last run that was undone' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'button	Draw a connection\'s Connect Button' 'configure	Show and set a connection\'s fields'
     case 'location'
       printf '%s\n' 'regions	List the geofences of the enabled connections' 'replay	Replay a track through the geofences and report entries and exits' 'map	Draw the geofences, and a track with its entries and exits' 'report	Report one entry or exit to IFTTT' 'reset	Clear the remembered inside/outside states' 'on	Enable location reporting for a connection' 'off	Disable location reporting for a connection; changes nothing at IFTTT' 'events	Show, send or discard the queued location events'
     case 'location events'
       printf '%s\n' 'list	List the location events that IFTTT has not accepted yet, oldest first' 'flush	Send the queued location events' 'clear	Discard queued location events without sending them'
     case 'applets'
-      printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Activate an Applet for the first time, in the browser' 'enable	Enable Applets' 'disable	Disable Applets'
+      printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Activate an Applet for the first time, in the browser' 'enable	Enable Applets' 'disable	Disable Applets' 'list	Fetch a service\'s Applets'
     case 'token'
       printf '%s\n' 'exchange	Get and store an IFTTT user token for a user of your service' 'list	List the user tokens stored in this profile, masked' 'show	Show a user token' 'set	Store a user token that you already have' 'remove	Remove stored user tokens; they stay valid at IFTTT' 'verify	Verify credentials with IFTTT and show their owner'
-    case 'runs'
+    case 'report'
       printf '%s\n' 'merge	Add up the summaries of the shards of a run'
     case 'profile'
-      printf '%s\n' 'list	List the profiles' 'create	Create a profile, or change one with --update' 'use	Set the default profile' 'show	Show a profile\'s settings and the kinds of its stored credentials' 'remove	Remove a profile with its credentials and tracked connections'
+      printf '%s\n' 'list	List the profiles' 'create	Create a profile' 'set	Change a profile\'s settings and credentials' 'use	Set the default profile' 'show	Show a profile\'s settings and the kinds of its stored credentials' 'remove	Remove a profile with its credentials and tracked connections'
     case 'privacy'
       printf '%s\n' 'show	Show whether usage events are on, and the next request' 'on	Enable usage events, and create an anonymous id' 'off	Disable usage events; delete the anonymous id and all queued events' 'reset	Create a new anonymous id; delete events queued under the old one'
     case 'store'
@@ -49,9 +49,9 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with one of these statuses' '--refresh	Fetch all connections again, regardless of age' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--provider	Only the connections of this provider' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--status	Only connections with one of these statuses' '--refresh	Fetch all connections again, regardless of age' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--provider	Only the connections of this provider' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'connections show'
-      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--track	Track the shown connections' '--no-track	The opposite of --track' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--track	Track the shown connections' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections add'
       printf '%s\n' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections remove'
@@ -61,7 +61,9 @@ function __ifttt_spellings
     case 'connections disable'
       printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections activate'
-      printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	Which of IFTTT\'s two pages to open' '--redirect-url	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	The opposite of --skip-config' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	Which of IFTTT\'s two pages to open' '--finish	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	The opposite of --skip-config' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'connections history'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'connections undo'
       printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that others have changed since' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections redo'
@@ -69,7 +71,7 @@ function __ifttt_spellings
     case 'connections export'
       printf '%s\n' '--all	All tracked connections of this profile' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections diff'
-      printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'connections apply'
       printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
     case 'connections wait'
@@ -79,39 +81,45 @@ function __ifttt_spellings
     case 'connections open'
       printf '%s\n' '--edit	Open the edit page instead of the manage page' '--browser	Open the browser; without it, only print the URL' '--no-browser	The opposite of --browser'
     case 'connections options'
-      printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--refresh	Make IFTTT fetch the options again and update the names in stored settings' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'connections run'
       printf '%s\n' '--field	Value to use instead of the stored one: text, an option\'s value or label, or lat,lng[,radius]' '-f	Value to use instead of the stored one: text, an option\'s value or label, or lat,lng[,radius]' '--user-feature	User feature to use: its id, or FEATURE#2 for the second; default: the first' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections query'
-      printf '%s\n' '--field	Value to use instead of the stored one: text, an option\'s value or label, or lat,lng[,radius]' '-f	Value to use instead of the stored one: text, an option\'s value or label, or lat,lng[,radius]' '--all	Fetch all pages, not only the first' '--include	Resolve this ingredient inline' '--limit	Number of rows per page' '--user-feature	User feature to use: its id, or FEATURE#2 for the second; default: the first' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--field	Value to use instead of the stored one: text, an option\'s value or label, or lat,lng[,radius]' '-f	Value to use instead of the stored one: text, an option\'s value or label, or lat,lng[,radius]' '--all	Fetch all pages, not only the first' '--include	Resolve this ingredient inline' '--page-size	Number of rows per page' '--user-feature	User feature to use: its id, or FEATURE#2 for the second; default: the first' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'connections test'
       printf '%s\n' '--user-feature	User feature to use: its id, or FEATURE#2 for the second; default: the first' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
-    case 'connections refresh-labels'
-      printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections button'
       printf '%s\n' '--format	Format of the drawing' '--state	State of the button to draw' '--style	Kind of page to draw the button for' '--email	Email address in the field and in the footer' '--footer	Draw the footer under the button' '--no-footer	The opposite of --footer' '--icons	Link to the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--no-icons	The opposite of --icons' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'connections configure'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--finish	With --skip, complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL including the OAuth code' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location regions'
-      printf '%s\n' '--format	Format of the list' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--format	Format of the list' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'location replay'
-      printf '%s\n' '--track-format	Format of the track' '--gpsd	Read live positions from a gpsd server' '--speed	Speed of the replay, such as 1x or 60x' '--times	Times of the events' '--connection	Only the regions of this connection' '--remember	Start with the stored inside/outside states, and store the final ones' '--initial	Report an entry if the first position is inside a region' '--limit	Maximum number of regions to monitor, nearest first; iOS monitors 20' '--min-accuracy	Skip positions less accurate than this many meters' '--hysteresis	Count an exit only this many meters beyond the radius' '--dwell	Count an entry or exit only after staying inside or outside for this long' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--track-format	Format of the track' '--gpsd	Read live positions from a gpsd server' '--speed	Speed of the replay, such as 1x or 60x' '--times	Times of the events' '--connection	Only the regions of this connection' '--remember	Start with the stored inside/outside states, and store the final ones' '--initial	Report an entry if the first position is inside a region' '--max-regions	Maximum number of regions to monitor, nearest first; iOS monitors 20' '--min-accuracy	Skip positions less accurate than this many meters' '--hysteresis	Count an exit only this many meters beyond the radius' '--dwell	Count an entry or exit only after staying inside or outside for this long' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location map'
-      printf '%s\n' '--format	Format of the drawing' '--output-file	Write the drawing to this file; \'-\' for stdout' '--connection	Only the regions of this connection' '--track-format	Format of the track' '--initial	Report an entry if the first position is inside a region' '--limit	Maximum number of regions to monitor, nearest first; iOS monitors 20' '--min-accuracy	Skip positions less accurate than this many meters' '--hysteresis	Count an exit only this many meters beyond the radius' '--dwell	Count an entry or exit only after staying inside or outside for this long' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--format	Format of the drawing' '--output-file	Write the drawing to this file; \'-\' for stdout' '--connection	Only the regions of this connection' '--track-format	Format of the track' '--initial	Report an entry if the first position is inside a region' '--max-regions	Maximum number of regions to monitor, nearest first; iOS monitors 20' '--min-accuracy	Skip positions less accurate than this many meters' '--hysteresis	Count an exit only this many meters beyond the radius' '--dwell	Count an entry or exit only after staying inside or outside for this long' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location report'
       printf '%s\n' '--at	Time of the event' '--force	Report the event even if the trigger does not report this direction' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'location events list'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'location events flush'
       printf '%s\n' '--refused	Send rejected events again, each in its own request' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'location events clear'
       printf '%s\n' '--refused	Only events that IFTTT rejected' '--older-than	Only events older than this'
     case 'applets fetch'
-      printf '%s\n' '--order	Order of the list' '--platform	Include Applets that use services of this platform' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--order	Order of the list' '--platform	Include Applets that use services of this platform' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'applets activate'
       printf '%s\n' '--email	Email address to prefill on IFTTT\'s page' '--service	The service that owns the Applets' '--force	Use the browser even if the Applet is already enabled' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets enable'
       printf '%s\n' '--service	The service that owns the Applets' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets disable'
       printf '%s\n' '--service	The service that owns the Applets' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'applets list'
+      printf '%s\n' '--order	Order of the list' '--platform	Include Applets that use services of this platform' '--service	The service that owns the Applets' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'token exchange'
       printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	The service that owns the Applets' '--save	Store the token in the profile' '--no-save	The opposite of --save' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked' '--resume	Resume the last run with --users that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+    case 'token list'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'token show'
       printf '%s\n' '--reveal	Show the token unmasked' '--print	Print only the token, for $(…)'
     case 'token set'
@@ -120,16 +128,26 @@ function __ifttt_spellings
       printf '%s\n' '--all	Remove every user token of this profile, after confirmation'
     case 'token verify'
       printf '%s\n' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+    case 'profile list'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'profile create'
-      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for stdin' '--user-token-file	Read the user token from this file, \'-\' for stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--update	Change the profile if it exists' '--use	Make it the default profile'
+      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for stdin' '--user-token-file	Read the user token from this file, \'-\' for stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--use	Make it the default profile'
+    case 'profile set'
+      printf '%s\n' '--service	The service that owns the Applets' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for stdin' '--user-token-file	Read the user token from this file, \'-\' for stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin' '--connect-url	Base URL of the Connect API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--use	Make it the default profile'
     case 'store backup'
       printf '%s\n' '--force	Replace the file if it exists' '--with-key	Write the key, unencrypted, to this new file; both files together reveal the credentials'
     case 'store restore'
       printf '%s\n' '--key-file	Read the key from this file, written by --with-key, and make it the store\'s own' '--force	Restore the backup even if some credentials cannot be decrypted'
     case 'store rekey'
-      printf '%s\n' '--key-file	A file of 64 hexadecimal digits; created with a new key if it does not exist' '--key-command	A program that prints the key; pass it and its arguments after the options' '--passphrase	A key derived from a passphrase; prompts for it twice' '--passphrase-file	A key derived from the passphrase on the first line of this file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the macOS keychain'
+      printf '%s\n' '--key-file	Key file with 64 hexadecimal digits; created with a new key if it does not exist' '--key-command	A program that prints the key; pass it and its arguments after the options' '--passphrase	A key derived from a passphrase; prompts for it twice' '--passphrase-file	A key derived from the passphrase on the first line of this file' '--secret-service	A new key in the desktop\'s Secret Service' '--keychain	A new key in the macOS keychain'
+    case 'plugin list'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'plugin install'
       printf '%s\n' '--sha256	Expected SHA-256 of the archive' '--index	Search only this index for NAME' '--allow-new-permissions	With --yes, also grant permissions that the installed version does not have'
+    case 'plugin search'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
+    case 'plugin outdated'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'plugin upgrade'
       printf '%s\n' '--all	Upgrade all plugins that can have newer versions' '--allow-new-permissions	With --yes, also grant permissions that the installed version does not have'
     case 'plugin verify'
@@ -140,18 +158,22 @@ function __ifttt_spellings
       printf '%s\n' '--check	Run only this check' '--answers	JSON file with the answers of the user and stored credentials' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished'
     case 'plugin package'
       printf '%s\n' '--platform	Platform of the archive' '--directory	Folder to write to' '--index	Index to add the entry to' '--sign	SSH key to sign the archive with'
+    case 'plugin index list'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'plugin index add'
       printf '%s\n' '--header-file	Read the header for requests from this file' '--header-command	A program that prints the header; pass it and its arguments after LOCATION'
+    case 'plugin trust list'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'plugin trust add'
       printf '%s\n' '--valid-before	Date from which its signatures are no longer accepted'
     case 'service test'
       printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	With --sign-in, IFTTT\'s client id at your service' '--client-secret-file	With --sign-in, read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	With --sign-in, your authorization URL' '--token-url	With --sign-in, your token URL' '--scope	With --sign-in, the scope to request' '--redirect-uri	With --sign-in, the loopback URL to listen on, as registered at your service' '--browser	With --sign-in, open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser'
     case 'service call'
-      printf '%s\n' '--set	Value of a field' '--limit	Maximum number of events or rows' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)'
+      printf '%s\n' '--set	Value of a field' '--limit	Maximum number of events or rows' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--sort	Sort by these fields; a dash before a field reverses its order' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'service listen'
       printf '%s\n' '--port	Port to listen on; 0 for any free port' '--bind	IP address to listen on; an address that is not loopback needs a service key' '--ready-file	Write a JSON object with the URL and the process id to this file, once requests are accepted' '--for	Show only this type or event, such as connection/enabled, and stop after the first (or after --count)' '--count	Stop after this many webhooks' '--exec	Run this command once per webhook, with the arguments after \'--\'' '--forward	Forward each webhook to the server with this API URL; /ifttt/v1 is added unless present' '--forward-key	Send the service key to the --forward server even if it is not on this machine' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)'
     case 'service events list'
-      printf '%s\n' '--type	Only this type or event, such as connection/enabled' '--last	Only the last N webhooks' '-n	Only the last N webhooks'
+      printf '%s\n' '--type	Only this type or event, such as connection/enabled' '--last	Only the last N webhooks' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'service events show'
       printf '%s\n' '--raw	Print only the body, byte for byte'
     case 'service events replay'
@@ -163,31 +185,35 @@ function __ifttt_spellings
     case 'webhook fire'
       printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
-      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--users	Number of additional users, for load tests: u-0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url' '--client-id	IFTTT\'s client id at the service, to refresh access tokens' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens' '--token-url	The service\'s token URL, to refresh access tokens after a 401' '--webhook-names	Add \'type\' and \'event\' to the bodies of webhooks'
+      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Built-in seed, \'plain\' or \'unusual\', or a seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--users	Number of additional users, for load tests: u-0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url' '--client-id	IFTTT\'s client id at the service, to refresh access tokens' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens' '--token-url	The service\'s token URL, to refresh access tokens after a 401' '--webhook-names	Add \'type\' and \'event\' to the bodies of webhooks'
     case 'sandbox env'
       printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running'
     case 'sandbox faults set'
       printf '%s\n' '--path	Apply only to these paths; \'*\' matches anything' '--method	Apply only to this method' '--times	Maximum number of requests it applies to' '--share	Fraction of the requests it applies to, from 0 to 1' '--add	Keep the existing faults' '--fault-seed	Seed of the random selection with --share' '--url	URL of the server, if several are running'
     case 'sandbox faults list'
-      printf '%s\n' '--url	URL of the server, if several are running'
+      printf '%s\n' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'sandbox faults clear'
       printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox requests'
-      printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--last	Only the last N requests' '-n	Only the last N requests' '--follow	Continue with new requests, as JSON Lines by default, until Ctrl-C' '-f	Continue with new requests, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running'
+      printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--last	Only the last N requests' '--follow	Continue with new requests, as JSON Lines by default, until Ctrl-C' '-f	Continue with new requests, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'sandbox activity'
-      printf '%s\n' '--connection	Only this connection' '--step	Only this kind of step' '--last	Only the last N steps' '-n	Only the last N steps' '--follow	Continue with new steps, as JSON Lines by default, until Ctrl-C' '-f	Continue with new steps, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running'
+      printf '%s\n' '--connection	Only this connection' '--step	Only this kind of step' '--last	Only the last N steps' '--follow	Continue with new steps, as JSON Lines by default, until Ctrl-C' '-f	Continue with new steps, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'sandbox users'
-      printf '%s\n' '--tokens	Include access tokens, which \'token exchange\' accepts in the sandbox' '--url	URL of the server, if several are running'
+      printf '%s\n' '--tokens	Include access tokens, which \'token exchange\' accepts in the sandbox' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
     case 'sandbox reset'
       printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox seed'
-      printf '%s\n' '--definition	Make the fixtures from this service definition'
+      printf '%s\n' '--seed	Print this built-in seed' '--definition	Make the fixtures from this service definition'
     case 'configure'
-      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--redirect-url	With --skip, complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL including the OAuth code' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--email	With --skip, the user\'s email address, which identifies a user without a user token' '--force	With --skip, use the browser even if the connection is already enabled' '--url	With --skip, which of IFTTT\'s two pages to open' '--finish	With --skip, complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	With --skip, read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	With --skip, print the URL including the OAuth code' '--browser	With --skip, open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	With --skip, redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	With --skip, add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'api'
-      printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	Request method, instead of METHOD' '-X	Request method, instead of METHOD' '--input	Send a file as the body; \'-\' reads stdin' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	Request method, an alternative to the argument METHOD' '-X	Request method, an alternative to the argument METHOD' '--input	Send a file as the body; \'-\' reads stdin' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'doctor'
       printf '%s\n' '--fix	Make safe repairs'
+    case 'schema'
+      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, in uppercase or lowercase'
+    case 'help'
+      printf '%s\n' '--all	Describe every option, including groups that --help shows by name only'
     case 'grab login'
       printf '%s\n' '--client-id	Client id that is registered with Grab' '--environment	Grab\'s environment for partners' '--scope	Scopes to request, separated by spaces' '--redirect-uri	Redirect URI that is registered for the client' '--account	Account, by name, partner user id or id' '--force	Sign in even if the session is valid' '--no-browser	Print the URL instead of opening it, and wait' '--browser	Program that opens the URL' '--port	Port on which to listen for the redirect' '--print-url	Print the URL, store the sign-in for \'ifttt grab complete\', and exit' '--device	Sign in with a code on another device, if the service supports it' '--from-plist	Read the settings from an iOS app\'s Info.plist' '--from-manifest	Read the settings from an Android app\'s AndroidManifest.xml' '--acr-value	A pair of acr_values, such as service:PASSENGER' '--login-hint	Expected user, in a form that the service accepts' '--id-token-hint	Send the stored ID token, for single sign-on' '--id-token-hint-file	Send the ID token in this file; \'-\' reads stdin' '--prompt	Pages that the service must show again' '--request-file	Send the request object in this file; \'-\' reads stdin' '--claims	Claims to request, as a JSON object (OpenID Connect Core, section 5.5)' '--ui-locales	Languages of the service\'s pages' '--max-auth-age	Maximum time since the user signed in at the service' '--param	Additional parameter of the authorization URL' '--require-pkce	Reject a service that does not advertise support for PKCE' '--no-require-pkce	The opposite of --require-pkce' '--require-acr	Reject an ID token whose acr does not contain every --acr-value' '--no-require-acr	The opposite of --require-acr' '--verify-remote	Whether each sign-in also verifies the ID token at the service' '--discovery-url	URL of the discovery document, used unchanged' '--issuer	Exact issuer that metadata and tokens must have' '--client-secret-file	Read the client secret, if there is one, from this file; \'-\' reads stdin' '--partner-id	Partner id that the ID token must have as pid' '--trusted-audience	Additional audience that an ID token may have' '--algorithm	Signature algorithm to accept in addition to RS256 and ES256' '--clock-allowance	Maximum difference between the clocks, up to 5 minutes' '--strict-kid	Reject an ID token without a key id if the issuer has several keys' '--no-strict-kid	The opposite of --strict-kid' '--token-request	Format of requests to the token endpoint' '--token-info-request	Format of requests to verify an ID token at the service'
     case 'grab status'
@@ -201,7 +227,7 @@ function __ifttt_spellings
     case 'grab apps'
       printf '%s\n' '--client-id	Client id that is registered with Grab' '--environment	Grab\'s environment for partners' '--discovery-url	URL of the discovery document, used unchanged' '--issuer	Exact issuer that metadata and tokens must have' '--open	Open the store\'s page for this platform'
   end
-  printf '%s\n' '--profile	Profile to use; \'sandbox\' needs no network' '--output	Output format' '-o	Output format' '--json	Same as --output json' '--fields	Print only these fields, in this order; dotted paths select values inside objects' '--no-header	Omit the header row in table, csv and tsv output' '--color	When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never use the network' '--max-age	Maximum age of a cached row before it is fetched again; 0 always fetches' '--timeout	Timeout of one request, retries included' '--retries	Maximum number of retries for idempotent requests' '--jobs	Maximum number of concurrent requests' '--locale	Language of the connect flow; errors and results stay in English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	Exit 8 if a dry run or \'connections diff\' finds a difference' '--yes	Do not prompt for confirmation' '--no-input	Never prompt' '--no-plugins	Disable plugins' '--no-linked-plugins	Disable plugins that were linked with \'plugin link\'' '--trace-plugins	Print each message to and from plugins as JSON on stderr, with secrets masked' '--quiet	Suppress notes' '-q	Suppress notes' '--verbose	Print each request, with secrets masked, and the source of each option\'s value' '-v	Print each request, with secrets masked, and the source of each option\'s value' '--record	Record requests and responses in this new folder, with secrets replaced' '--replay	Replay the responses that --record saved in this folder: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
+  printf '%s\n' '--profile	Profile to use; \'sandbox\' needs no network' '-p	Profile to use; \'sandbox\' needs no network' '--output	Output format' '-o	Output format' '--json	Same as --output json' '--fields	Print only these fields, in this order; dotted paths select values inside objects' '--jq	Pass the JSON output through jq with this expression, and print strings without quotes' '--no-header	Omit the header row in table, csv and tsv output' '--color	When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored' '--offline	Never use the network' '--max-age	Maximum age of a cached row before it is fetched again; 0 always fetches' '--timeout	Timeout of one request, retries included' '--retries	Maximum number of retries for idempotent requests' '--jobs	Maximum number of concurrent requests' '--locale	Language of the connect flow; errors and results stay in English' '--dry-run	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '-n	Print the requests that would change something, and change nothing; fetches data unless --offline is given' '--exit-code	Exit 8 if a dry run or \'connections diff\' finds a difference' '--yes	Do not prompt for confirmation' '-y	Do not prompt for confirmation' '--no-input	Never prompt' '--no-plugins	Disable plugins' '--no-linked-plugins	Disable plugins that were linked with \'plugin link\'' '--trace-plugins	Print each message to and from plugins as JSON on stderr, with secrets masked' '--quiet	Suppress notes' '-q	Suppress notes' '--verbose	Print each request, with secrets masked, and the source of each option\'s value' '-v	Print each request, with secrets masked, and the source of each option\'s value' '--record	Record requests and responses in this new folder, with secrets replaced' '--replay	Replay the responses that --record saved in this folder: no network, no credentials, no store' '--help	Show help: -h on one screen, --help in full' '-h	Show help: -h on one screen, --help in full' '--version	Show the version' '-V	Show the version'
 end
 
 # PATH SPELLING: writes the long name, repeats or once, kind, source and choices, one per line.
@@ -249,6 +275,15 @@ function __ifttt_option
     case 'connections list:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'connections list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'connections list:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'connections show:--all'
       printf '%s\n' --all once switch ''
       return
@@ -258,7 +293,7 @@ function __ifttt_option
     case 'connections show:--stdin'
       printf '%s\n' --stdin once switch ''
       return
-    case 'connections show:--track' 'connections show:--no-track'
+    case 'connections show:--track'
       printf '%s\n' --track once switch ''
       return
     case 'connections show:--raw'
@@ -441,8 +476,8 @@ function __ifttt_option
     case 'connections activate:--url'
       printf '%s\n' --url once choices '' 'sdk	the page that IFTTT\'s SDKs open; returns a user token' 'connect	the documented page; returns no result'
       return
-    case 'connections activate:--redirect-url'
-      printf '%s\n' --redirect-url once value ''
+    case 'connections activate:--finish'
+      printf '%s\n' --finish once value ''
       return
     case 'connections activate:--oauth-code-file'
       printf '%s\n' --oauth-code-file once file ''
@@ -476,6 +511,15 @@ function __ifttt_option
       return
     case 'connections activate:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'connections history:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'connections history:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'connections history:--search'
+      printf '%s\n' --search once value ''
       return
     case 'connections undo:--resume'
       printf '%s\n' --resume once switch ''
@@ -615,6 +659,15 @@ function __ifttt_option
     case 'connections diff:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections diff:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'connections diff:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'connections diff:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'connections apply:--plan'
       printf '%s\n' --plan once file ''
       return
@@ -714,6 +767,9 @@ function __ifttt_option
     case 'connections open:--browser' 'connections open:--no-browser'
       printf '%s\n' --browser once switch ''
       return
+    case 'connections options:--refresh'
+      printf '%s\n' --refresh once switch ''
+      return
     case 'connections options:--as'
       printf '%s\n' --as once choices '' user service anonymous
       return
@@ -728,6 +784,15 @@ function __ifttt_option
       return
     case 'connections options:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'connections options:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'connections options:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'connections options:--search'
+      printf '%s\n' --search once value ''
       return
     case 'connections run:--field' 'connections run:-f'
       printf '%s\n' --field repeats value ''
@@ -759,8 +824,8 @@ function __ifttt_option
     case 'connections query:--include'
       printf '%s\n' --include repeats value ''
       return
-    case 'connections query:--limit'
-      printf '%s\n' --limit once value ''
+    case 'connections query:--page-size'
+      printf '%s\n' --page-size once value ''
       return
     case 'connections query:--user-feature'
       printf '%s\n' --user-feature once request feature
@@ -780,6 +845,15 @@ function __ifttt_option
     case 'connections query:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections query:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'connections query:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'connections query:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'connections test:--user-feature'
       printf '%s\n' --user-feature once request feature
       return
@@ -796,21 +870,6 @@ function __ifttt_option
       printf '%s\n' --user-id once request token-user
       return
     case 'connections test:--invite-code'
-      printf '%s\n' --invite-code once value ''
-      return
-    case 'connections refresh-labels:--as'
-      printf '%s\n' --as once choices '' user service anonymous
-      return
-    case 'connections refresh-labels:--user-token-file'
-      printf '%s\n' --user-token-file once file ''
-      return
-    case 'connections refresh-labels:--service-key-file'
-      printf '%s\n' --service-key-file once file ''
-      return
-    case 'connections refresh-labels:--user-id'
-      printf '%s\n' --user-id once request token-user
-      return
-    case 'connections refresh-labels:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
     case 'connections button:--format'
@@ -846,6 +905,78 @@ function __ifttt_option
     case 'connections button:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections configure:--set'
+      printf '%s\n' --set repeats request setting
+      return
+    case 'connections configure:--file'
+      printf '%s\n' --file once file ''
+      return
+    case 'connections configure:--add-feature'
+      printf '%s\n' --add-feature repeats request feature
+      return
+    case 'connections configure:--enable-feature'
+      printf '%s\n' --enable-feature repeats request feature
+      return
+    case 'connections configure:--disable-feature'
+      printf '%s\n' --disable-feature repeats request feature
+      return
+    case 'connections configure:--remove-feature'
+      printf '%s\n' --remove-feature repeats request feature
+      return
+    case 'connections configure:--skip' 'connections configure:--no-skip'
+      printf '%s\n' --skip once switch ''
+      return
+    case 'connections configure:--wait' 'connections configure:--no-wait'
+      printf '%s\n' --wait once switch ''
+      return
+    case 'connections configure:--resume'
+      printf '%s\n' --resume once switch ''
+      return
+    case 'connections configure:--report'
+      printf '%s\n' --report repeats file ''
+      return
+    case 'connections configure:--email'
+      printf '%s\n' --email once value ''
+      return
+    case 'connections configure:--force'
+      printf '%s\n' --force once switch ''
+      return
+    case 'connections configure:--url'
+      printf '%s\n' --url once choices '' 'sdk	the page that IFTTT\'s SDKs open; returns a user token' 'connect	the documented page; returns no result'
+      return
+    case 'connections configure:--finish'
+      printf '%s\n' --finish once value ''
+      return
+    case 'connections configure:--oauth-code-file'
+      printf '%s\n' --oauth-code-file once file ''
+      return
+    case 'connections configure:--reveal'
+      printf '%s\n' --reveal once switch ''
+      return
+    case 'connections configure:--browser' 'connections configure:--no-browser'
+      printf '%s\n' --browser once switch ''
+      return
+    case 'connections configure:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'connections configure:--nonce' 'connections configure:--no-nonce'
+      printf '%s\n' --nonce once switch ''
+      return
+    case 'connections configure:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'connections configure:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'connections configure:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'connections configure:--user-id'
+      printf '%s\n' --user-id once request token-user
+      return
+    case 'connections configure:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
     case 'location regions:--format'
       printf '%s\n' --format once choices '' 'rows	in the format of --output' 'geojson	one GeoJSON document, regardless of --output'
       return
@@ -863,6 +994,15 @@ function __ifttt_option
       return
     case 'location regions:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'location regions:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'location regions:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'location regions:--search'
+      printf '%s\n' --search once value ''
       return
     case 'location replay:--track-format'
       printf '%s\n' --track-format once choices '' gpx geojson nmea jsonl
@@ -885,8 +1025,8 @@ function __ifttt_option
     case 'location replay:--initial'
       printf '%s\n' --initial once switch ''
       return
-    case 'location replay:--limit'
-      printf '%s\n' --limit once value ''
+    case 'location replay:--max-regions'
+      printf '%s\n' --max-regions once value ''
       return
     case 'location replay:--min-accuracy'
       printf '%s\n' --min-accuracy once value ''
@@ -927,8 +1067,8 @@ function __ifttt_option
     case 'location map:--initial'
       printf '%s\n' --initial once switch ''
       return
-    case 'location map:--limit'
-      printf '%s\n' --limit once value ''
+    case 'location map:--max-regions'
+      printf '%s\n' --max-regions once value ''
       return
     case 'location map:--min-accuracy'
       printf '%s\n' --min-accuracy once value ''
@@ -974,6 +1114,15 @@ function __ifttt_option
       return
     case 'location report:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'location events list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'location events list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'location events list:--search'
+      printf '%s\n' --search once value ''
       return
     case 'location events flush:--refused'
       printf '%s\n' --refused once switch ''
@@ -1025,6 +1174,15 @@ function __ifttt_option
       return
     case 'applets fetch:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'applets fetch:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'applets fetch:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'applets fetch:--search'
+      printf '%s\n' --search once value ''
       return
     case 'applets activate:--email'
       printf '%s\n' --email once value ''
@@ -1113,6 +1271,42 @@ function __ifttt_option
     case 'applets disable:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'applets list:--order'
+      printf '%s\n' --order once choices '' published_at_asc published_at_desc enabled_count_asc enabled_count_desc
+      return
+    case 'applets list:--platform'
+      printf '%s\n' --platform once choices '' ios android
+      return
+    case 'applets list:--service'
+      printf '%s\n' --service once value ''
+      return
+    case 'applets list:--raw'
+      printf '%s\n' --raw once switch ''
+      return
+    case 'applets list:--as'
+      printf '%s\n' --as once choices '' user service anonymous
+      return
+    case 'applets list:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'applets list:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'applets list:--user-id'
+      printf '%s\n' --user-id once request token-user
+      return
+    case 'applets list:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'applets list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'applets list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'applets list:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'token exchange:--user-id'
       printf '%s\n' --user-id once request token-user
       return
@@ -1161,6 +1355,15 @@ function __ifttt_option
     case 'token exchange:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'token list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'token list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'token list:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'token show:--reveal'
       printf '%s\n' --reveal once switch ''
       return
@@ -1190,6 +1393,15 @@ function __ifttt_option
       return
     case 'token verify:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'profile list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'profile list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'profile list:--search'
+      printf '%s\n' --search once value ''
       return
     case 'profile create:--service'
       printf '%s\n' --service once value ''
@@ -1227,10 +1439,46 @@ function __ifttt_option
     case 'profile create:--redirect-uri'
       printf '%s\n' --redirect-uri once value ''
       return
-    case 'profile create:--update'
-      printf '%s\n' --update once switch ''
-      return
     case 'profile create:--use'
+      printf '%s\n' --use once switch ''
+      return
+    case 'profile set:--service'
+      printf '%s\n' --service once value ''
+      return
+    case 'profile set:--user-id'
+      printf '%s\n' --user-id once value ''
+      return
+    case 'profile set:--invite-code'
+      printf '%s\n' --invite-code once value ''
+      return
+    case 'profile set:--service-key-file'
+      printf '%s\n' --service-key-file once file ''
+      return
+    case 'profile set:--user-token-file'
+      printf '%s\n' --user-token-file once file ''
+      return
+    case 'profile set:--webhooks-key-file'
+      printf '%s\n' --webhooks-key-file once file ''
+      return
+    case 'profile set:--connect-url'
+      printf '%s\n' --connect-url once value ''
+      return
+    case 'profile set:--api-url'
+      printf '%s\n' --api-url once value ''
+      return
+    case 'profile set:--web-url'
+      printf '%s\n' --web-url once value ''
+      return
+    case 'profile set:--realtime-url'
+      printf '%s\n' --realtime-url once value ''
+      return
+    case 'profile set:--webhooks-url'
+      printf '%s\n' --webhooks-url once value ''
+      return
+    case 'profile set:--redirect-uri'
+      printf '%s\n' --redirect-uri once value ''
+      return
+    case 'profile set:--use'
       printf '%s\n' --use once switch ''
       return
     case 'store backup:--force'
@@ -1263,6 +1511,15 @@ function __ifttt_option
     case 'store rekey:--keychain'
       printf '%s\n' --keychain once switch ''
       return
+    case 'plugin list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'plugin list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'plugin list:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'plugin install:--sha256'
       printf '%s\n' --sha256 once value ''
       return
@@ -1271,6 +1528,24 @@ function __ifttt_option
       return
     case 'plugin install:--allow-new-permissions'
       printf '%s\n' --allow-new-permissions once switch ''
+      return
+    case 'plugin search:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'plugin search:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'plugin search:--search'
+      printf '%s\n' --search once value ''
+      return
+    case 'plugin outdated:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'plugin outdated:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'plugin outdated:--search'
+      printf '%s\n' --search once value ''
       return
     case 'plugin upgrade:--all'
       printf '%s\n' --all once switch ''
@@ -1311,11 +1586,29 @@ function __ifttt_option
     case 'plugin package:--sign'
       printf '%s\n' --sign once file ''
       return
+    case 'plugin index list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'plugin index list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'plugin index list:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'plugin index add:--header-file'
       printf '%s\n' --header-file once file ''
       return
     case 'plugin index add:--header-command'
       printf '%s\n' --header-command once switch ''
+      return
+    case 'plugin trust list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'plugin trust list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'plugin trust list:--search'
+      printf '%s\n' --search once value ''
       return
     case 'plugin trust add:--valid-before'
       printf '%s\n' --valid-before once value ''
@@ -1395,6 +1688,12 @@ function __ifttt_option
     case 'service call:--access-token-file'
       printf '%s\n' --access-token-file once file ''
       return
+    case 'service call:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'service call:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'service listen:--port'
       printf '%s\n' --port once value ''
       return
@@ -1425,8 +1724,17 @@ function __ifttt_option
     case 'service events list:--type'
       printf '%s\n' --type once choices '' connection trigger_subscription enabled updated disabled fired connection/enabled connection/updated connection/disabled trigger_subscription/fired
       return
-    case 'service events list:--last' 'service events list:-n'
+    case 'service events list:--last'
       printf '%s\n' --last once value ''
+      return
+    case 'service events list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'service events list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'service events list:--search'
+      printf '%s\n' --search once value ''
       return
     case 'service events show:--raw'
       printf '%s\n' --raw once switch ''
@@ -1563,6 +1871,15 @@ function __ifttt_option
     case 'sandbox faults list:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox faults list:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'sandbox faults list:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'sandbox faults list:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'sandbox faults clear:--url'
       printf '%s\n' --url once value ''
       return
@@ -1575,7 +1892,7 @@ function __ifttt_option
     case 'sandbox requests:--status'
       printf '%s\n' --status once value ''
       return
-    case 'sandbox requests:--last' 'sandbox requests:-n'
+    case 'sandbox requests:--last'
       printf '%s\n' --last once value ''
       return
     case 'sandbox requests:--follow' 'sandbox requests:-f'
@@ -1584,13 +1901,22 @@ function __ifttt_option
     case 'sandbox requests:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox requests:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'sandbox requests:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'sandbox requests:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'sandbox activity:--connection'
       printf '%s\n' --connection once value ''
       return
     case 'sandbox activity:--step'
       printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted warning
       return
-    case 'sandbox activity:--last' 'sandbox activity:-n'
+    case 'sandbox activity:--last'
       printf '%s\n' --last once value ''
       return
     case 'sandbox activity:--follow' 'sandbox activity:-f'
@@ -1599,14 +1925,35 @@ function __ifttt_option
     case 'sandbox activity:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox activity:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'sandbox activity:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'sandbox activity:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'sandbox users:--tokens'
       printf '%s\n' --tokens once switch ''
       return
     case 'sandbox users:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox users:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'sandbox users:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'sandbox users:--search'
+      printf '%s\n' --search once value ''
+      return
     case 'sandbox reset:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox seed:--seed'
+      printf '%s\n' --seed once choices '' 'plain	short English names, and places in one city' 'unusual	texts in other scripts, with emoji, markup and escapes, and places that are hard to draw'
       return
     case 'sandbox seed:--definition'
       printf '%s\n' --definition once file ''
@@ -1650,8 +1997,8 @@ function __ifttt_option
     case 'configure:--url'
       printf '%s\n' --url once choices '' 'sdk	the page that IFTTT\'s SDKs open; returns a user token' 'connect	the documented page; returns no result'
       return
-    case 'configure:--redirect-url'
-      printf '%s\n' --redirect-url once value ''
+    case 'configure:--finish'
+      printf '%s\n' --finish once value ''
       return
     case 'configure:--oauth-code-file'
       printf '%s\n' --oauth-code-file once file ''
@@ -1715,6 +2062,18 @@ function __ifttt_option
       return
     case 'doctor:--fix'
       printf '%s\n' --fix once switch ''
+      return
+    case 'schema:--sort'
+      printf '%s\n' --sort once list sort-field
+      return
+    case 'schema:--limit'
+      printf '%s\n' --limit once value ''
+      return
+    case 'schema:--search'
+      printf '%s\n' --search once value ''
+      return
+    case 'help:--all'
+      printf '%s\n' --all once switch ''
       return
     case 'grab login:--client-id'
       printf '%s\n' --client-id once value ''
@@ -1910,7 +2269,7 @@ function __ifttt_option
       return
   end
   switch $argv[2]
-    case --profile
+    case --profile -p
       printf '%s\n' --profile once request profile
       return
     case --output -o
@@ -1921,6 +2280,9 @@ function __ifttt_option
       return
     case --fields
       printf '%s\n' --fields once list field
+      return
+    case --jq
+      printf '%s\n' --jq once value ''
       return
     case --no-header
       printf '%s\n' --no-header once switch ''
@@ -1946,13 +2308,13 @@ function __ifttt_option
     case --locale
       printf '%s\n' --locale once request language
       return
-    case --dry-run
+    case --dry-run -n
       printf '%s\n' --dry-run once switch ''
       return
     case --exit-code
       printf '%s\n' --exit-code once switch ''
       return
-    case --yes
+    case --yes -y
       printf '%s\n' --yes once switch ''
       return
     case --no-input
@@ -2036,9 +2398,9 @@ function __ifttt_argument
       printf '%s\n' request connection-id
     case 'connections test:1'
       printf '%s\n' request trigger
-    case 'connections refresh-labels:0'
-      printf '%s\n' request connection-id
     case 'connections button:0'
+      printf '%s\n' request connection-id
+    case 'connections configure:0'
       printf '%s\n' request connection-id
     case 'location regions:*'
       printf '%s\n' request connection-id
@@ -2066,14 +2428,18 @@ function __ifttt_argument
       printf '%s\n' request applet-id
     case 'applets disable:*'
       printf '%s\n' request applet-id
+    case 'applets list:*'
+      printf '%s\n' request applet-id
     case 'token show:0'
       printf '%s\n' request token-user
     case 'token remove:*'
       printf '%s\n' request token-user
-    case 'runs merge:*'
+    case 'report merge:*'
       printf '%s\n' file ''
     case 'profile create:0'
       printf '%s\n' value ''
+    case 'profile set:0'
+      printf '%s\n' request profile
     case 'profile use:0'
       printf '%s\n' request profile
     case 'profile show:0'

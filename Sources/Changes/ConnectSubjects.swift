@@ -41,7 +41,8 @@ package final class ConnectSubjects: SubjectProvider {
   package var readerOptions: CredentialOptions { clients.credential.options }
 
   package func checkCredentials(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws {
-    let usesAnotherReader = try clients.check(of: userID, changesStatus: changesStatus, changesSettings: changesSettings)
+    let usesAnotherReader = try clients.check(
+      of: userID, changesStatus: changesStatus, changesSettings: changesSettings)
     guard usesAnotherReader, stateCache != nil else { return }
     try stateCache?.write()
     stateCache = try ConnectionStateCache(clients.credential, isStatusOnly: false, in: session)

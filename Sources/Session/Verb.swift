@@ -12,6 +12,7 @@ enum Verb<C: Command>: CommandDefinition {
   }
 
   static var name: String { C.name }
+  static var aliases: [[String]] { C.aliases }
   static var summary: String { C.summary }
   static var discussion: [String] { C.discussion }
   static var group: String? { C.group }

@@ -20,10 +20,10 @@ import World
   static let cases = [
     Case(
       status: 401, body: Server.error("unauthorized", "Bad token"), code: "unauthorized", exit: .credentials,
-      message: "IFTTT rejected the user token from IFTTT_USER_TOKEN: IFTTT responded with 401 unauthorized: Bad token"),
+      message: "IFTTT requires a credential for this request: IFTTT responded with 401 unauthorized: Bad token"),
     Case(
       status: 403, body: Server.error("forbidden", "Not yours"), code: "forbidden", exit: .credentials,
-      message: "the user token from IFTTT_USER_TOKEN does not allow this: IFTTT responded with 403 forbidden: Not yours"),
+      message: "anonymous access does not allow this: IFTTT responded with 403 forbidden: Not yours"),
     Case(
       status: 404, body: Server.error("not_found", "Gone"), code: "not_found", exit: .notFound,
       message: "no connection 'aa', or these credentials cannot access it: IFTTT responded with 404 not_found: Gone"),

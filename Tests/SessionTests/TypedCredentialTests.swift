@@ -48,7 +48,7 @@ import Testing
     #expect(verified.errors.contains("service key: \nuser id: "))
     #expect(verified.errors.contains("Store the service key and the user id in profile 'default'? [y/N] "))
     #expect(stored(home).first?.contains(#""credentials":["service_key"]"#) == true)
-    #expect(stored(home).first?.contains(#""user_id":"u-1""#) == true)
+    #expect(stored(home).first?.contains(#"user_id":"u-1""#) == true)
   }
 
   @Test func aRejectedSecretIsNotOffered() {

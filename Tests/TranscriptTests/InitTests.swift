@@ -57,6 +57,9 @@ import Testing
     return text
   }
 
+  /// The text without line breaks, which depend on the terminal's width.
+  private func flat(_ text: String) -> String { text.split { $0.isWhitespace }.joined(separator: " ") }
+
   /// The commands that were shown for scripts.
   private func script(in text: String) -> [String] {
     let lines = text.replacingOccurrences(of: "\r", with: "").components(separatedBy: "In a script:").dropFirst()
@@ -151,9 +154,10 @@ import Testing
       Self.service, wrongKey, Self.serviceKey, Self.storing, Self.user, wrongToken, Self.user, Self.accessToken,
       wrongConnection, Self.connections,
     ])
-    #expect(text.contains("ifttt: IFTTT rejected the service key from the prompt"))
-    #expect(text.contains("ifttt: IFTTT rejected the service key from profile 'default' or the access token"))
-    #expect(text.contains("ifttt: no connection 'Zz9Zz9Zz'"))
+    let shown = flat(text)
+    #expect(shown.contains("IFTTT rejected the service key from the prompt"))
+    #expect(shown.contains("IFTTT rejected the service key from profile 'default' or the access token from the prompt"))
+    #expect(shown.contains("no connection 'Zz9Zz9Zz'"))
     #expect(try contents(of: home)[2].contains("Kd7Rn2Qx"))
   }
 
@@ -163,7 +167,7 @@ import Testing
       [Self.skipped(Self.service), Self.serviceKey, Self.skipped(Self.serviceKey)]
         + [Self.user, Self.activation, Self.connections].map(Self.skipped),
       ["init", "--retries", "0"], in: offline)
-    #expect(text.contains("ifttt: no response from http://127.0.0.1:1"))
+    #expect(flat(text).contains("no response from http://127.0.0.1:1"))
     #expect(!text.contains("Store the service key"))
   }
 

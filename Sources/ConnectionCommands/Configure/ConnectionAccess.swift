@@ -18,8 +18,10 @@ struct ConnectionAccess {
   private let store: Store
   private let profile: String
 
-  init(_ id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
-    try self.init(id, given, session.credentials.locate(given, .serviceForUser), in: session)
+  /// - Parameter changes: whether the access does more than read, for which IFTTT documents another credential.
+  init(_ id: ConnectionID, _ given: CredentialOptions, changes: Bool = false, in session: Session) throws {
+    try self.init(
+      id, given, session.credentials.locate(given, changes ? .serviceForUserToChange : .serviceForUser), in: session)
   }
 
   /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
@@ -41,7 +43,7 @@ struct ConnectionAccess {
 
   var subject: String { "connection '\(id)'" }
 
-  /// Checks that the access may do more than read.
+  /// Checks that the settings can be changed, which this access has only read so far.
   func requireServiceKey() throws { _ = try session.credentials.locate(given, .serviceForUserToChange) }
 
   // MARK: The connection

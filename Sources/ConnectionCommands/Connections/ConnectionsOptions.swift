@@ -61,8 +61,8 @@ enum ConnectionsOptions: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let access = try ConnectionAccess(options.id.value, options.credentials, in: session)
-    if options.refreshes { try access.requireServiceKey() }
+    let access = try ConnectionAccess(
+      options.id.value, options.credentials, changes: options.refreshes, in: session)
     if session.options.isDryRun { return session.dryRun(try requests(options, access)) }
     if options.refreshes { try refresh(access) }
     let connection = try session.network.isOffline ? access.cachedOrFail() : access.recent()

@@ -119,9 +119,7 @@ struct PreparedStep {
   ///   succeed.
   init(_ call: ConnectClient.StepCall, _ options: StepOptions, in session: Session) throws {
     self.call = call
-    access = try ConnectionAccess(
-      options.id.value, options.credentials, in: session)
-    try access.requireServiceKey()
+    access = try ConnectionAccess(options.id.value, options.credentials, changes: true, in: session)
     let isDryRun = session.options.isDryRun
     let connection: Connection?
     if try session.network.isOffline {

@@ -48,8 +48,10 @@ struct ConnectClientTests {
       let shown = String(reflecting: failure)
       #expect(shown.contains(token.masked) && !shown.contains(secret))
     }
+    var expected = APIErrorResponse(status: 500, beginning: token.masked)
+    expected.credential = SentCredential(.userToken, from: nil)
     try client.http.send([ids[0]], to: client.show) { _, result in
-      #expect(throws: APIError.response(APIErrorResponse(status: 500, beginning: token.masked))) { try result.get() }
+      #expect(throws: APIError.response(expected)) { try result.get() }
     }
   }
 
