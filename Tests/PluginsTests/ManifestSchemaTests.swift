@@ -25,7 +25,10 @@ import Testing
     ("files", #"[{"path":"/","access":"read"},{"path":"~","access":"read"},{"path":".","access":"write"}]"#),
     ("files", #"[{"path":"./x","access":"read"},{"path":"$TMPDIR/x","access":"write"}]"#),
     ("files", #"[{"path":"$TMPDIR","access":"read"},{"path":"$IFTTT_HOME","access":"write"}]"#),
-    ("commands", #"{"name":"shelf","summary":"x","path":["shelf"],"usage":["shelf"],"aliases":[["try","shelf"]],"options":null}"#),
+    (
+      "commands",
+      #"{"name":"shelf","summary":"x","path":["shelf"],"usage":["shelf"],"aliases":[["try","shelf"]],"options":null}"#
+    ),
     ("commands", #"{"name":"shelf","summary":"x","output":{"columns":[{"title":"A","field":"a"}],"schema":{"b":1}}}"#),
   ]
 

@@ -32,7 +32,8 @@ import Testing
     #expect(wrong.output == #"{"authentication_level":null,"service_id":null,"user_login":null,"valid":false}"# + "\n")
     #expect(
       wrong.errors.hasPrefix(
-        #"{"error":{"code":"unauthorized","message":"IFTTT rejected the user token from IFTTT_USER_TOKEN: IFTTT responded with 401"#))
+        #"{"error":{"code":"unauthorized","message":"IFTTT rejected the user token from IFTTT_USER_TOKEN: IFTTT responded with 401"#
+      ))
     #expect(wrong.exit == .credentials)
     #expect(home.sandbox("connections list --max-age 0").exit == .credentials)
   }
