@@ -120,8 +120,8 @@ extension Output {
       if let total = counts.total, counts.shown < total, console.world.terminal.outputIsTerminal {
         console.note(Hint("Showing \(counts.shown) of \(total) rows."))
       }
-      if let text = selection.search, counts.shown == 0, selection.limit != 0 {
-        console.noteEmpty(Hint("No row has the text '\(text)'."))
+      if selection.search != nil, counts.shown == 0, counts.total != 0, selection.limit != 0 {
+        console.noteEmpty("No row contains the text of --search.")
       }
       try verdict()
     }

@@ -119,7 +119,7 @@ import Testing
     let evil = #"\u001b]0;owned\u0007\u202eevil\u009b31m\u0000"#
     let answer = { Server().answering(200, Server.connection("aa", name: evil)) }
     let home = Home()
-    for line in ["connections show aa", "connections show aa --fields name", "connections show aa -o csv"] {
+    for line in ["connections show aa --track", "connections show aa --fields name", "connections show aa -o csv"] {
       let shown = home.run(line, answers: answer())
       #expect(
         shown.output.unicodeScalars.allSatisfy { $0 == "\n" || ($0.value >= 0x20 && !(0x7f...0x9f ~= $0.value)) }

@@ -75,7 +75,9 @@ import World
     let start = Self.start(of: command.path)
     let needed = start + Self.arguments(of: command.path)
     let globals = Set(Self.commands.first?.options ?? [])
-    for option in command.options where command.path == ["connections", "show"] || !globals.contains(option) {
+    // --jq starts a program.
+    for option in command.options
+    where option != "--jq" && (command.path == ["connections", "show"] || !globals.contains(option)) {
       for value in Self.values + [[0x61, 0, 0x62]] {
         runInProcess(needed.map { RawArgument($0) } + [RawArgument(bytes: Array("\(option)=".utf8) + value)], folder)
         guard value.count < 1000 else { continue }

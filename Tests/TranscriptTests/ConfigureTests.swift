@@ -84,7 +84,7 @@ import Testing
     #expect(try home.run("connections", "test", "conf-4", "exit_region_location").status == 0)
     #expect(try home.run("connections", "options", "conf-4", "--refresh").status == 0)
     let rows = try home.run([
-      "connections", "query", "conf-4", "list_tides", "--all", "--limit", "2", "-o", "jsonl", "--fields", "id",
+      "connections", "query", "conf-4", "list_tides", "--all", "--page-size", "2", "-o", "jsonl", "--fields", "id",
     ])
     #expect(rows.text.split(separator: "\n").count == 6)
     let bodies = try server.requests().filter { $0.method == "POST" && !$0.body.isEmpty }.map(\.body)

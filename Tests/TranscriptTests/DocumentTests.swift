@@ -148,7 +148,7 @@ struct DocumentTests {
     #expect(scripts.count >= 3)
     let outcome = try run("-exc", scripts.map(\.text).joined())
     #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("disabled") && outcome.output.contains("ready"), "\(outcome.output)")
+    #expect(outcome.output.contains("disabled") && outcome.output.contains("Installed: "), "\(outcome.output)")
   }
 
   /// Each block of the cookbook in a shell of its own. Recordings and files remain for the following blocks.

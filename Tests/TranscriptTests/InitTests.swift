@@ -190,7 +190,8 @@ import Testing
     let service = Step(prompt: "service slug [lampost] (? opens the page): ", typed: "")
     let text = try run(
       [service] + [Self.serviceKey, Self.user, Self.activation, Self.connections].map(Self.skipped))
-    #expect(text.contains("SERVICE:      lampost"))
+    let plain = text.replacing(#/\x{1b}\[[0-9;]*m/#, with: "")
+    #expect(plain.contains("SERVICE:      lampost"))
     #expect(text.contains("https://platform.ifttt.com/services/lampost/api"))
     #expect(try contents(of: home) == before)
   }
@@ -201,7 +202,7 @@ import Testing
       [
         "init", "--dry-run",
       ])
-    #expect(text.contains("Would create profile 'default'.") && text.contains("POST"))
+    #expect(text.contains("Would change profile 'default'.") && text.contains("POST"))
     #expect(!text.contains("Stored "))
     #expect(home.folder.names == [])
   }

@@ -33,10 +33,9 @@ enum ForeignNames {
   /// Rows of a table: the typed names, an equals sign, and the equivalents separated by `|`, best first.
   static func rows(_ text: String) -> [String: [NameReplacement]] {
     text.split(separator: "\n").reduce(into: [:]) { rows, line in
-      let sides = line.split(separator: " = ", maxSplits: 1)
-      guard sides.count == 2 else { return }
-      let meanings = sides[1].split(separator: "|").map { NameReplacement(String($0)) }
-      for typed in sides[0].split(separator: ",") {
+      guard let sign = line.firstRange(ofText: " = ") else { return }
+      let meanings = line[sign.upperBound...].split(separator: "|").map { NameReplacement(String($0)) }
+      for typed in line[..<sign.lowerBound].split(separator: ",") {
         rows[typed.split(separator: " ").joined(separator: " "), default: []] += meanings
       }
     }
@@ -84,7 +83,7 @@ enum ForeignNames {
     let accepted = CredentialName.allCases.filter { has(String($0.option.dropFirst(2)), path, in: root) }
     let named = accepted.filter { credential in
       let words = name.drop { $0 == "-" }.split(separator: "-")
-      return words.allSatisfy { credential.option.contains($0) }
+      return words.allSatisfy { credential.option.includes(String($0)) }
     }
     let ways = (named.isEmpty ? accepted : named).map { "\($0.option) FILE or set \($0.variable.name)" }
     guard !ways.isEmpty else {

@@ -72,6 +72,8 @@ enum ForeignOptions {
     connections wait --until, connections wait --condition = --for
     connections watch --on-change, connections watch --command, connections watch --run, connections watch -c = --exec
     connections watch --max, connections watch --limit, connections watch --times = --count
+    service listen --max, service listen --limit, service listen --times = --count
+    location replay --limit, location map --limit = --max-regions
     connections apply --filename, connections apply --state-file = {FILE}
     connections apply --delete, connections apply --remove = --prune
     connections open --url, connections open --print = --no-browser
@@ -165,26 +167,18 @@ enum ForeignOptions {
     "--proxy": ["Set HTTPS_PROXY to the URL of the proxy."],
     "connections export --output-file": [redirect], "connections export --file": [redirect],
     "connections export --out": [redirect],
+    "connections watch --sort": [ofStream], "service listen --sort": [ofStream],
+    "connections watch --search": [searchStream], "service listen --search": [searchStream],
     "-H": [header], "--header": [header], "-X": [method], "--request": [method],
   ]
 
   /// Sentences for options of other commands that the typed one does not have.
-  static let alternatives: [String: [Hint]] = {
-    var found: [String: [Hint]] = [:]
-    for name in [
+  static let alternatives: [String: [Hint]] = Dictionary(
+    uniqueKeysWithValues: [
       "--max", "--max-results", "--max-items", "--page-size", "--per-page", "--limit", "-L", "--count", "--top",
-      "--head", "--first",
-    ] {
-      found[name] = ["The output is complete. To see fewer rows, add: -o jsonl | head -n 10"]
-    }
-    for name in ["--filter", "--query", "--grep", "-l", "--selector", "--match", "--contains"] {
-      found[name] = ["To see fewer rows, add: -o jsonl | grep TEXT"]
-    }
-    for name in ["--order-by", "--sort-by", "--order", "-S"] {
-      found[name] = ["To sort the rows, add: -o tsv --no-header | sort"]
-    }
-    return found
-  }()
+      "--head", "--first", "--filter", "--query", "--grep", "-l", "--selector", "--match", "--contains", "--search",
+      "--order-by", "--sort-by", "--order", "-S", "--sort",
+    ].map { ($0, ["Only commands that print a list have --sort, --limit and --search; this one does not."]) })
 
   /// The names of secrets in place of the options that read them from a file.
   static let secrets: Set = [
@@ -196,6 +190,9 @@ enum ForeignOptions {
   private static let formats: Hint =
     "Formats: \(Format.allCases.map(\.rawValue).joined(separator: ", ")), as in --output json."
   private static let ofTemplate: Hint = "Select fields with --fields, or pipe --output json to a program such as jq."
+  private static let ofStream: Hint =
+    "Rows are printed as they arrive. --count ends the command after some of them."
+  private static let searchStream: Hint = "To search the rows, add: -o jsonl | grep TEXT"
   private static let redirect: Hint = "Redirect the output to a file: add > FILE at the end."
   private static let certificates: Hint =
     "Certificates are always checked. Set SSL_CERT_FILE to trust the certificates in a file."
@@ -208,6 +205,6 @@ enum ForeignOptions {
   private static let folders: Hint = "Set IFTTT_HOME to a folder for all files of this program."
   private static let unset: Hint = "To empty a field, set it to nothing: --set FIELD="
   private static let unsetSetting: Hint = "To remove a setting, pass an empty value: --user-id ''"
-  private static let header: Hint = "Only \(ifttt: "api GET PATH --header NAME:VALUE") sends headers of your own."
-  private static let method: Hint = "Only \(ifttt: "api --method POST PATH") sends a request of your own."
+  private static let header: Hint = "Only \(ifttt: "api GET /v2/me --header NAME:VALUE") sends headers of your own."
+  private static let method: Hint = "Only \(ifttt: "api POST /v2/me") sends a request of your own."
 }

@@ -94,7 +94,7 @@ struct PluginInstallation {
     try changes.exclusively {
       // Another process may have installed a version meanwhile, with another signer or another commit of the tag.
       try rules.check(candidate)
-      guard try PluginReplacement(of: package, on: registry).isSame(as: replacement) else {
+      guard try PluginReplacement(of: package, on: registry).passesOnTheSame(as: replacement) else {
         throw Problem.pluginChangedMeanwhile(name)
       }
       changes.removeUnused()

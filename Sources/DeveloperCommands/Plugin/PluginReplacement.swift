@@ -31,9 +31,11 @@ struct PluginReplacement {
     package.manifest.isOfAnotherVendor(than: old, hasCredentials: !credentials.isEmpty)
   }
 
-  /// Whether another replacement changes the same, so that a confirmation of one is valid for the other.
-  func isSame(as other: PluginReplacement) -> Bool {
-    lines == other.lines && facts == other.facts && addedPermissions == other.addedPermissions
+  /// Whether the new plugin gets the same credentials as after another replacement, so that the user's confirmation of
+  /// one is valid for the other. The last of several installations at once may replace another version than was shown.
+  func passesOnTheSame(as other: PluginReplacement) -> Bool {
+    isOfAnotherVendor == other.isOfAnotherVendor
+      && inherited.map { [$0.profile, $0.name] } == other.inherited.map { [$0.profile, $0.name] }
   }
 
   /// The permissions that the user has not granted to the old plugin; empty without an old plugin.

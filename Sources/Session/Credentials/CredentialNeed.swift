@@ -78,11 +78,11 @@ extension CredentialNeed.Kind {
   /// What to pass, and where it comes from.
   fileprivate var advice: String { "pass \(option) or set \(variable). \(origin)" }
 
-  /// The option of `profile set` that stores it; nil if a profile does not store it, or another command does.
-  fileprivate var storingOption: SuggestedCommand.Option? {
+  /// The option of `profile set` that stores it, and its placeholder; nil if a profile does not store it, or another command does.
+  fileprivate var storingOption: [String]? {
     switch self {
     case .secret(.serviceKey), .secret(.webhooksKey), .userID, .service:
-      SuggestedCommand.Option(words: option)
+      option.split(separator: " ").map(String.init)
     case .secret(.userToken), .secret(.accessToken), .secret(.oauthCode), .secret(.clientSecret): nil
     }
   }
@@ -107,14 +107,6 @@ extension CredentialNeed.Kind {
   }
 }
 
-extension SuggestedCommand.Option {
-  /// An option and its placeholder: `--user-id ID`.
-  fileprivate init(words: String) {
-    let words = words.split(separator: " ").map(String.init)
-    self.init(words[0], words[1])
-  }
-}
-
 extension [CredentialNeed] {
   /// The problem of a command that lacks these credentials: all at once, each with its option, its variable and its
   /// origin, and the commands that store them.
@@ -133,8 +125,8 @@ extension [CredentialNeed] {
     let stored = ofProfile.filter { $0.storingOption != nil }
     var hints: [Hint] = []
     if !stored.isEmpty {
-      let creation: SuggestedCommand = "profile set \(profile)"
-      let command = creation.with([], stored.compactMap(\.storingOption), after: 3)
+      let words = ["profile", "set", profile] + stored.compactMap(\.storingOption).joined()
+      let command: SuggestedCommand = "\(typed: words)"
       let what = count == 1 ? "it" : stored.map { "the \($0.noun)" }.enumerated
       hints.append("To store \(what), run \(ifttt: command).")
     }

@@ -1,8 +1,8 @@
 import Session
 import Testing
 
-/// What users of gh, stripe, kubectl, terraform, heroku, docker, npm, aws and curl type first. Each guess was written
-/// without the tables of names, and leads to the right command in one step.
+/// What users of gh, stripe, kubectl, terraform, heroku, docker, npm, aws and curl type first. Each guess leads to the
+/// right command in one step.
 @Suite struct GuessTests {
   /// Each guess, and a part of the error: the suggested command line, or the words of a hint.
   private static let guesses: [(line: String, expected: String)] = [
@@ -13,7 +13,7 @@ import Testing
     ("connection list", "connections list"),
     ("connection view Kd7Rn2Qx", "connections show Kd7Rn2Qx"),
     ("connections view Kd7Rn2Qx --web", "connections show"),
-    ("connections list -L 20", "head -n"),
+    ("connections list -L 20", "connections list --limit 20"),
     ("connections list --state enabled", "connections list --status enabled"),
     ("connections close Kd7Rn2Qx", "connections disable Kd7Rn2Qx"),
     ("connections reopen Kd7Rn2Qx", "connections enable Kd7Rn2Qx"),
@@ -82,7 +82,7 @@ import Testing
     ("get /v2/me", "api GET /v2/me"),
     ("show-connection Kd7Rn2Qx", "connections show Kd7Rn2Qx"),
     ("webhooks trigger evening", "webhook fire evening"),
-    ("connections list --filter enabled", "grep"),
+    ("connections list --filter enabled", "connections list --search enabled"),
     ("connections list --columns id,name", "connections list --fields id,name"),
     ("connections show Kd7Rn2Qx --yaml", "--output json"),
     ("connections show Kd7Rn2Qx --format '{{.name}}'", "--output"),
@@ -95,7 +95,7 @@ import Testing
     ("location import walk.gpx", "location replay walk.gpx"),
     ("location replay --file walk.gpx", "location replay walk.gpx"),
     ("connections export --out connections.json", "> FILE"),
-    ("connections history --limit 5", "head -n"),
+    ("connections history --max 5", "connections history --limit 5"),
     ("connections run Kd7Rn2Qx tidebook.add_entry note=x", "--field note=x"),
     ("configure Kd7Rn2Qx --scene Evening", "--set scene=Evening"),
     ("configure Kd7Rn2Qx scene Evening", "--set"),

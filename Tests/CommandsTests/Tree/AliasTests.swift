@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func eachIsANameThatIsFree() throws {
-    #expect(Self.aliases.map { $0.alias.joined(separator: " ") } == ["connections configure", "applets list"])
+    #expect(Self.aliases.map { $0.alias.joined(separator: " ") } == ["applets list", "connections configure"])
     let paths = Set(Self.positions.map(\.path))
     for (alias, path) in Self.aliases {
       #expect(!paths.contains(alias) && paths.contains(Array(alias.dropLast())))
@@ -24,7 +24,8 @@ import Testing
 
   @Test func runsTheCommand() {
     let home = SandboxHome()
-    #expect(home.run("applets list --json").output == home.run("applets fetch --json").output)
+    let applets = home.run("applets list --fields id,status --json")
+    #expect(applets.code == .success && applets.output == home.run("applets fetch --fields id,status --json").output)
     let fields = home.run("connections configure Kd7Rn2Qx --no-input --json")
     #expect(fields.code == .success && fields.output == home.run("configure Kd7Rn2Qx --no-input --json").output)
     #expect(home.run("connections configure Kd7Rn2Qx --nope").errors.contains("'ifttt configure --help'"))

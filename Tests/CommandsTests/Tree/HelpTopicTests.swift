@@ -71,8 +71,10 @@ import World
     let lines = page.split(separator: "\n").map(String.init)
     let examples = try #require(lines.firstIndex(of: "Examples:"))
     let usage = try #require(lines.firstIndex { $0.hasPrefix("Usage:") })
-    // Only the usage, which may take several lines, precedes them.
-    #expect(lines[(usage + 1)..<examples].allSatisfy { $0.hasPrefix("      ") }, "\(lines[..<examples])")
+    // Only the usage, which may take several lines, and the command's second names precede them.
+    #expect(
+      lines[(usage + 1)..<examples].allSatisfy { $0.hasPrefix("      ") || $0.hasPrefix("Also:  ifttt ") },
+      "\(lines[..<examples])")
   }
 
   private func man(_ environment: [String: String] = [:], _ prepare: (TestWorld) -> Void) -> TestWorld {

@@ -21,7 +21,7 @@ struct PublishedExample {
     try publish("1.1.0")
     guard !example.hasPrefix("plugin package") else { return }
     try run("plugin index add main ./index.json")
-    if example.hasPrefix("plugin index remove") { try run("plugin index add local ./index.json") }
+    if example.hasPrefix("plugin index remove") { return try run("plugin index add local ./index.json") }
     if !example.hasPrefix("plugin install") { try run("plugin install tides --yes") }
     try publish("1.2.0")
     try run("plugin index update")

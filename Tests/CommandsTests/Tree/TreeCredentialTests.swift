@@ -68,7 +68,7 @@ import World
     // A recorded change comes first.
     "connections redo", "connections undo",
     // They store what they are given.
-    "profile create",
+    "profile create", "profile set",
   ]
 
   private static let options: Set = [

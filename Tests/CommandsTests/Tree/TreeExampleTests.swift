@@ -60,7 +60,7 @@ import Testing
       #expect(installed.status == 0, "\(installed.errors)")
       try PublishedExample(program: program, folder: folder, environment: environment).prepare(for: example)
     }
-    if ["profile show", "profile use", "profile remove"].contains(where: example.hasPrefix) {
+    if ["profile show", "profile use", "profile remove", "profile set"].contains(where: example.hasPrefix) {
       let words = ["profile", "create", "staging"]
       #expect(try program.run(words, in: folder, environment: environment).status == 0)
     }

@@ -123,12 +123,14 @@ import World
     }
   }
 
-  /// Checks that a noun offers only its commands.
+  /// Checks that a noun offers only its commands, by both names.
   private func checkNames(_ offered: [[String]]) throws {
     let positions = try Self.completed.get()
     try #require(offered.count == positions.count)
+    let aliases = CommandPosition(root: Root.tree.ownSchema).subtree.flatMap(\.command.aliases)
     for (position, names) in zip(positions, offered) where !position.isRunnable {
-      #expect(Set(names) == Set(position.subcommands.map(\.command.name)), "\(position.line)")
+      let second = aliases.filter { $0.dropLast() == position.path[...] }.compactMap(\.last)
+      #expect(Set(names) == Set(position.subcommands.map(\.command.name) + second), "\(position.line)")
     }
   }
 

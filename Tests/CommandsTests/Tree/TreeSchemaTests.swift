@@ -166,7 +166,9 @@ import Testing
   ]
 
   /// Commands whose output is a file of another kind in every format: pages, scripts, fixtures to edit and drawings.
-  private static let others: Set<String> = ["completion", "man", "sandbox seed", "connections button", "location map"]
+  private static let others: Set<String> = [
+    "completion", "init", "man", "sandbox seed", "connections button", "location map",
+  ]
 
   private func schema(_ name: String, in home: SandboxHome) throws -> String {
     let run = home.run("schema \(name)")

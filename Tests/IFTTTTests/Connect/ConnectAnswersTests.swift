@@ -96,14 +96,20 @@ struct ConnectAnswersTests {
 
   @Test(
     arguments: [
-      (204, true), (404, false), (200, nil), (400, nil), (401, nil), (429, nil), (500, nil), (302, nil),
-      (304, nil),
+      (204, true), (404, false), (200, nil), (400, nil), (401, nil), (429, nil), (500, nil), (304, nil),
     ] as [(Int, Bool?)])
   func onlyTwoStatusesTellWhetherAccountExists(status: Int, expected: Bool?) throws {
     let template = RequestTemplate(
       base: try WebURL(parsing: "https://connect.ifttt.com"), authentication: .anonymous, inviteCode: nil)
     let client = ConnectClient(caller: .connected(template, to: ScriptedTransport(response(status, ""))))
     #expect(try client.accountExists(email: "kai@mail.test").send() == expected)
+  }
+
+  @Test func aRedirectWithoutAnAddressDoesNotTellWhetherAccountExists() throws {
+    let template = RequestTemplate(
+      base: try WebURL(parsing: "https://connect.ifttt.com"), authentication: .anonymous, inviteCode: nil)
+    let client = ConnectClient(caller: .connected(template, to: ScriptedTransport(response(302, ""))))
+    #expect(throws: APIError.self) { try client.accountExists(email: "kai@mail.test").send() }
   }
 
   private func response(_ status: Int, _ body: String) -> Response { Response(status: status, body: Array(body.utf8)) }
