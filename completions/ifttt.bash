@@ -5,19 +5,19 @@
 # PATH: sets names.
 __ifttt_subcommands() {
   case "$1" in
-  '') names=(connections location applets token report profile privacy store plugin service webhook sandbox configure init api doctor schema completion man help version grab) ;;
+  '') names=(connections location applets init token profile privacy store plugin report service webhook sandbox configure api doctor schema completion man help version grab) ;;
   'connections') names=(list show add remove enable disable activate history undo redo export diff apply wait watch open options run query test button configure) ;;
   'location') names=(regions replay map report reset on off events) ;;
   'location events') names=(list flush clear) ;;
   'applets') names=(fetch activate enable disable list) ;;
   'token') names=(exchange list show set remove verify) ;;
-  'report') names=(merge) ;;
   'profile') names=(list create set use show remove) ;;
   'privacy') names=(show on off reset) ;;
   'store') names=(info check backup restore rekey) ;;
   'plugin') names=(list show install search outdated upgrade rollback remove link unlink verify new test package index trust) ;;
   'plugin index') names=(list add update remove) ;;
   'plugin trust') names=(list add remove) ;;
+  'report') names=(merge) ;;
   'service') names=(test call listen events notify) ;;
   'service events') names=(list show replay clear) ;;
   'webhook') names=(fire) ;;
@@ -884,7 +884,6 @@ __ifttt_argument() {
   'applets list:'*) kind='request' source=applet-id ;;
   'token show:0') kind='request' source=token-user ;;
   'token remove:'*) kind='request' source=token-user ;;
-  'report merge:'*) kind='file' ;;
   'profile create:0') kind='value' ;;
   'profile set:0') kind='request' source=profile ;;
   'profile use:0') kind='request' source=profile ;;
@@ -913,6 +912,7 @@ __ifttt_argument() {
   'plugin trust add:0') kind='value' ;;
   'plugin trust add:1') kind='file' ;;
   'plugin trust remove:0') kind='value' ;;
+  'report merge:'*) kind='file' ;;
   'service test:0') kind='value' ;;
   'service call:0') kind='value' ;;
   'service call:1') kind='value' ;;

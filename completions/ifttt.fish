@@ -5,7 +5,7 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'token	Get, store and verify user tokens' 'report	Combine the reports of several runs' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'init	Set up a profile for your service, step by step' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'init	Set up a profile for your service, step by step' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'report	Combine the reports of several runs' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'history	List the runs that changed something' 'undo	Undo the last run that changed something' 'redo	Redo the last run that was undone' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'button	Draw a connection\'s Connect Button' 'configure	Show and set a connection\'s fields'
     case 'location'
@@ -16,8 +16,6 @@ function __ifttt_subcommands
       printf '%s\n' 'fetch	Fetch a service\'s Applets' 'activate	Activate an Applet for the first time, in the browser' 'enable	Enable Applets' 'disable	Disable Applets' 'list	Fetch a service\'s Applets'
     case 'token'
       printf '%s\n' 'exchange	Get and store an IFTTT user token for a user of your service' 'list	List the user tokens stored in this profile, masked' 'show	Show a user token' 'set	Store a user token that you already have' 'remove	Remove stored user tokens; they stay valid at IFTTT' 'verify	Verify credentials with IFTTT and show their owner'
-    case 'report'
-      printf '%s\n' 'merge	Add up the summaries of the shards of a run'
     case 'profile'
       printf '%s\n' 'list	List the profiles' 'create	Create a profile' 'set	Change a profile\'s settings and credentials' 'use	Set the default profile' 'show	Show a profile\'s settings and the kinds of its stored credentials' 'remove	Remove a profile with its credentials and tracked connections'
     case 'privacy'
@@ -30,6 +28,8 @@ function __ifttt_subcommands
       printf '%s\n' 'list	List the indexes of plugins' 'add	Add an index of plugins' 'update	Fetch the indexes of plugins again' 'remove	Remove an index of plugins'
     case 'plugin trust'
       printf '%s\n' 'list	List the keys whose signatures on plugins are trusted' 'add	Trust a public key to sign plugins' 'remove	Stop trusting a key to sign plugins'
+    case 'report'
+      printf '%s\n' 'merge	Add up the summaries of the shards of a run'
     case 'service'
       printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to a trigger, query or action, as IFTTT would' 'listen	Receive IFTTT\'s webhooks on this machine' 'events	Show, replay or remove the received webhooks' 'notify	Notify IFTTT that new trigger events are waiting'
     case 'service events'
@@ -2434,8 +2434,6 @@ function __ifttt_argument
       printf '%s\n' request token-user
     case 'token remove:*'
       printf '%s\n' request token-user
-    case 'report merge:*'
-      printf '%s\n' file ''
     case 'profile create:0'
       printf '%s\n' value ''
     case 'profile set:0'
@@ -2492,6 +2490,8 @@ function __ifttt_argument
       printf '%s\n' file ''
     case 'plugin trust remove:0'
       printf '%s\n' value ''
+    case 'report merge:*'
+      printf '%s\n' file ''
     case 'service test:0'
       printf '%s\n' value ''
     case 'service call:0'

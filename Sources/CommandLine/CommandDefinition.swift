@@ -50,7 +50,8 @@ extension CommandDefinition {
 package struct Conflict: Error, Equatable {
   /// A lowercase sentence without a full stop: "give ids or --all, not both".
   package var message: String
-  /// The long names of the options in conflict, without dashes. The caret marks the first of them that was typed.
+  /// The long names of the options in conflict, without dashes. The caret marks the first of them that was typed. If an
+  /// argument is missing, the first of them could provide it.
   package var options: [String]
   /// Whether the error is a missing argument that several options could have provided. The caret is then placed after
   /// the last argument.

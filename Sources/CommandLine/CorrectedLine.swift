@@ -39,7 +39,7 @@ struct CorrectedLine<Action, Facts> {
     var suffix = ""
     if isOption {
       let value = optionValue
-      if let value, value.text.hasPrefix("-") { return nil }
+      if let value, value.text.hasPrefix("-"), value.text != "-" { return nil }
       if replacement.words.contains(where: { $0.contains("{") }) {
         values["{}"] = value?.text
         if let value { dropped.insert(value.index) }
@@ -99,8 +99,14 @@ struct CorrectedLine<Action, Facts> {
   /// The line with a placeholder for each missing argument; nil if it is not a valid command line otherwise.
   private func completed(_ words: [String]) -> [String]? {
     var line = words
-    for _ in 0..<4 {
-      let attempt = Tokenizer(line.map { RawArgument($0) }, root: root, globals: scan.lookup.globals)
+    // The same line, with samples in place of invalid placeholders: one of these may hide another error.
+    var trial = words
+    func append(_ new: [String]) {
+      line += new
+      trial += new
+    }
+    for _ in 0..<16 {
+      let attempt = Tokenizer(trial.map { RawArgument($0) }, root: root, globals: scan.lookup.globals)
       guard attempt.error == nil, attempt.globalUses.allSatisfy(isPossible) else { return nil }
       // A noun alone shows its page.
       guard let command = attempt.command else { return attempt.path.isEmpty ? nil : line }
@@ -109,14 +115,25 @@ struct CorrectedLine<Action, Facts> {
         return line
       } catch {
         switch error.problem {
-        case .missingArgument(let argument): line.append(argument.value.placeholder)
-        case .conflict where error.location?.index == line.count:
-          guard let argument = command.arguments.first(where: { !$0.isRequired }) else { return line }
-          line.append(argument.value.placeholder)
-        // A placeholder is not a value.
-        case .invalidValue
-        where error.location.map({ $0.index >= words.count || words[$0.index].isPlaceholder }) ?? false:
-          return line
+        case .missingArgument(let argument): append([argument.value.placeholder])
+        case .conflict(_, let lacking) where error.location?.index == line.count:
+          let given = OperandAssignment.of(attempt.operands.count, to: command.arguments).argumentIndices
+          if let index = command.arguments.indices.first(where: {
+            !command.arguments[$0].isRequired && !given.contains($0)
+          }) {
+            append([command.arguments[index].value.placeholder])
+          } else if let lacking {
+            append(["--\(lacking.name)"] + (lacking.value.map { [$0.placeholder] } ?? []))
+          } else {
+            return line
+          }
+        case .invalidValue:
+          guard let index = error.location?.index, index >= words.count || words[index].isPlaceholder else {
+            return nil
+          }
+          let tried = Self.samples.firstIndex(of: trial[index])
+          guard let sample = Self.samples[(tried.map { $0 + 1 } ?? 0)...].first else { return line }
+          trial[index] = sample
         default: return nil
         }
       }
@@ -126,6 +143,9 @@ struct CorrectedLine<Action, Facts> {
 }
 
 extension CorrectedLine {
+  /// Values for placeholders: a number, a name and a URL.
+  private static var samples: [String] { ["1", "a", "http://localhost"] }
+
   /// Whether a global option with a closed set of values has one of them.
   private func isPossible(_ use: Occurrence) -> Bool {
     guard case .choices(let choices) = scan.lookup.globals[use.index].value?.completion else { return true }

@@ -49,7 +49,7 @@ struct Diagnostic<Action, Facts> {
       return make(
         .missingArgument, "missing argument \(argument.value.placeholder)",
         accepted: argument.value.completion.accepted)
-    case .conflict(let message): return make(.conflict, message)
+    case .conflict(let message, _): return make(.conflict, message)
     }
   }
 

@@ -81,13 +81,17 @@ extension Tokenizer {
         for (scope, schemas) in [(uses, lookup.command), (globalUses, lookup.globals)] {
           for use in scope where schemas[use.index].name == name {
             if case .commandLine(let index, _) = use.given.source {
-              return SyntaxError(.conflict(conflict.message), at: whole(index))
+              return SyntaxError(.conflict(conflict.message, lacking: nil), at: whole(index))
             }
           }
         }
       }
       let end = SyntaxError.Location(index: rawArguments.count, bytes: 0..<0)
-      return SyntaxError(.conflict(conflict.message), at: conflict.isMissingArgument ? end : nil)
+      guard conflict.isMissingArgument else {
+        return SyntaxError(.conflict(conflict.message, lacking: nil), at: nil)
+      }
+      let lacking = conflict.options.first.flatMap { name in lookup.command.first { $0.name == name } }
+      return SyntaxError(.conflict(conflict.message, lacking: lacking), at: end)
     }
   }
 

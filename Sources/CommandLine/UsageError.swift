@@ -82,7 +82,8 @@ struct SyntaxError: Error {
     case invalidValue(of: Subject, ParsedValue, ValueError)
     case unexpectedArgument
     case missingArgument(ArgumentSchema)
-    case conflict(String)
+    /// The option is one that was missing, if only options could have provided what is missing.
+    case conflict(String, lacking: OptionSchema?)
   }
 
   enum Subject {

@@ -17,10 +17,10 @@ enum Root {
       advice: { ForeignNames.advice(on: $0, in: group(adopting: plugins)) }
     ) {
       [
-        .connections, .location, .applets, .token, .report, .profiles, .privacy, .store, .plugin, .service, .webhook,
-        .sandbox,
-        .configure,
+        .connections, .location, .applets,
         .verb(Init.self),
+        .token, .profiles, .privacy, .store, .plugin, .report, .service, .webhook, .sandbox,
+        .configure,
         .verb(APICommand.self),
         .doctor,
         .verb(SchemaCommand.self),

@@ -157,7 +157,7 @@ import World
   }
 
   @Test func aSearchWithoutResultIsExplained() {
-    #expect(home.sandbox("connections list --search nothing").errors == "No row has the text 'nothing'.\n")
+    #expect(home.sandbox("connections list --search nothing").errors == "No row contains the text of --search.\n")
     #expect(home.sandbox("connections list --search nothing --json").errors == "")
   }
 

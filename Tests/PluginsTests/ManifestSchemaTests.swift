@@ -48,7 +48,7 @@ import Testing
     ("files", #"[{"path":"/a//b","access":"read"}]"#), ("files", #"[{"path":"/a/./b","access":"read"}]"#),
     ("files", #"[{"path":"/a/","access":"read"}]"#), ("files", #"[{"path":"~ann/x","access":"read"}]"#),
     ("files", #"[{"path":"~/x","access":"read","mode":1}]"#), ("commands", "[]"), ("unknown", "1"),
-    ("commands", #"{"name":"shelf"}"#), ("commands", #"{"name":"shelf","summary":"x","aliases":[]}"#),
+    ("commands", #"{"name":"shelf"}"#), ("commands", #"{"name":"shelf","summary":"x","alias":[]}"#),
     ("commands", #"{"name":"shelf","summary":"x","options":[{"name":"-x","help":"x"}]}"#),
     ("commands", #"{"name":"shelf","summary":"x","options":[{"name":"a","help":"x","short":"ab"}]}"#),
     ("commands", #"{"name":"shelf","summary":"x","arguments":[{"help":"x"}]}"#),

@@ -111,7 +111,7 @@ import Testing
   @Test(arguments: ["CI", "--no-input", "no terminal"])
   func aMissingSecretIsAnErrorWithoutPrompts(_ reason: String) {
     let home = Home()
-    home.terminal = reason == "no terminal" ? .none : .interactive()
+    home.terminal = reason == "no terminal" ? .none : .interactive(columns: 240)
     if reason == "CI" { home.environment["CI"] = "true" }
     home.environment["NO_COLOR"] = "1"
     let missing = home.run("\(reason.hasPrefix("--") ? reason : "") token verify --as service")

@@ -57,7 +57,7 @@ import Testing
       "token verify", input: .typed(secrets: [Self.token]),
       answers: Server().answering(401, Server.error("unauthorized", "no")))
     #expect(run.exit == .credentials && !run.errors.contains("Store the user token"))
-    #expect(run.errors.contains("ifttt: IFTTT rejected the user token from the prompt"))
+    #expect(run.errors.contains("IFTTT rejected the user token from the prompt"))
   }
 
   /// An access token is used once, and a partner's server needs no profile.

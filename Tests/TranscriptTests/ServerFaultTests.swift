@@ -22,7 +22,7 @@ import Testing
     "escapes", "wrong-type",
   ])
   func recoverableFaultsStillShowTheConnection(_ fault: String) throws {
-    let outcome = try show(fault)
+    let outcome = try show(fault, ["--json", "--track"])
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors == "")
     let connection = try #require(JSONSerialization.jsonObject(with: Data(outcome.output)) as? [String: Any])

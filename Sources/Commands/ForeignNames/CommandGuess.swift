@@ -113,7 +113,11 @@ struct CommandGuess {
   /// The commands of a group that a verb means: the one of this name, or those of its synonyms.
   private func verbs(_ verb: String, of path: [String]) -> [String] {
     if case .command = root.node(at: path + [verb]) { return [verb] }
-    return (ForeignCommands.verbs[verb] ?? []).filter { root.node(at: path + [$0]) != nil }
+    // Two names may be those of one command.
+    var found: Set<[String]> = []
+    return (ForeignCommands.verbs[verb] ?? []).filter { name in
+      root.node(at: path + [name]) != nil && found.insert(root.ownPath(of: path + [name])).inserted
+    }
   }
 
   /// `connections:list`, `list-connections`: several words joined in one.

@@ -111,7 +111,7 @@ enum ForeignOptions {
     plugin install --checksum, plugin install --hash = --sha256
     plugin install --url, plugin install --path, plugin install --source, plugin install --from = {SOURCE}
     plugin new --lang, plugin new -l, plugin new --template = --language
-    plugin new --type = --kind
+    plugin new --type = --kind | --kind {KIND} --language python
     plugin new --dir, plugin new --path = --directory
     plugin package --dir, plugin package --out = --directory
     service test --url, service call --url, service test --endpoint = {URL}
@@ -132,7 +132,7 @@ enum ForeignOptions {
     sandbox start --fail, sandbox start --inject, sandbox start --error = --fault
     sandbox faults set --fault, sandbox faults set --status, sandbox faults set --error = {FAULT}
     sandbox faults set --count = --times
-    sandbox requests --tail, sandbox requests --limit, sandbox requests --lines = --last
+    sandbox requests --tail, sandbox requests --lines = --last
     sandbox requests --watch, sandbox activity --watch, sandbox requests --wait = --follow
     location replay --gpx, location replay --file, location replay --track, location replay --input = {FILE}
     location replay --id, location replay --connections = --connection
@@ -142,7 +142,7 @@ enum ForeignOptions {
     location map --out, location map --save = --output-file
     store backup --file, store backup --to, store restore --file, store restore --from = {FILE}
     report merge --input, report merge --files, report merge --from = {FILE}
-    applets fetch --sort, applets fetch --order-by = --order
+    applets fetch --order-by = --order
     applets fetch --os = --platform
     """)
 

@@ -28,7 +28,9 @@ enum ProfileSet: Command {
   static var shape: OutputSchema? { .one(ProfileRow.self) }
 
   static func check(_ options: Options) throws(Conflict) {
-    guard options.settings.saysAnything else { throw Conflict("pass a setting to change", isMissingArgument: true) }
+    guard options.settings.saysAnything else {
+      throw Conflict("pass a setting to change", options: ["service"], isMissingArgument: true)
+    }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

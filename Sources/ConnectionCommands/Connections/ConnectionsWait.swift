@@ -54,7 +54,7 @@ enum ConnectionsWait: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     if options.conditions.isEmpty {
-      throw Conflict("pass a condition, such as --for status=enabled", isMissingArgument: true)
+      throw Conflict("pass a condition, such as --for status=enabled", options: ["for"], isMissingArgument: true)
     }
   }
 

@@ -63,7 +63,8 @@ enum ServiceNotify: Command {
         options: ["stdin", "user-id", "trigger-identity"])
     }
     guard hasNotifications || options.readsInput else {
-      throw Conflict("specify --trigger-identity, --user-id or --stdin", isMissingArgument: true)
+      throw Conflict(
+        "specify --trigger-identity, --user-id or --stdin", options: ["user-id"], isMissingArgument: true)
     }
   }
 

@@ -125,8 +125,8 @@ extension [CredentialNeed] {
     let stored = ofProfile.filter { $0.storingOption != nil }
     var hints: [Hint] = []
     if !stored.isEmpty {
-      let words = ["profile", "set", profile] + stored.compactMap(\.storingOption).joined()
-      let command: SuggestedCommand = "\(typed: words)"
+      let commandLine = ["profile", "set", profile] + stored.compactMap(\.storingOption).joined()
+      let command: SuggestedCommand = "\(typed: commandLine)"
       let what = count == 1 ? "it" : stored.map { "the \($0.noun)" }.enumerated
       hints.append("To store \(what), run \(ifttt: command).")
     }
