@@ -93,7 +93,8 @@ import Testing
     #expect(run.exit == .credentials)
     #expect(server.requests.count == 1)
     #expect(run.lines == ["1,failed", "2,failed", "3,failed"])
-    #expect(run.errors.contains("Check the service key"))
+    #expect(run.errors.contains("IFTTT rejected the service key from IFTTT_SERVICE_KEY"))
+    #expect(run.errors.contains("Compare it with the key on your service's page"))
   }
 
   @Test(arguments: [("{\"user_id\":\"\"}\nx", 1), ("x\n\n\"\"\n", 3), ("x\na b", 2)])
