@@ -135,7 +135,7 @@ import Testing
 
   @Test func oneStepAloneCanBeSkipped() throws {
     _ = try run([Self.skipped(Self.service)] + Self.all.dropFirst())
-    #expect(try contents(of: home)[3].contains("true"))
+    #expect(try contents(of: home)[4].contains("true"))
     let second = Self.home(of: server)
     let text = try run(
       Self.all.prefix(3) + [Self.user, Self.skipped(Self.accessToken), Self.activation, Self.connections], in: second)
@@ -161,7 +161,7 @@ import Testing
     #expect(shown.contains("IFTTT rejected the service key from the prompt"))
     #expect(shown.contains("IFTTT rejected the service key from profile 'default' or the access token from the prompt"))
     #expect(shown.contains("no connection 'Zz9Zz9Zz'"))
-    #expect(try contents(of: home)[2].contains("Kd7Rn2Qx"))
+    #expect(try contents(of: home)[3].contains("Kd7Rn2Qx"))
   }
 
   @Test func anUnreachableServerStoresNothing() throws {

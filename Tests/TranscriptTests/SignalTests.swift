@@ -34,7 +34,9 @@ import Testing
   /// A terminal that closes sends SIGHUP, and its shell sends another one.
   @Test(arguments: [[SIGINT], [SIGTERM], [SIGHUP], [SIGHUP, SIGHUP, SIGHUP]])
   func anInterruptedRunPrintsItsResults(_ signals: [Int32]) throws {
-    let words = ["connections", "show", "one", "two", "stall-3", "four", "--json", "--fields", "id", "--jobs", "1"]
+    let words = [
+      "connections", "show", "one", "two", "stall-3", "four", "--track", "--json", "--fields", "id", "--jobs", "1",
+    ]
     let running = try home.start(words)
     try server.waitForStall("stall-3")
     for signal in signals { running.signal(signal) }

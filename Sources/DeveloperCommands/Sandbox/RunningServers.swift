@@ -168,7 +168,9 @@ struct ServerControl {
     throw Problem(
       .badResponse, "unexpected response from the server at \(server.url)",
       reason: String(decoding: response.body.prefix(300), as: UTF8.self),
-      hint: "Check that no other program listens on this port, or start another server with \(ifttt: "sandbox start").",
+      hint:
+        "Check that \(ifttt: "sandbox env") prints this address and no other program listens on the port, or start "
+        + "another server with \(ifttt: "sandbox start").",
       status: response.status
     )
   }
