@@ -43,6 +43,8 @@ class ManPages:
         # The title and the date are also in the page's own heading and the footer.
         made = re.sub(r'<table class="(?:head|foot)">.*?</table>\n?', "", made, flags=re.DOTALL)
         made = re.sub(r'<a class="permalink" href="#[^"]*">(.*?)</a>', r"\1", made, flags=re.DOTALL)
+        # The page has names of its own, such as "search".
+        made = re.sub(r'<dt id="([^"]+)"', r'<dt id="item-\1"', made)
         # A synopsis is a table of two columns, in which a narrow page has no place for the second.
         made = re.sub(
             r'<table class="Nm">\s*<tr>\s*<td>(.*?)</td>\s*<td>(.*?)</td>\s*</tr>\s*</table>',
