@@ -121,8 +121,7 @@ import Text
       let shown = lines.joined().filter { $0 != " " }
       let expected = value.split(whereSeparator: { $0 == "\n" || $0 == "\r\n" }).map(TerminalText.escaped)
       // A card omits an empty value.
-      let text = expected.joined()
-      #expect(shown == (text.isEmpty ? "" : "id:" + text.filter { $0 != " " }))
+      #expect(shown == (value.isEmpty ? "" : "id:" + expected.joined().filter { $0 != " " }))
     }
   }
 
