@@ -115,15 +115,15 @@ struct CorrectedLine<Action, Facts> {
         return line
       } catch {
         switch error.problem {
-        case .missingArgument(let argument): append([argument.value.placeholder])
+        case .missingArgument(let argument): append([argument.value.plainPlaceholder])
         case .conflict(_, let lacking) where error.location?.index == line.count:
           let given = OperandAssignment.of(attempt.operands.count, to: command.arguments).argumentIndices
           if let index = command.arguments.indices.first(where: {
             !command.arguments[$0].isRequired && !given.contains($0)
           }) {
-            append([command.arguments[index].value.placeholder])
+            append([command.arguments[index].value.plainPlaceholder])
           } else if let lacking {
-            append(["--\(lacking.name)"] + (lacking.value.map { [$0.placeholder] } ?? []))
+            append(["--\(lacking.name)"] + (lacking.value.map { [$0.plainPlaceholder] } ?? []))
           } else {
             return line
           }
@@ -140,6 +140,11 @@ struct CorrectedLine<Action, Facts> {
     }
     return line
   }
+}
+
+extension ValueSchema {
+  /// The placeholder without its optional part: `NAME` for `NAME[@VERSION]`.
+  fileprivate var plainPlaceholder: String { String(placeholder.prefix { $0 != "[" }) }
 }
 
 extension CorrectedLine {

@@ -72,8 +72,8 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
           return ParseResult(globals: options, outcome: .run(action, path: scan.path, provenance: provenance))
         }
       } catch {
-        // What looks like a surplus or an invalid operand may be the value of an option that is unknown.
-        let isExplained = error.isOfOperand && firstError?.isUnknownOption == true
+        // What looks like a surplus or an invalid operand may be the value of an unknown option.
+        let isExplained = error.dependsOnOperands && firstError?.isUnknownOption == true
         if !isExplained, firstError.map(error.precedes) ?? true { firstError = error }
       }
     }

@@ -45,7 +45,7 @@ package struct TransportResult: Sendable {
   }
 }
 
-/// The reason why there is no complete response.
+/// The reason why a response is missing or incomplete.
 package struct TransportError: Error, Sendable, Equatable {
   package enum Kind: String, Sendable, CaseIterable {
     case resolve, connect, tls, timeout, broken, tooLarge, proxy, unsupported, noMemory, missingLibrary, offline,

@@ -41,7 +41,7 @@ extension Manifest {
 
   /// Whether the plugin would replace that of another vendor, or get the credentials of an unknown one.
   /// - Parameters:
-  ///   - old: the manifest of the plugin with the same name; nil if there is none or it is unreadable.
+  ///   - old: the manifest of the plugin with the same name; nil if it is missing or unreadable.
   ///   - hasCredentials: whether credentials are stored for the name.
   package func isOfAnotherVendor(than old: Manifest?, hasCredentials: Bool) -> Bool {
     (old != nil || hasCredentials) && !Self.areOfSameVendor(old, self)

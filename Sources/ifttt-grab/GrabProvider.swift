@@ -61,7 +61,7 @@ struct GrabProvider: Provider {
 
 /// The program's `$/cancel` as the interruption of a wait or a transfer.
 ///
-/// Unchecked: there is no guard, because the plugin communicates with the program on one thread.
+/// Unchecked and not guarded: the plugin communicates with the program on one thread.
 final class HostInterruption: Interruption, @unchecked Sendable {
   private let host: PluginHost
   /// A descriptor that becomes readable when the program sends something. Checking for interruption reads the message

@@ -178,7 +178,8 @@ enum ForeignOptions {
       "--max", "--max-results", "--max-items", "--page-size", "--per-page", "--limit", "-L", "--count", "--top",
       "--head", "--first", "--filter", "--query", "--grep", "-l", "--selector", "--match", "--contains", "--search",
       "--order-by", "--sort-by", "--order", "-S", "--sort",
-    ].map { ($0, ["Only commands that print a list have --sort, --limit and --search; this one does not."]) })
+    ].map { ($0, ["Only commands that print a list have --sort, --limit and --search; this one does not."]) }
+      + [("-f", ["Select fields with --fields A,B.C, and rows of a list with --search TEXT."])])
 
   /// The names of secrets in place of the options that read them from a file.
   static let secrets: Set = [
@@ -189,7 +190,8 @@ enum ForeignOptions {
 
   private static let formats: Hint =
     "Formats: \(Format.allCases.map(\.rawValue).joined(separator: ", ")), as in --output json."
-  private static let ofTemplate: Hint = "Select fields with --fields, or pipe --output json to a program such as jq."
+  private static let ofTemplate: Hint =
+    "Select fields with --fields A,B.C, or format the JSON output with --jq EXPRESSION."
   private static let ofStream: Hint =
     "Rows are printed as they arrive. --count ends the command after some of them."
   private static let searchStream: Hint = "To search the rows, add: -o jsonl | grep TEXT"

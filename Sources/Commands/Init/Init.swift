@@ -1,6 +1,9 @@
 import CommandLine
+import Plugins
 import Session
+import Store
 import Text
+import World
 
 enum Init: Command {
   static let name = "init"
@@ -52,4 +55,106 @@ enum Init: Command {
     try SetupDialog(steps, in: session).run()
     return .nothing
   }
+}
+
+/// The commands that the steps of `init` consist of. They are run as a script would run them, and shown as such.
+final class SetupSteps {
+  let profile: ProfileName
+  private let session: Session
+  /// Whether the name of the profile can be omitted from the commands.
+  private let isDefault: Bool
+
+  init(_ profile: ProfileName, in session: Session) {
+    (self.profile, self.session) = (profile, session)
+    isDefault = session.options.profile == nil && profile == .standard
+  }
+
+  // MARK: The commands
+
+  /// Stores settings or secrets in the profile, which it creates if necessary.
+  func storing(_ words: [String]) throws -> [String] {
+    let exists = try profile == .standard || stored != nil
+    return ["profile", exists ? "set" : "create", profile.description] + words
+  }
+
+  func verifying(keyFile: String) -> [String] {
+    ofProfile(["token", "verify", "--as", "service", "--service-key-file", keyFile])
+  }
+
+  func exchanging(user: String, tokenFile: String, _ more: [String]) -> [String] {
+    ofProfile(["token", "exchange", "--user-id", user, "--access-token-file", tokenFile] + more)
+  }
+
+  func activating(_ id: String, _ more: [String]) -> [String] {
+    ofProfile(["connections", "activate", id] + more)
+  }
+
+  func adding(_ ids: [String], _ more: [String]) -> [String] { ofProfile(["connections", "add"] + ids + more) }
+
+  func listing(_ more: [String]) -> [String] { ofProfile(["connections", "list"] + more) }
+
+  /// The commands with placeholders, in the order of the steps.
+  var script: [String] {
+    get throws {
+      try [
+        storing(["--service", "SLUG", "--service-key-file", "FILE"]),
+        exchanging(user: "ID", tokenFile: "FILE", []), adding(["ID"], []), listing([]),
+      ].map { Self.command($0).text }
+    }
+  }
+
+  private func ofProfile(_ words: [String]) -> [String] {
+    (isDefault ? [] : ["--profile", profile.description]) + words
+  }
+
+  static func command(_ commandLine: [String]) -> SuggestedCommand {
+    let command: SuggestedCommand = "\(typed: commandLine)"
+    return command
+  }
+
+  // MARK: Running them
+
+  /// The profile as it is stored now; nil if it is not.
+  var stored: Profile? { get throws { try session.store.profile(profile.description) } }
+
+  var hasTracked: Bool { get throws { try session.store.hasTracked(profile: profile.description) } }
+
+  func hasStored(_ kind: CredentialKind) throws -> Bool {
+    try session.store.credentials(profile: profile.description).contains { $0.kind == kind }
+  }
+
+  /// Runs a command and prints its result, or its error.
+  /// - Returns: whether it succeeded.
+  func run(_ commandLine: [String]) throws -> Bool {
+    let (world, root) = (session.world, session.tree.root)
+    let reading = session.tree.parser.parse(commandLine.map { RawArgument($0) }) { world.environment[named: $0] }
+    let printer = Printer(world: world, options: session.options, root: root)
+    switch reading.outcome {
+    case .usage(let error):
+      _ = printer.report(error)
+      return false
+    case .help, .version: return false
+    case .run(let action, let path, let provenance):
+      do {
+        try session.withSession(path, provenance) { step in
+          step.pluginAccess = PluginAccess(of: step, (session.pluginAccess as? PluginAccess)?.discovery)
+          try step.perform(action, in: world)
+        }
+        return true
+      } catch let error where !(error is BrokenPipe) && Problem.from(error).code != .interrupted {
+        _ = printer.report(Problem.from(error))
+        return false
+      }
+    }
+  }
+
+  /// Creates the profile if it is not stored, because a command that is run for it in a script needs it.
+  func ensureProfile() throws {
+    guard profile != .standard, try stored == nil else { return }
+    let creation = ["profile", "create", profile.description]
+    if try run(creation) { show(creation) }
+  }
+
+  /// Shows the command that does in a script what was done.
+  func show(_ commandLine: [String]) { session.console.say("In a script: \(ifttt: Self.command(commandLine))") }
 }

@@ -45,3 +45,114 @@ enum ProfileCreate: Command {
     return try options.settings.save(name, verb: "create", in: session)
   }
 }
+
+enum ProfileSet: Command {
+  struct Options: CommandOptions {
+    var name = Required<ProfileName>()
+    var settings = ProfileOptions()
+  }
+
+  static let name = "set"
+  static let summary = "Change a profile's settings and credentials"
+  static var discussion: [String] {
+    [
+      """
+      Stores the given settings and credentials, and keeps all others. An empty value removes a setting: --user-id ''. \
+      Credentials are read from files, stdin or the terminal, and stored encrypted.
+      """
+    ]
+  }
+  static var flags: [Flag<Options>] { .lifted(ProfileOptions.flags, into: \.settings) }
+  static var positionals: [Positional<Options>] {
+    [.required(.profileName, into: \.name, help: "The profile's name")]
+  }
+  static var examples: [ExampleSchema] {
+    [ExampleSchema("profile set staging --user-id u-5521", "set the user of a profile")]
+  }
+  static var shape: OutputSchema? { .one(ProfileRow.self) }
+
+  static func check(_ options: Options) throws(Conflict) {
+    guard options.settings.saysAnything else {
+      throw Conflict("pass a setting to change", options: ["service"], isMissingArgument: true)
+    }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    let name = options.name.value
+    let isKnown = try name.isBuiltIn || session.store.profile(name.description) != nil
+    guard isKnown else { throw session.storage.noProfile(name) }
+    return try options.settings.save(name, verb: "change", in: session)
+  }
+}
+
+/// The settings and credentials that `profile create` and `profile set` store.
+struct ProfileOptions: CommandOptions {
+  var settings: [Profile.Setting: String] = [:]
+  var serviceKeyFile: String?
+  var userTokenFile: String?
+  var webhooksKeyFile: String?
+  var uses = false
+
+  static var flags: [Flag<ProfileOptions>] {
+    [
+      .value("service", .text("SLUG"), into: \.settings[.service], help: "The service that owns the Applets"),
+      .value(
+        "user-id", .userID(mayBeEmpty: true), into: \.settings[.userID], help: "The user's id on your own service"),
+      .value(
+        "invite-code", .text("CODE"), into: \.settings[.inviteCode], help: "The invite code of an unpublished service"),
+      .value(
+        "service-key-file", .file, into: \.serviceKeyFile,
+        help: "Read the service key from this file, '-' for stdin"),
+      .value(
+        "user-token-file", .file, into: \.userTokenFile,
+        help: "Read the user token from this file, '-' for stdin"),
+      .webhooksKeyFile(
+        into: \.webhooksKeyFile, help: "Read the webhooks key from this file, '-' for stdin"),
+      .value(
+        "connect-url", .baseURL, into: \.settings[.connectURL], isAdvanced: true, help: "Base URL of the Connect API"),
+      .value("api-url", .baseURL, into: \.settings[.apiURL], isAdvanced: true, help: "Base URL of the Applets API"),
+      .value("web-url", .baseURL, into: \.settings[.webURL], isAdvanced: true, help: "Base URL of IFTTT's web pages"),
+      .value(
+        "realtime-url", .baseURL, into: \.settings[.realtimeURL], isAdvanced: true, help: "Base URL of the Realtime API"
+      ),
+      .value("webhooks-url", .baseURL, into: \.settings[.webhooksURL], isAdvanced: true, help: "Base URL of Webhooks"),
+      .value(
+        "redirect-uri", .storedRedirectURI, into: \.settings[.redirectURI], isAdvanced: true,
+        help: "Redirect URI registered for the service; the default for activations"),
+      .toggle("use", into: \.uses, help: "Make it the default profile"),
+    ]
+  }
+
+  /// Whether any option was given.
+  var saysAnything: Bool {
+    !settings.isEmpty || serviceKeyFile != nil || userTokenFile != nil || webhooksKeyFile != nil || uses
+  }
+
+  /// Stores the settings and credentials that were given, and keeps all others.
+  /// - Parameter verb: the effect in a dry run, such as `create`.
+  func save(_ name: ProfileName, verb: String, in session: Session) throws -> Output {
+    let store = try session.store
+    // Read all input before writing anything.
+    let key = try serviceKeyFile.map { try session.credentials.given(.serviceKey, file: $0) }
+    let token = try userTokenFile.map { try session.credentials.given(.userToken, file: $0) }
+    let webhooksKey = try webhooksKeyFile.map { try session.credentials.given(.webhooksKey, file: $0) }
+    if session.options.isDryRun { return session.dryRun(change: "Would \(verb) profile '\(name)'.") }
+    var secrets: [CredentialKind: Secret] = [:]
+    secrets[.serviceKey] = key ?? nil
+    secrets[.userToken] = token ?? nil
+    secrets[.webhooksKey] = webhooksKey ?? nil
+    try store.save(Profile(name: name.description, settings: settings), with: secrets, uses: uses)
+    let saved = try store.profile(name.description) ?? Profile(name: name.description)
+    return .one(try ProfileRow(saved, in: session))
+  }
+}
+
+extension ValueKind<String> {
+  /// A redirect URI, or the empty value that removes it.
+  fileprivate static var storedRedirectURI: ValueKind {
+    ValueKind(ValueKind<RedirectURI>.returnAddress.schema) { (text: String) throws(ValueError) in
+      if !text.isEmpty { _ = try ValueKind<RedirectURI>.returnAddress.parse(text) }
+      return text
+    }
+  }
+}

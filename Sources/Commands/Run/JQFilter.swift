@@ -22,8 +22,8 @@ final class JQFilter {
   private var lastMessage: String?
   /// Whether an input failed. The exit status is only that of the last input.
   private var hasFailed = false
-  /// How long to wait for results.
-  private var patience = Duration.seconds(1)
+  /// The time that may still be spent on waiting for results.
+  private var waitBudget = Duration.seconds(1)
   private var endOfWait: Duration?
   /// Receives each result as the JSON of one value.
   var print: (UnsafeRawBufferPointer) throws -> Void = { _ in }
@@ -67,10 +67,10 @@ final class JQFilter {
   /// waits of many rows without a result take at most as long as everything else.
   private func awaitResult() throws {
     let start = world.clock.monotonic()
-    if let end = endOfWait { patience = min(.seconds(1), patience + (start - end)) }
-    if try receive(atMost: min(patience, .milliseconds(100))) { while try receive(atMost: .zero) {} }
+    if let end = endOfWait { waitBudget = min(.seconds(1), waitBudget + (start - end)) }
+    if try receive(atMost: min(waitBudget, .milliseconds(100))) { while try receive(atMost: .zero) {} }
     let end = world.clock.monotonic()
-    patience -= min(patience, end - start)
+    waitBudget -= min(waitBudget, end - start)
     endOfWait = end
   }
 
@@ -111,7 +111,7 @@ final class JQFilter {
     }
   }
 
-  /// Waits for an event. Returns false if there is none.
+  /// Waits for an event and handles it. Returns whether an event arrived.
   private func receive(atMost limit: Duration) throws -> Bool {
     guard let program, status == nil else { return false }
     // An interruption that has already ended the command must not end its output.

@@ -93,7 +93,7 @@ struct PluginReplacement {
     return facts
   }
 
-  /// The stored credentials that the new plugin must not get, which are removed; nil if there are none.
+  /// The stored credentials that are removed, because the new plugin must not get them; nil if none are stored.
   private var removal: String? {
     guard isOfAnotherVendor, !credentials.isEmpty else { return nil }
     return "\(Self.count(credentials)) of \(old == nil ? "an unknown" : "the other") vendor"

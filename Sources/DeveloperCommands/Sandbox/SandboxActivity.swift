@@ -18,7 +18,7 @@ extension ActivityRecord: OutputRecord {
     Field("at", "The time", column: "AT", style: .timeOfDay, overflow: .keep) { $0.at },
     Field("step", "What happened", column: "STEP", overflow: .keep) { $0.step },
     Field("cause", "Why it happened", column: "CAUSE", overflow: .keep) { $0.cause },
-    Field("connection_id", "The id of the connection; null if there is none", column: "CONNECTION", overflow: .keep) {
+    Field("connection_id", "The id of the connection, or null", column: "CONNECTION", overflow: .keep) {
       $0.connection
     },
     Field("user_id", "The user's id in the service; null if it is unknown", column: "USER", isInDataOnly: true) {
@@ -29,7 +29,7 @@ extension ActivityRecord: OutputRecord {
       overflow: .elide(least: 22)
     ) { $0.endpoint },
     Field(
-      "event_id", "The id of the event, 'meta.id'; null if there is none", column: "EVENT", isInDataOnly: true
+      "event_id", "The id of the event, 'meta.id', or null", column: "EVENT", isInDataOnly: true
     ) { $0.event },
     Field("status", "The status of the server's response; null without a response", column: "STATUS", style: .number) {
       $0.status

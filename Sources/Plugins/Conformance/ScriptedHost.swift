@@ -40,7 +40,7 @@ struct ScriptedHost {
     return answer(service, params).map { .success($0) } ?? .failure(Self.refusal)
   }
 
-  /// The scripted answer of the user; nil if there is none.
+  /// The scripted answer of the user; nil if the host does not prompt.
   private mutating func answer(_ service: HostService, _ params: Value) -> Value? {
     switch service {
     case .prompt:

@@ -5,7 +5,7 @@ package import Session
 
 /// The commands of plugins. They are located only when an unknown command name is typed or when a page lists them.
 package final class PluginCommandTree: @unchecked Sendable {
-  // Unchecked: there is no guard, because the program uses the tree from one thread.
+  // Unchecked and not guarded: the program uses the tree from one thread.
   private let plugins: PluginDiscovery
   private var nodes: [String: Node] = [:]
 

@@ -19,7 +19,7 @@ package final class PluginDiscovery {
     (self.world, self.arguments, self.own) = (world, arguments, own)
   }
 
-  /// The catalog; nil if plugins are disabled, or if there is no folder for them.
+  /// The catalog; nil if plugins are disabled or have no folder.
   package var catalog: PluginCatalog? { isOff ? nil : located }
 
   /// The catalog, even while plugins are disabled.

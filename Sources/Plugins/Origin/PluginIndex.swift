@@ -127,7 +127,7 @@ extension PluginIndex {
   /// The text of an index file in which an entry is added, or replaced if it has the same name, version and platform.
   /// All other members stay as they are.
   /// - Parameters:
-  ///   - bytes: The current file; nil if there is none.
+  ///   - bytes: The current file; nil if it does not exist.
   ///   - name: The name of a new index.
   /// - Throws: ``PluginContentsError`` if the current file is not a valid index.
   package static func adding(

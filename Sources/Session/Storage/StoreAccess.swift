@@ -86,7 +86,7 @@ package final class StoreAccess {
 }
 
 extension StoreAccess {
-  /// Whether nothing is set up yet: there is no profile but the sandbox, and so nothing is tracked. False if the store
+  /// Whether nothing is set up yet: only the sandbox profile exists, so nothing is tracked. False if the store
   /// cannot be read.
   package static func isNew(_ options: GlobalOptions, in world: World) -> Bool {
     let access = StoreAccess(world, options, Console(world, options, isReplay: false))

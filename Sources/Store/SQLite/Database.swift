@@ -126,7 +126,7 @@ package final class Database {
     try rows(sql, parameters) { $0.firstColumn.value() }
   }
 
-  /// Returns the result of `read` for the first row; nil if there is no row.
+  /// Returns the result of `read` for the first row; nil without rows.
   func first<Row>(
     _ sql: String, _ parameters: SQLParameters = [:], _ read: (borrowing Statement) throws(StoreError) -> Row
   ) throws(StoreError) -> Row? {
