@@ -6,21 +6,9 @@ import Testing
 
 /// Changing the connections of many users, on scripted servers.
 @Suite struct UserStateTests {
-  private let home = Home()
+  private let home = Home.withTokens(of: ["u1", "u2", "u3"])
 
-  init() {
-    home.environment["IFTTT_SERVICE_KEY"] = "key-of-the-tests-0123456789"
-    home.secrets.append("key-of-the-tests-0123456789")
-    for user in ["u1", "u2", "u3"] {
-      let token = "token-of-\(user)-0123456789abcdef"
-      home.secrets.append(token)
-      home.run("token set --user-id \(user) --user-token-file -", input: .text(token), reveals: true)
-    }
-  }
-
-  private func users(_ names: String...) -> String {
-    home.folder.write("users.csv", (["user_id"] + names).map { $0 + "\n" }.joined())
-  }
+  private func users(_ names: String...) -> String { home.users(names) }
 
   private func shown(_ status: String, _ id: String = "aa") -> String { Server.connection(id, status: status) }
 
