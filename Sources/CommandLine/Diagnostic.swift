@@ -5,7 +5,7 @@ struct Diagnostic<Action, Facts> {
   private let scan: Tokenizer<Action, Facts>
   private let root: CommandGroup<Action, Facts>
   private let syntaxError: SyntaxError
-  private let mask: SecretMask
+  let mask: SecretMask
 
   init(
     of syntaxError: SyntaxError, in scan: Tokenizer<Action, Facts>, root: CommandGroup<Action, Facts>,
@@ -19,32 +19,34 @@ struct Diagnostic<Action, Facts> {
     switch syntaxError.problem {
     case .unknownCommand(let path):
       let parent = path.isEmpty ? "" : " of '\(full(path))'"
-      let advice = Advice(on: commandName(under: path), in: self)
+      let advice = usableAdvice
       return make(
-        .unknownCommand, "unknown command '\(typed)'\(parent)",
-        suggestions: advice.suggestions ?? commands(under: path), hints: advice.hints + secretHints, path: path)
+        .unknownCommand, "unknown command '\(typed)'\(parent)", suggestions: advice.suggestions,
+        hints: advice.hints + secretHints, path: path)
     case .unknownOption(let name):
-      let advice = Advice(on: .option(longNameAfterOneDash ?? name, of: scan.path), in: self)
+      let advice = usableAdvice
+      let isBeforeNames = syntaxError.location.map { $0.index < scan.nameIndices.first ?? 0 } == true
       return make(
-        .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'",
-        suggestions: advice.suggestions ?? options(near: name),
-        hints: advice.suggestions == nil ? hints(on: name) : advice.hints)
+        .unknownOption, "unknown option '\(Excerpt.text(of: Array(name.utf8)))'", suggestions: advice.suggestions,
+        hints: advice.hints, path: isBeforeNames ? [] : nil)
     case .missingValue(let option):
       return make(
         .missingValue, "option '--\(option.name)' requires a value\(option.value.map { " (\($0.placeholder))" } ?? "")",
         accepted: option.value?.completion.accepted ?? [])
     case .unwantedValue(let option):
-      let advice = root.advice(.valueOfSwitch(option.name, unwantedValue, of: scan.path))
-      let hints: [Hint] = option.isNegatable ? ["Use '--no-\(option.name)' to turn it off."] : advice?.hints ?? []
-      return make(.unwantedValue, "option '--\(option.name)' does not accept a value", hints: hints)
+      let advice = usableAdvice
+      let hints: [Hint] = option.isNegatable ? ["Use '--no-\(option.name)' to turn it off."] : advice.hints
+      return make(
+        .unwantedValue, "option '--\(option.name)' does not accept a value", suggestions: advice.suggestions,
+        hints: hints)
     case .invalidValue(let subject, let given, let problem): return invalidValue(of: subject, given, problem)
     case .unexpectedArgument:
       let acceptsNone = scan.command?.arguments.isEmpty == true
       let hints: [Hint] = acceptsNone ? ["'\(full(scan.path))' does not accept arguments."] : []
-      let advice = Advice(on: surplusOperand, in: self)
+      let advice = usableAdvice
       return make(
-        .unexpectedArgument, "unexpected argument '\(typed)'", suggestions: advice.suggestions ?? [],
-        hints: hints + advice.hints + (adviceAfterSwitch?.hints ?? []) + secretHints)
+        .unexpectedArgument, "unexpected argument '\(typed)'", suggestions: advice.suggestions,
+        hints: hints + advice.hints + secretHints)
     case .missingArgument(let argument):
       return make(
         .missingArgument, "missing argument \(argument.value.placeholder)",
@@ -65,25 +67,75 @@ struct Diagnostic<Action, Facts> {
       accepted: accepted, hints: hints, program: root.name, helpCommand: full(path ?? scan.path) + " --help")
   }
 
-  // MARK: Names from other programs
+  // MARK: Unknown names
 
-  /// The suggestions for an unknown name: complete command lines, or the shortest forms if none is complete.
-  private struct Advice {
-    /// Nil if the name is not known from another program.
-    private(set) var suggestions: [String]?
-    private(set) var hints: [Hint] = []
-
-    init(on name: UnknownName?, in diagnostic: Diagnostic) {
-      guard let name, let advice = diagnostic.root.advice(name), let index = diagnostic.syntaxError.location?.index
-      else { return }
-      let line = CorrectedLine(scan: diagnostic.scan, root: diagnostic.root, mask: diagnostic.mask, index: index)
-      let complete = diagnostic.isWholeArgument ? advice.replacements.compactMap(line.text) : []
-      let found = complete.isEmpty ? advice.replacements.compactMap(line.short) : complete
-      suggestions = Array(
-        found.enumerated().filter { !found[..<$0.offset].contains($0.element) }.map(\.element).prefix(3))
-      hints = advice.hints + (found.isEmpty ? advice.alternatives : [])
-      if found.isEmpty, hints.isEmpty { suggestions = nil }
+  /// The advice on an unknown name: on names from other programs, and then on similar names of this one.
+  private var advice: [UnknownNameAdvice] {
+    switch syntaxError.problem {
+    case .unknownCommand(let path):
+      let known = commandName(under: path).flatMap(root.advice)
+      return [known, UnknownNameAdvice(commands(under: path))].compactMap(\.self)
+    case .unknownOption(let name):
+      let value = correctedLine?.optionValue?.text
+      let known = root.advice(.option(longNameAfterOneDash ?? name, value: value, of: scan.path))
+      // A name of another program is similar to one of this program by chance.
+      let near = known == nil ? options(near: name) : []
+      return [known, UnknownNameAdvice(near, hints: hints(on: name))].compactMap(\.self)
+    case .unwantedValue(let option):
+      let known = root.advice(.valueOfSwitch(option.name, unwantedValue, of: scan.path))
+      // The words take the place of the option and its value.
+      let words = known?.replacements.map { NameReplacement(["--\(option.name)"] + $0.words, droppingValue: true) }
+      return known.map { [UnknownNameAdvice(words ?? [], hints: $0.hints)] } ?? []
+    case .unexpectedArgument: return [adviceAfterSwitch, surplusOperand.flatMap(root.advice)].compactMap(\.self)
+    default: return []
     }
+  }
+
+  /// The replacements of the unknown name, best first.
+  var replacements: [NameReplacement] {
+    let all = advice.flatMap(\.replacements)
+    if case .unknownCommand = syntaxError.problem, scan.command != nil { return all.map(\.asTopic) }
+    return all
+  }
+
+  /// Whether the unknown name is an option of another program without an equivalent.
+  var isExplainedOption: Bool {
+    if case .unknownOption = syntaxError.problem {
+      advice.first.map { $0.replacements.isEmpty } == true && !hints.isEmpty
+    } else {
+      false
+    }
+  }
+
+  /// The hints on the unknown name.
+  var hints: [Hint] { advice.map { $0.hints + $0.alternatives }.first { !$0.isEmpty } ?? [] }
+
+  private var correctedLine: CorrectedLine<Action, Facts>? {
+    syntaxError.location.map { CorrectedLine(scan: scan, root: root, mask: mask, index: $0.index) }
+  }
+
+  /// The first advice that has a suggestion or a hint. Suggestions are complete command lines, or the shortest forms if
+  /// none can be completed.
+  private var usableAdvice: (suggestions: [String], hints: [Hint]) {
+    guard let line = correctedLine else { return ([], []) }
+    for advice in advice {
+      let isTopic = if case .unknownCommand = syntaxError.problem { scan.command != nil } else { false }
+      let replacements = isTopic ? advice.replacements.map(\.asTopic) : advice.replacements
+      let complete = isWholeArgument ? replacements.compactMap(line.text) : []
+      let found = complete.isEmpty ? replacements.compactMap(line.short) : complete
+      let hints =
+        advice.hints
+        + (found.isEmpty ? advice.alternatives : [])
+        + (replacements.first.map { line.hintsOnNextName($0, isComplete: !complete.isEmpty) } ?? [])
+      guard found.isEmpty, hints.isEmpty else {
+        let unique = found.enumerated().filter { !found[..<$0.offset].contains($0.element) }
+        return (
+          unique.prefix(3).map(\.element),
+          hints.enumerated().filter { !hints[..<$0.offset].contains($0.element) }.map(\.element)
+        )
+      }
+    }
+    return ([], [])
   }
 
   /// Whether the faulty part is an argument that a replacement can take the place of: a name that is looked up in the
@@ -92,17 +144,18 @@ struct Diagnostic<Action, Facts> {
     guard let location = syntaxError.location, case let argument = scan.rawArguments[location.index] else {
       return false
     }
-    if case .unknownCommand = syntaxError.problem { return scan.command == nil }
+    if case .unknownCommand = syntaxError.problem { return true }
     return argument.hasLongForm || !argument.hasOptionForm || argument.bytes.count == 2 || longNameAfterOneDash != nil
+      || nameAfterOneDash(scan.lookup.all.map(\.name)) != nil
   }
 
-  /// `--auto-approve` for `-auto-approve`, if another program has it.
+  /// `--auto-approve` for `-auto-approve`, if the option is known from another program.
   private var longNameAfterOneDash: String? {
     guard let location = syntaxError.location, case let argument = scan.rawArguments[location.index],
       argument.hasOptionForm, !argument.hasLongForm, (3...40).contains(argument.bytes.count)
     else { return nil }
     let name = "-" + String(decoding: argument.bytes.prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
-    return root.advice(.option(name, of: scan.path)) == nil ? nil : name
+    return root.advice(.option(name, value: nil, of: scan.path)) == nil ? nil : name
   }
 
   private func commandName(under path: [String]) -> UnknownName? {
@@ -161,24 +214,29 @@ struct Diagnostic<Action, Facts> {
 
   // MARK: Commands
 
-  private func commands(under path: [String]) -> [String] {
+  private func commands(under path: [String]) -> [NameReplacement] {
     guard let location = syntaxError.location, case .group(let group) = root.node(at: path) else { return [] }
-    let topics = scan.command?.topics ?? []
-    let near = NearestNames.of(scan.rawArguments[location.index].text, among: group.outlines.map(\.name) + topics)
-    guard near.isEmpty else { return near }
+    let typed = scan.rawArguments[location.index]
+    if let topics = scan.command?.topics {
+      return NearestNames.of(typed.text, among: group.outlines.map(\.name) + topics).map { NameReplacement([$0]) }
+    }
+    let near = NearestNames.of(typed.text, among: group.outlines.map(\.name))
+    guard near.isEmpty else { return near.map { NameReplacement(path + [$0]) } }
     // `ifttt list`: the subcommand without its group.
-    let verbs = group.all.compactMap { child -> String? in
-      guard case .group(let noun) = child, noun.child(named: scan.rawArguments[location.index]) != nil else {
-        return nil
-      }
-      return "\(noun.name) \(scan.rawArguments[location.index].text)"
+    let verbs = group.all.compactMap { child -> NameReplacement? in
+      guard case .group(let noun) = child, noun.child(named: typed) != nil else { return nil }
+      return NameReplacement([noun.name, typed.text])
     }
     return Array(verbs.prefix(3))
   }
 
   // MARK: Options
 
-  private func options(near typed: String) -> [String] {
+  private func options(near typed: String) -> [NameReplacement] {
+    optionNames(near: typed).map { NameReplacement([$0]) }
+  }
+
+  private func optionNames(near typed: String) -> [String] {
     let known = scan.lookup.all
     let names = known.map(\.name) + known.filter(\.isNegatable).map { "no-" + $0.name }
     if typed.hasPrefix("--") { return NearestNames.of(String(typed.dropFirst(2)), among: names).map { "--" + $0 } }
@@ -291,7 +349,7 @@ struct Diagnostic<Action, Facts> {
 
 extension CompletionKind {
   /// The values of a closed set.
-  fileprivate var accepted: [String] {
+  var accepted: [String] {
     if case .choices(let choices) = self { choices.map(\.value) } else { [] }
   }
 }

@@ -1,8 +1,8 @@
 import Text
 
-/// Finds the names that a user may have meant by a mistyped one.
+/// Finds the names that are similar to a mistyped name.
 package enum NearestNames {
-  /// Up to three names, best first: those that extend the typed name or are extended by it, then those within a few
+  /// Up to three names, best first: names that extend the typed name or are extended by it, then names within a few
   /// typing errors, by the restricted Damerau-Levenshtein distance.
   package static func of(_ typed: String, among names: [String]) -> [String] {
     let word = folded(typed)
@@ -14,8 +14,10 @@ package enum NearestNames {
       let candidate = folded(name)
       let isContinued = word.count >= 2 && candidate.starts(with: word)
       let continues = candidate.count >= 3 && word.starts(with: candidate)
-      if isContinued || continues {
+      if isContinued {
         ranked.append((0, name))
+      } else if continues {
+        ranked.append((word.count - candidate.count, name))
       } else if abs(candidate.count - word.count) <= tolerance {
         let distance = distance(word, candidate)
         if distance <= tolerance { ranked.append((distance + 1, name)) }

@@ -74,9 +74,9 @@ import Testing
     let wrong = try error("grab login --prompt nine")
     #expect(wrong.message == "invalid value 'nine' for '--prompt'")
     #expect(wrong.accepted == ["none", "login"])
-    #expect(try error("grab login --promt none").suggestions == ["--prompt"])
+    #expect(try error("grab login --promt none").suggestions == ["ifttt grab login --prompt none"])
     #expect(try error("grab login --browser=no").kind == .unwantedValue)
-    #expect(try error("grab logon").suggestions == ["login"])
+    #expect(try error("grab logon").suggestions == ["ifttt grab login"])
   }
 
   @Test func variablesProvideMissingValues() throws {

@@ -52,7 +52,7 @@ import Testing
 
   @Test func anUnknownNameSuggestsExternalCommands() throws {
     guard case .usage(let error) = try read("grap") else { throw Sample.NoRun() }
-    #expect(error.suggestions == ["grab"])
+    #expect(error.suggestions == ["ifttt grab"])
     #expect(shelf.lists == 0)
   }
 

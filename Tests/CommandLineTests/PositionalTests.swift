@@ -95,7 +95,7 @@ import Text
         "Did you mean 'list'?",
         "Run 'ifttt connections --help' for usage.",
       ])
-    #expect(try Sample.error("help conections").suggestions == ["connections"])
+    #expect(try Sample.error("help conections").suggestions == ["ifttt help connections"])
     let beyond = try Sample.error("help connections list more")
     #expect(beyond.message == "unknown command 'more' of 'ifttt connections list'")
     #expect(beyond.suggestions.isEmpty)

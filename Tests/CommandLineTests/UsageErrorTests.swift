@@ -10,7 +10,7 @@ import Text
         "ifttt: unknown option '--stauts'",
         "  ifttt connections list --stauts enabled",
         "                         ^^^^^^^^",
-        "Did you mean '--status'?",
+        "Did you mean 'ifttt connections list --status enabled'?",
         "Run 'ifttt connections list --help' for usage.",
       ])
     #expect(try Sample.error("connections list --stauts=enabled").carets == "                       ^^^^^^^^")
@@ -24,7 +24,7 @@ import Text
         "ifttt: unknown command 'conections'",
         "  ifttt -q conections list",
         "           ^^^^^^^^^^",
-        "Did you mean 'connections'?",
+        "Did you mean 'ifttt -q connections list'?",
         "Run 'ifttt --help' for usage.",
       ])
     #expect(
@@ -32,7 +32,7 @@ import Text
         "ifttt: unknown command 'lst' of 'ifttt connections'",
         "  ifttt connections lst",
         "                    ^^^",
-        "Did you mean 'list'?",
+        "Did you mean 'ifttt connections list'?",
         "Run 'ifttt connections --help' for usage.",
       ])
   }
@@ -138,18 +138,21 @@ import Text
     ("connections-x", ["connections"]),
   ])
   func suggestsTheNearestCommands(_ word: String, _ names: [String]) throws {
-    #expect(try Sample.error(word).suggestions == names)
+    #expect(try Sample.error(word).suggestions == names.map { "ifttt \($0)" })
   }
 
   @Test(arguments: [
-    ("--sttus", ["--status"]), ("--lmit", ["--limit"]), ("--max_age 3", ["--max-age"]), ("--no-heade", ["--no-header"]),
-    ("--profil x", ["--profile"]), ("--outputs x", ["--output"]), ("--hepl", ["--help"]), ("--se x", ["--set"]),
+    ("--sttus", ["--status VALUE"]), ("--lmit", ["--limit N"]), ("--max_age 3", ["--max-age"]),
+    ("--no-heade", ["--no-header"]),
+    ("--profil x", ["--profile"]), ("--outputs csv", ["--output"]), ("--hepl", ["--help"]), ("--se x", ["--set"]),
     ("--ver", ["--verbose", "--version"]), ("--no", ["--no-plugins", "--no-header", "--no-wait"]), ("--statistics", []),
-    ("-json", ["--json"]), ("-fields a", ["--fields"]), ("-fields=a", ["--fields"]), ("-Q", ["-q"]), ("-N", ["-n"]),
+    ("-json", ["--json"]), ("-fields a", ["--fields"]), ("-fields=a", ["--fields"]), ("-Q", ["-q"]), ("-N", ["-n N"]),
     ("-é", []), ("---", []), ("--=x", []), ("--qiuet", ["--quiet"]), ("--verbos", ["--verbose"]),
   ])
-  func suggestsTheNearestOptions(_ word: String, _ names: [String]) throws {
-    #expect(try Sample.error("connections list \(word)").suggestions == names)
+  func suggestsTheNearestOptions(_ typed: String, _ names: [String]) throws {
+    let value = typed.drop { $0 != " " && $0 != "=" }
+    #expect(
+      try Sample.error("connections list \(typed)").suggestions == names.map { "ifttt connections list \($0)\(value)" })
   }
 
   @Test func suggestsALongNameAfterOneDash() throws {
@@ -159,10 +162,13 @@ import Text
   }
 
   @Test func suggestionsFormAQuestion() throws {
-    #expect(try Sample.error("connections list --ver").question == "Did you mean '--verbose' or '--version'?")
+    #expect(
+      try Sample.error("connections list --ver").question
+        == "Did you mean 'ifttt connections list --verbose' or 'ifttt connections list --version'?")
     #expect(
       try Sample.error("connections list --no").question
-        == "Did you mean '--no-plugins', '--no-header' or '--no-wait'?")
+        == "Did you mean 'ifttt connections list --no-plugins', 'ifttt connections list --no-header' or "
+        + "'ifttt connections list --no-wait'?")
     #expect(try Sample.error("connections list --zzz").question == nil)
   }
 

@@ -3,14 +3,14 @@ import Output
 import Session
 import Text
 
-/// Finds the commands that arguments may mean: by the table, by the order of verb and noun, and by their forms.
+/// Finds commands for unrecognized arguments: from the table of foreign commands, the order of verb and noun, and the
+/// form of the words.
 struct CommandGuess {
   let root: ForeignNames.Group
 
-  /// A typed word and its position: 0 for the unknown name, and then one number per operand. Nil for a word that is
-  /// known, or in place of a synonym.
   private struct Word {
     var text: String
+    /// 0 for the unknown name, and then one number per operand; nil for a known word or the replacement of a synonym.
     var position: Int?
   }
 
@@ -18,13 +18,54 @@ struct CommandGuess {
     let words =
       path.map { Word(text: $0) } + [Word(text: name, position: 0)]
       + operands.enumerated().map { Word(text: $1, position: $0 + 1) }
-    return inTable(words, atLeast: 2) ?? withNoun(words) ?? verbFirst(words) ?? inTable(words)
-      ?? advice(onJoined: name, path) ?? identifier(words) ?? nounAlone(words) ?? anyNoun(words)
+    return assignment(name, path, operands) ?? setting(name, path, operands) ?? inTable(words, atLeast: 2) ?? withNoun(
+      words) ?? verbFirst(words)
+      ?? inTable(words) ?? advice(onJoined: name, path) ?? identifier(words) ?? nounAlone(words) ?? anyNoun(words)
   }
+
+  /// `set Kd7Rn2Qx scene=Evening`, `config set Kd7Rn2Qx …`, `update Kd7Rn2Qx …`: the fields of a connection.
+  private func assignment(_ name: String, _ path: [String], _ operands: [String]) -> UnknownNameAdvice? {
+    guard path.isEmpty, let index = [name, operands.first ?? ""].firstIndex(where: Self.assigningVerbs.contains),
+      index == 0 || Self.noun(name, in: root) == ["profile"], index < operands.count,
+      Self.isIdentifier(operands[index])
+    else { return nil }
+    return UnknownNameAdvice([NameReplacement(["configure"], consuming: index)])
+  }
+
+  /// `config set service-key KEY`, `config get output`: the settings of a profile, which are options here. All operands
+  /// are replaced, because none is the name of a profile.
+  private func setting(_ name: String, _ path: [String], _ operands: [String]) -> UnknownNameAdvice? {
+    guard path.isEmpty, ["config", "configs", "settings", "secret", "secrets"].contains(name), operands.count > 1 else {
+      return nil
+    }
+    let count = operands.count
+    let key = operands[1].lowercased()
+    if key.includes("output") || key.includes("format") { return UnknownNameAdvice(hints: [ForeignCommands.ofOutput]) }
+    if Self.readingVerbs.contains(operands[0]) {
+      return UnknownNameAdvice([NameReplacement(["profile", "show"], consuming: count)])
+    }
+    guard Self.assigningVerbs.contains(operands[0]) || ["add", "put"].contains(operands[0]) else { return nil }
+    if key.includes("lang") || key.includes("locale") { return UnknownNameAdvice(hints: [ForeignCommands.language]) }
+    guard let meaning = Self.settings.first(where: { key.includes($0.key) })?.meaning else {
+      return UnknownNameAdvice(hints: [ForeignCommands.ofSettings])
+    }
+    let words = meaning.split(separator: " ").map { $0 == "VALUE" && count > 2 ? "{3}" : String($0) }
+    return UnknownNameAdvice([NameReplacement(words, consuming: count)])
+  }
+
+  /// Parts of the names of settings, and the commands that store them.
+  private static let settings: [(key: String, meaning: String)] = [
+    ("key", "profile set NAME --service-key-file FILE"), ("secret", "profile set NAME --service-key-file FILE"),
+    ("token", "token set --user-token-file FILE"), ("service", "profile set NAME --service VALUE"),
+    ("slug", "profile set NAME --service VALUE"), ("user", "profile set NAME --user-id VALUE"),
+    ("url", "profile set NAME --base-url VALUE"), ("server", "profile set NAME --base-url VALUE"),
+  ]
+
+  private static let assigningVerbs: Set = ["set", "update", "edit", "change", "modify", "patch", "customize"]
 
   // MARK: The table
 
-  /// The longest entry that these words begin with. It includes the unknown name.
+  /// The advice of the longest entry that the words begin with. The entry must include the unknown name.
   private func inTable(_ words: [Word], atLeast least: Int = 1) -> UnknownNameAdvice? {
     let known = words.prefix { $0.position == nil }.count
     for count in (least...max(least, min(4, words.count))).reversed() {
@@ -40,17 +81,24 @@ struct CommandGuess {
     let key = words.joined(separator: " ")
     let (meanings, hints) = (ForeignCommands.table[key] ?? [], ForeignCommands.hints[key] ?? [])
     guard !meanings.isEmpty || !hints.isEmpty else { return nil }
-    return UnknownNameAdvice(meanings.map { placed($0, after: used) }, hints: hints)
+    return UnknownNameAdvice(meanings.map { renumbered($0, after: used) }, hints: hints)
   }
 
   /// The replacement with its operands numbered from the unknown name: `{1}` in the table is the first operand after
-  /// the words of the entry.
-  private static func placed(_ meaning: NameReplacement, after used: Int) -> NameReplacement {
+  /// the words of the entry, and `{_}` drops it.
+  private static func renumbered(_ meaning: NameReplacement, after used: Int) -> NameReplacement {
     var last = 0
-    let words = meaning.words.map { word -> String in
-      guard word.hasPrefix("{"), let number = Int(word.dropFirst().dropLast()) else { return word }
+    let words = meaning.words.compactMap { word -> String? in
+      if word == "{_}" {
+        last = max(last, 1)
+        return nil
+      }
+      // `{2}`, also before other text: `{2}=`.
+      guard word.hasPrefix("{"), let end = word.firstIndex(of: "}"), let number = Int(word[..<end].dropFirst()) else {
+        return word
+      }
       last = max(last, number)
-      return "{\(number + used)}"
+      return "{\(number + used)\(word[end...])"
     }
     return NameReplacement(words, consuming: used + last)
   }
@@ -74,7 +122,7 @@ struct CommandGuess {
     return UnknownNameAdvice(meanings.map { NameReplacement(path + [$0], consuming: verb.position ?? 0) })
   }
 
-  /// `connection`: a synonym of a noun, and nothing that means a verb.
+  /// `connection`: a synonym of a noun, without a verb.
   private func nounAlone(_ words: [Word]) -> UnknownNameAdvice? {
     guard let first = words.first, first.position != nil, let noun = Self.noun(first.text, in: root) else { return nil }
     let verb = ["list", "show", "info"].first { root.node(at: noun + [$0]) != nil }
@@ -89,7 +137,7 @@ struct CommandGuess {
     }
     guard let noun = Self.noun(words[1].text, in: root) else { return nil }
     let used = words[1].position ?? 1
-    // `get connections` of kubectl.
+    // `get connections`, as in kubectl.
     if words.count == 2, words[1].text.hasSuffix("s"), Self.readingVerbs.contains(words[0].text),
       root.node(at: noun + ["list"]) != nil
     {
@@ -104,16 +152,16 @@ struct CommandGuess {
   private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
   private static let readingVerbs: Set = ["get", "describe", "show", "view", "info", "inspect", "read"]
 
-  /// The group that a word names.
+  /// The path of the group that a word names.
   private static func noun(_ word: String, in root: ForeignNames.Group) -> [String]? {
     if case .group = root.node(at: [word]) { return [word] }
     return ForeignCommands.nouns[word]
   }
 
-  /// The commands of a group that a verb means: the one of this name, or those of its synonyms.
+  /// The commands of a group that a verb may mean: the command of that name, or else its synonyms.
   private func verbs(_ verb: String, of path: [String]) -> [String] {
     if case .command = root.node(at: path + [verb]) { return [verb] }
-    // Two names may be those of one command.
+    // Two synonyms may name the same command.
     var found: Set<[String]> = []
     return (ForeignCommands.verbs[verb] ?? []).filter { name in
       root.node(at: path + [name]) != nil && found.insert(root.ownPath(of: path + [name])).inserted
@@ -125,7 +173,7 @@ struct CommandGuess {
     let parts = name.split { ":./_-".contains($0) }.map(String.init)
     guard (2...3).contains(parts.count), parts.joined(separator: "-").utf8.count == name.utf8.count else { return nil }
     if root.node(at: path + parts) != nil { return UnknownNameAdvice([NameReplacement(path + parts)]) }
-    // All parts are at the position of the joined name.
+    // All parts have the position of the joined name.
     let words = path.map { Word(text: $0) } + parts.map { Word(text: $0, position: 0) }
     guard let found = inTable(words, atLeast: words.count) ?? withNoun(words) ?? verbFirst(words) else { return nil }
     return UnknownNameAdvice(found.replacements.map { NameReplacement($0.words) }, hints: found.hints)
@@ -152,7 +200,7 @@ struct CommandGuess {
 
   private enum Subject { case identifier, anything }
 
-  /// The groups of which a subject is often typed without a verb.
+  /// The groups whose subjects are often typed without a verb.
   private static let subjects: [String: Subject] = [
     "connections": .identifier, "applets": .identifier, "profile": .anything, "plugin": .anything,
   ]

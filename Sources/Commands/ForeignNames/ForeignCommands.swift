@@ -3,7 +3,7 @@ import Text
 
 /// Commands of other programs, and this program's equivalents. The tests run every one.
 enum ForeignCommands {
-  /// Words for a noun.
+  /// Synonyms of nouns, each with the path of its group.
   static let nouns: [String: [String]] = [
     "connection": ["connections"], "conn": ["connections"], "conns": ["connections"], "cx": ["connections"],
     "automation": ["connections"], "automations": ["connections"],
@@ -13,16 +13,18 @@ enum ForeignCommands {
     "contexts": ["profile"], "config": ["profile"], "configs": ["profile"], "workspace": ["profile"],
     "plugins": ["plugin"], "extension": ["plugin"], "extensions": ["plugin"], "addon": ["plugin"],
     "addons": ["plugin"], "webhooks": ["webhook"], "hook": ["webhook"], "hooks": ["webhook"], "services": ["service"],
-    "db": ["store"], "database": ["store"], "storage": ["store"], "cache": ["store"], "emulator": ["sandbox"],
+    "db": ["store"], "database": ["store"], "storage": ["store"], "cache": ["store"],
+    "emulator": ["sandbox"], "emulators": ["sandbox"],
     "simulator": ["sandbox"], "geofence": ["location"], "geofences": ["location"], "geo": ["location"],
     "locations": ["location"], "gps": ["location"], "telemetry": ["privacy"], "analytics": ["privacy"],
-    "metrics": ["privacy"], "tracking": ["privacy"], "reports": ["report"], "runs": ["report"],
+    "metrics": ["privacy"], "realtime": ["service"], "notifications": ["service"],
+    "tracking": ["privacy"], "reports": ["report"], "runs": ["report"],
     "fault": ["sandbox", "faults"], "faults": ["sandbox", "faults"], "event": ["service", "events"],
     "events": ["service", "events"], "index": ["plugin", "index"], "registry": ["plugin", "index"],
     "trust": ["plugin", "trust"],
   ]
 
-  /// Words for a verb, if the noun has one of these verbs.
+  /// Synonyms of verbs, each with the verbs that it may mean. Only verbs that the noun has are suggested.
   static let verbs: [String: [String]] = [
     "ls": ["list", "fetch"], "all": ["list", "fetch"], "list": ["fetch", "regions"], "index": ["list"],
     "get": ["show", "fetch"], "describe": ["show", "fetch"], "view": ["show", "fetch"], "info": ["show", "info"],
@@ -46,20 +48,28 @@ enum ForeignCommands {
     "reset": ["reset", "clear"], "combine": ["merge"], "sum": ["merge"],
   ]
 
-  /// Whole commands, which come before the words above.
+  /// Whole commands, which take precedence over the synonyms above.
   static let table = ForeignNames.rows(
     """
-    login, signin, sign-in, auth login, oauth, authenticate = token exchange | grab login
+    login, signin, sign-in, auth login, oauth, authenticate = init | token exchange | grab login
     auth, auth status, auth whoami, whoami, me, user, id, identity, sts, account show = token verify
     sts get-caller-identity = token verify
-    auth token, print-token = token show
-    auth list, keys, credentials, token-list = token list
+    auth token, print-token = token show --print
+    auth list, keys, credentials, token-list, users list, users ls, user list, users = token list
+    secrets, secrets list, secrets ls, secrets show, keys list, keys show, key show, keys ls = profile show
+    credentials list, credentials ls, credentials show = profile show
     auth refresh, refresh-token, get-token = token exchange
+    credentials rotate, keys rotate, key rotate, auth rotate = profile set --service-key-file FILE | token exchange
+    auth set, auth add, auth setup, credentials set, credentials add = profile set --service-key-file FILE
+    keys set, keys add, key set, key add, secrets put, secret put, secret add = profile set --service-key-file FILE
+    auth set service-key, credentials set service-key, secrets set service-key = profile set --service-key-file FILE
     auth switch, switch, checkout, config use-context, use-context = profile use
     logout, signout, sign-out, auth logout = token remove | grab logout
     setup, quickstart, onboard, start-here, wizard = init | profile create
     key, service-key, api-key, set-key, secret, secret set, secrets set = profile set --service-key-file FILE
-    config, env list, settings, current-context, config current-context, config view, config get = profile show
+    config, env list, settings, current-context, config current-context, config view = profile show
+    config get, config show, profile get = profile show
+    config path, config dir, config file, config location = doctor
     config set, config edit, config update, set-profile = profile set
     config list, config ls, config get-contexts, get-contexts = profile list
     profile current, profile which, profile whoami, profile status, profile get, profile settings = profile show
@@ -69,7 +79,7 @@ enum ForeignCommands {
     list = connections list
     get, describe, view, info, cat, inspect, read, details, state show = connections show
     show = connections show
-    delete, rm, del, destroy, untrack, forget = connections remove
+    del, untrack, forget = connections remove
     add, track, new, create, register = connections add
     status = connections list | connections show | doctor
     on, resume, turn-on, activate-all, unpause = connections enable
@@ -78,9 +88,11 @@ enum ForeignCommands {
     run, exec, execute, invoke = connections run
     connect, authorize, link, install-connection = connections activate
     set, edit, config-connection, customize = configure
+    bulk disable, batch disable = connections disable
+    bulk enable, batch enable = connections enable
     toggle, connections toggle, connections switch = connections enable | connections disable
     import, deploy, push, up-all, load = connections apply
-    pull, dump = connections export
+    export, pull, dump = connections export --all | connections export
     sync, refresh, reload = connections list --refresh
     plan, compare, preview, drift = connections diff
     validate, lint = connections diff | service test
@@ -92,7 +104,15 @@ enum ForeignCommands {
     tail, monitor, follow, poll = connections watch
     browse, web, dashboard, url = connections open
     badge, embed, widget, snippet = connections button
-    options, fields, explain = connections options
+    options, explain = connections options
+    fields, fields list, fields ls, fields show, fields get = configure --no-input
+    field, field list, field show, field get = configure --no-input
+    field options, field values = connections options
+    unset, connections unset = configure {1} --set {2}= | configure ID --set FIELD=
+    delete, rm, destroy = connections remove | connections disable
+    connections delete, connections rm, connections destroy = connections remove | connections disable
+    fields set, field set, options set = configure
+    fields options, options list, options get, options show = connections options
     connections import, connections load, connections restore, connections push = connections apply
     connections deploy, connections up, connections put, connections upload = connections apply
     connections pull, connections dump, connections save, connections backup, connections download = connections export
@@ -107,7 +127,9 @@ enum ForeignCommands {
     connections edit, connections set, connections update, connections config, connections settings = configure
     connections modify, connections change, connections patch, connections customize = configure
     connections refresh-labels, connections labels, connections update-labels = connections options --refresh
-    connections fields, connections values, connections schema, connections inputs = connections options
+    connections schema = connections options
+    connections fields, connections values, connections inputs = configure --no-input
+    connections search, connections find, search, find = connections list --search {1} | connections list --search TEXT
     connections link, connections login, connections install, connections approve = connections activate
     connections resume, connections turn-on = connections enable
     connections turn-off, connections revoke, connections kill, connections suspend = connections disable
@@ -125,7 +147,8 @@ enum ForeignCommands {
     applets history, applets log, applets logs = connections history
     applets undo, applets revert = connections undo
     token create = token exchange | token set
-    token get, token new, token login, token fetch, token request, token generate, token issue = token exchange
+    token get = token show
+    token new, token login, token fetch, token request, token generate, token issue = token exchange
     token refresh, token renew, token rotate, token mint, token update = token exchange
     token add, token save, token store, token import, token put = token set
     token revoke, token logout, token clear, token forget = token remove
@@ -157,17 +180,27 @@ enum ForeignCommands {
     plugin browse, plugin explore, plugin available, plugin market = plugin search
     plugin downgrade, plugin revert, plugin undo = plugin rollback
     test = service test | connections test
+    test triggers = service test --only triggers
+    test actions = service test --only actions
+    test queries = service test --only queries
+    test status = service test --only status
     service lint, service check, service validate, service verify, service status = service test
     service run, service trigger, service invoke, service request = service call | service test
     service query, service action = service call
     service serve, service start, service forward, service tunnel, service proxy = service listen
     service logs, service log, service webhooks, service history = service events list
-    service ping, service push, service realtime, service poll = service notify
+    service ping = service test
+    service push, service realtime, service poll = service notify
     events tail, events listen, events watch = service listen
     webhook listen, webhook serve, webhook receive = service listen
     webhook list, webhook ls, webhook logs, webhook events = service events list
     webhook send, webhook trigger, webhook post, webhook call, webhook test, webhook emit, webhook run = webhook fire
-    trigger = webhook fire | connections test
+    trigger = webhook fire
+    geofences, geofence, fences, regions = location regions
+    users token, user token = token show
+    users export, user export = token list
+    endpoint, endpoints, endpoint check, endpoints check, endpoint test, endpoints test = service test
+    service send, realtime send, realtime push = service notify
     send, emit, maker = webhook fire
     serve, server, mock, dev, local, emulate, up, compose up, local start = sandbox start
     fixtures = sandbox seed
@@ -184,6 +217,8 @@ enum ForeignCommands {
     location import, location load, location upload = location replay
     simulate, walk = location replay
     location send, location push, location post, location trigger, location enter = location report
+    location update = location report
+    location set = configure
     location show, location geofences, location fences, location status = location regions
     location view, location draw, location plot = location map
     location queue, location pending = location events list
@@ -202,33 +237,52 @@ enum ForeignCommands {
     completions, autocomplete, shell-completion, complete = completion
     """)
 
-  /// Sentences for names without a direct equivalent.
+  /// Hints for names without a direct equivalent.
   static let hints: [String: [Hint]] = [
     "sandbox stop": [stopServer], "sandbox down": [stopServer], "sandbox kill": [stopServer], "down": [stopServer],
-    "applets create": [appletsAreMade], "applets new": [appletsAreMade], "applets add": [appletsAreMade],
+    "applets create": [createApplet], "applets new": [createApplet], "applets add": [createApplet],
     "applets delete": [
       "An Applet is deleted at https://ifttt.com/my_applets. Disable it with \(ifttt: "applets disable ID")."
     ],
     "applets remove": [
       "An Applet is deleted at https://ifttt.com/my_applets. Disable it with \(ifttt: "applets disable ID")."
     ],
+    "ci": [ci], "ci init": [ci], "workflow": [ci], "actions": [ci], "github": [ci],
+    "users import": [users], "users add": [users], "import users": [users],
+    "trigger": [ofConnection], "token revoke": [revocation], "delete": [removal], "rm": [removal], "destroy": [removal],
+    "connections delete": [removal], "connections rm": [removal], "connections destroy": [removal],
     "alias": ["Define an alias or a function in your shell."],
     "upgrade": [newVersion], "update": [newVersion], "self-update": [newVersion], "selfupdate": [newVersion],
     "self update": [newVersion], "self upgrade": [newVersion],
     "stop": [stopServer],
     "profile rename": [noRename], "profile copy": [noRename], "profile clone": [noRename],
     "profile duplicate": [noRename],
-    "store clear": [removesAll], "store wipe": [removesAll], "store reset": [removesAll], "store delete": [removesAll],
-    "plugin enable": [pluginsRun], "plugin disable": [pluginsRun],
+    "store clear": [clearStore], "store wipe": [clearStore], "store reset": [clearStore], "store delete": [clearStore],
+    "plugin enable": [togglePlugin], "plugin disable": [togglePlugin],
     "shell": [noShell], "repl": [noShell], "console": [noShell], "interactive": [noShell],
   ]
 
+  private static let ci: Hint =
+    "In CI, set IFTTT_SERVICE_KEY, and pass --report junit=FILE; \(ifttt: "help environment") lists the variables."
+  private static let users: Hint = "To run a command for each user of a file, pass --users FILE to it."
+  static let language: Hint =
+    "Errors and help are in English. The connect flow has a language: pass --locale LOCALE."
+  private static let removal: Hint =
+    "IFTTT has no request that deletes a connection. 'remove' removes it from this profile's list; 'disable' stops it."
+  private static let revocation: Hint =
+    "IFTTT has no request that revokes a token; it is only removed from this machine."
+  static let ofOutput: Hint = "The format is not stored: pass --output FORMAT, or set IFTTT_OUTPUT."
+  static let ofSettings: Hint =
+    "A profile stores --service, --user-id, --service-key-file and base URLs: "
+    + "\(ifttt: "profile set NAME --service SLUG")"
+  private static let ofConnection: Hint =
+    "To test a trigger of a connection: \(ifttt: "connections test ID SERVICE.TRIGGER")"
   private static let stopServer: Hint = "Stop the server with Ctrl-C in its terminal, or end its process."
-  private static let appletsAreMade: Hint =
+  private static let createApplet: Hint =
     "Applets are created at https://platform.ifttt.com. List those of your service: \(ifttt: "applets fetch")"
-  private static let newVersion: Hint = "Install a new version of ifttt the way you installed this one."
-  private static let removesAll: Hint = "Each profile is removed on its own: \(ifttt: "profile remove NAME")"
-  private static let pluginsRun: Hint =
+  static let newVersion: Hint = "Upgrade ifttt the way you installed it."
+  private static let clearStore: Hint = "Remove profiles one at a time: \(ifttt: "profile remove NAME")"
+  private static let togglePlugin: Hint =
     "An installed plugin is always enabled; --no-plugins disables all plugins for one command."
   private static let noRename: Hint = "Create a profile under the new name: \(ifttt: "profile create NAME")"
   private static let noShell: Hint = "Run one command at a time; \(ifttt: "help") lists them."

@@ -49,13 +49,19 @@ enum ForeignOptions {
     --no-open, --headless, --print-url, --no-launch = --no-browser
     --id, --connection, --connection-id, --connection_id = {ID}
     --profile-name, --name = {NAME}
-    --file, --filename, --from-file, -f = {FILE}
+    --file, --filename, --from-file = {FILE}
+    -f = {FILE}
+    connections enable -f, connections disable -f, connections remove -f, connections undo -f, profile remove -f = --yes
+    token remove -f, store restore -f, plugin remove -f, applets enable -f, applets disable -f = --yes
     --watch, -w = connections watch
+    connections --web, connections --browser, connections --open = connections open
+    connections list -s = --status
     --follow = connections watch
     --only-enabled, --enabled, --active = --status enabled
     --only-disabled, --disabled, --inactive = --status disabled
     --state = --status
-    --filter, --query, --grep, -l, --selector, --match, --contains = --search {TEXT}
+    --filter, --grep, -l, --selector, --match, --contains = --search {TEXT}
+    --query = --jq .{EXPRESSION} | --search {TEXT}
     --order-by, --sort-by, --order, -S = --sort {FIELD}
     --max, --max-results, --max-items, --page-size, --per-page, --limit, -L = --limit {N}
     --count, --top, --head, --first = --limit {N}
@@ -82,9 +88,20 @@ enum ForeignOptions {
     connections query --every, connections query --all-pages, connections query --paginate = --all
     connections options --refresh-labels, connections options --labels, connections options --update = --refresh
     connections undo --last = connections undo
+    connections options --field = {FIELD}
+    connections history --tail, connections history --lines = --limit {N}
+    connections enable --file, connections disable --file = --users
+    service test --triggers = --only triggers
+    service test --actions = --only actions
+    service test --queries = --only queries
+    init --with-token = token set --user-token-file {-}
+    connections activate --open, connections activate --web = --browser
+    connections enable --set, connections disable --set, connections show --set = configure --set {FIELD=VALUE}
+    init --service-key-stdin = profile set NAME --service-key-file -
     connections undo --run, connections undo --id, connections history --run, connections history --id = {RUN}
-    configure --field, configure --value, configure --option, configure --param, configure -d = --set
+    configure --field, configure --value, configure --option, configure --param, configure -d, configure -s = --set
     configure -f = --set | --file
+    configure --list, configure --show = connections options
     configure --enable = --enable-feature
     configure --disable = --disable-feature
     configure --remove = --remove-feature
@@ -98,10 +115,9 @@ enum ForeignOptions {
     profile set --update, profile create --update = profile set
     profile create --default, profile create --activate, profile set --default = --use
     profile set --service-slug, profile create --service-slug = --service
-    profile set --base-url, profile create --base-url, profile set --url, profile create --url = --connect-url
+    profile set --url, profile create --url, profile set --server, profile create --server = --base-url
     profile show --name, profile use --name, profile remove --name, profile create --name, profile set --name = {NAME}
     doctor --repair, doctor --autofix, doctor --auto-fix = --fix
-    api --data, api -d, api --data-raw, api --body = --typed-field
     api --form, api --param = --field
     api --raw-field, api --data-urlencode = --field
     api --request, api --verb = --method
@@ -132,7 +148,7 @@ enum ForeignOptions {
     sandbox start --fail, sandbox start --inject, sandbox start --error = --fault
     sandbox faults set --fault, sandbox faults set --status, sandbox faults set --error = {FAULT}
     sandbox faults set --count = --times
-    sandbox requests --tail, sandbox requests --lines = --last
+    sandbox requests --tail, sandbox requests --lines = --last {N}
     sandbox requests --watch, sandbox activity --watch, sandbox requests --wait = --follow
     location replay --gpx, location replay --file, location replay --track, location replay --input = {FILE}
     location replay --id, location replay --connections = --connection
@@ -146,33 +162,45 @@ enum ForeignOptions {
     applets fetch --os = --platform
     """)
 
-  /// Sentences for options without a direct equivalent.
+  /// Hints for options without a direct equivalent.
   static let hints: [String: [Hint]] = [
     "--yaml": [formats], "--xml": [formats], "--html": [formats], "--markdown": [formats],
-    "--template": [ofTemplate], "-t": [ofTemplate], "--go-template": [ofTemplate], "--jsonpath": [ofTemplate],
+    "--template": [templates], "-t": [templates], "--go-template": [templates], "--jsonpath": [templates],
     "connections button --output-file": [redirect],
     "connections button --out": [redirect], "connections button --file": [redirect],
     "--output-file": [redirect], "--output-to": [redirect],
     "--insecure": [certificates], "-k": [certificates], "--no-verify-ssl": [certificates],
     "--skip-verify": [certificates], "--cacert": [certificates], "--ca-cert": [certificates],
     "--no-check-certificate": [certificates],
-    "--host": [hosts], "--server": [hosts], "--endpoint": [hosts], "--base-url": [hosts], "--api-url": [hosts],
-    "--service": [ofService], "--page": [wholeLists], "--paginate": [wholeLists], "--all-pages": [wholeLists],
+    "sandbox start -d": [background], "sandbox start --detach": [background], "sandbox start --daemon": [background],
+    "sandbox start --background": [background], "--url": [hosts], "--host": [hosts], "--server": [hosts],
+    "--endpoint": [hosts], "--base-url": [hosts], "--api-url": [hosts],
+    "--service": [services], "--page": [wholeLists], "--paginate": [wholeLists], "--all-pages": [wholeLists],
     "--no-paginate": [wholeLists], "--offset": [wholeLists], "--cursor": [wholeLists],
     "api --page": [apiPages], "api --paginate": [apiPages], "api --all": [apiPages],
     "--config-dir": [folders], "--home": [folders], "--data-dir": [folders], "--config-file": [folders],
-    "configure --unset": [unset], "configure --delete": [unset], "configure --clear": [unset],
+    "configure --unset": [unset], "configure --reset": [unset], "configure --delete": [unset],
+    "configure --clear": [unset],
     "profile set --unset": [unsetSetting], "profile create --unset": [unsetSetting],
     "profile set --delete": [unsetSetting],
+    "--reverse": [descending], "--desc": [descending], "--descending": [descending], "--asc": [descending],
+    "token exchange --code": [codes], "token exchange --oauth-code": [codes],
+    "--lang": [ForeignCommands.language], "--language": [ForeignCommands.language],
+    "configure --lat": [location], "configure --lng": [location], "configure --radius": [location],
+    "configure --latitude": [location], "configure --longitude": [location],
+    "version --check": [ForeignCommands.newVersion], "version --latest": [ForeignCommands.newVersion],
+    "version --update": [ForeignCommands.newVersion],
+    "location report --lat": [position], "location report --latitude": [position],
+    "location report --lng": [position], "location report --lon": [position],
     "--proxy": ["Set HTTPS_PROXY to the URL of the proxy."],
     "connections export --output-file": [redirect], "connections export --file": [redirect],
     "connections export --out": [redirect],
-    "connections watch --sort": [ofStream], "service listen --sort": [ofStream],
+    "connections watch --sort": [sortStream], "service listen --sort": [sortStream],
     "connections watch --search": [searchStream], "service listen --search": [searchStream],
     "-H": [header], "--header": [header], "-X": [method], "--request": [method],
   ]
 
-  /// Sentences for options of other commands that the typed one does not have.
+  /// Hints for options that only some commands have, used if the typed command lacks them.
   static let alternatives: [String: [Hint]] = Dictionary(
     uniqueKeysWithValues: [
       "--max", "--max-results", "--max-items", "--page-size", "--per-page", "--limit", "-L", "--count", "--top",
@@ -181,26 +209,33 @@ enum ForeignOptions {
     ].map { ($0, ["Only commands that print a list have --sort, --limit and --search; this one does not."]) }
       + [("-f", ["Select fields with --fields A,B.C, and rows of a list with --search TEXT."])])
 
-  /// The names of secrets in place of the options that read them from a file.
+  /// Options of other programs whose value is a secret. This program reads secrets only from files and variables.
   static let secrets: Set = [
     "--token", "--key", "--api-key", "--apikey", "--secret", "--password", "--auth", "--bearer", "--user-token",
     "--service-key", "--access-token", "--oauth-token", "--oauth-code", "--client-secret", "--webhooks-key", "--pass",
-    "--auth-token", "--api-token", "--credentials",
+    "--auth-token", "--code", "--api-token", "--credentials",
   ]
 
+  static let descending: Hint = "To sort in descending order, put '-' before the field: --sort -FIELD"
+  private static let position: Hint =
+    "The command reports a region, not a position. Replay the positions of a file: \(ifttt: "location replay FILE")"
   private static let formats: Hint =
     "Formats: \(Format.allCases.map(\.rawValue).joined(separator: ", ")), as in --output json."
-  private static let ofTemplate: Hint =
+  static let templates: Hint =
     "Select fields with --fields A,B.C, or format the JSON output with --jq EXPRESSION."
-  private static let ofStream: Hint =
-    "Rows are printed as they arrive. --count ends the command after some of them."
+  private static let sortStream: Hint =
+    "Rows are printed as they arrive. Pass --count to stop after a number of rows."
   private static let searchStream: Hint = "To search the rows, add: -o jsonl | grep TEXT"
+  private static let background: Hint = "Run the server in the background of your shell: add & at the end."
+  private static let location: Hint = "A location is one value: --set FIELD=LATITUDE,LONGITUDE,RADIUS"
+  private static let codes: Hint =
+    "The exchange accepts an OAuth access token, not a code: exchange the code at your OAuth server."
   private static let redirect: Hint = "Redirect the output to a file: add > FILE at the end."
   private static let certificates: Hint =
     "Certificates are always checked. Set SSL_CERT_FILE to trust the certificates in a file."
   private static let hosts: Hint =
-    "The base URLs belong to a profile: \(ifttt: "profile set NAME --connect-url URL")."
-  private static let ofService: Hint =
+    "The base URLs belong to a profile: \(ifttt: "profile set NAME --base-url URL")."
+  private static let services: Hint =
     "A connection belongs to several services; show them with --fields id,services.name."
   private static let wholeLists: Hint = "Lists are complete; there are no pages."
   private static let apiPages: Hint = "One command sends one request. Pass the page as a field: --field NAME=VALUE."

@@ -237,7 +237,7 @@ import Text
     ),
     ("connections show Kd7Rn2Qx --no-track", "ifttt connections show Kd7Rn2Qx"),
     // Two names are unknown. A line with one of them would be rejected, so only the command is suggested.
-    ("connections delete Kd7Rn2Qx -auto-approve", "connections remove"),
+    ("connections delete Kd7Rn2Qx -auto-approve", "ifttt connections remove Kd7Rn2Qx --yes"),
     ("connections disable Kd7Rn2Qx -auto-approve", "ifttt connections disable Kd7Rn2Qx --yes"),
     ("completion --shell bash", "ifttt completion bash"),
     ("connections import", "ifttt connections apply FILE"),

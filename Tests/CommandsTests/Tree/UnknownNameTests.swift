@@ -10,7 +10,7 @@ import Testing
 /// For names from other programs, errors suggest this program's equivalents.
 @Suite struct UnknownNameTests {
   @Test(arguments: [
-    ("login", "token exchange"), ("auth", "token verify"), ("whoami", "token verify"), ("setup", "init"),
+    ("login", "init"), ("auth", "token verify"), ("whoami", "token verify"), ("setup", "init"),
     ("ls", "connections list"), ("get", "connections show ID"), ("describe Kd7Rn2Qx", "connections show Kd7Rn2Qx"),
     ("delete", "connections remove ID"), ("rm", "connections remove ID"),
     ("applets show mB3xWq7T", "applets fetch mB3xWq7T"), ("profile switch work", "profile use work"),
@@ -48,9 +48,62 @@ import Testing
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
+  @Test(arguments: [
+    ("list --no-headers", "connections list --no-header"), ("list --enabled", "connections list --status enabled"),
+    ("list --json id,name --jq .", "connections list --json --fields id,name --jq ."),
+    ("view Kd7Rn2Qx --web", "connections open Kd7Rn2Qx"), ("apply -f a.json", "connections apply a.json"),
+    ("connections lsit --stauts enabled", "connections list --status enabled"),
+    ("conections lsit --stauts=enabled", "connections list --status=enabled"),
+    ("set Kd7Rn2Qx scene=Evening", "configure Kd7Rn2Qx --set scene=Evening"),
+    ("update Kd7Rn2Qx --field scene=Evening", "configure Kd7Rn2Qx --set scene=Evening"),
+    ("--env sandbox list", "--profile sandbox connections list"), ("help conections", "help connections"),
+    ("help ls", "help connections list"), ("fields list Kd7Rn2Qx", "configure --no-input Kd7Rn2Qx"),
+    ("unset Kd7Rn2Qx note", "configure Kd7Rn2Qx --set note="), ("get Kd7Rn2Qx -o yaml", "connections show Kd7Rn2Qx"),
+    ("enable Kd7Rn2Qx --set a=b", "configure --set a=b Kd7Rn2Qx"),
+    ("field options Kd7Rn2Qx a", "connections options Kd7Rn2Qx a"),
+    ("list .id", "connections list --jq .id"),
+    ("config set service-key abc", "profile set NAME --service-key-file FILE"),
+    ("serve --port 8787 --detach", "sandbox start --port 8787"),
+    ("connections search rain", "connections list --search rain"),
+    ("export --output-file a.json", "connections export --all"),
+    ("list --page 2 --limit 5", "connections list --limit 5"),
+    ("connections list --filter status=enabled", "connections list --status enabled"),
+    ("connections list -l 3", "connections list --limit 3"),
+    ("connections disable Kd7Rn2Qx -f", "connections disable Kd7Rn2Qx --yes"),
+    ("api v2/me -d a=1", "api v2/me --field a=1"), ("connections list --json=true", "connections list --json"),
+    ("webhooks trigger evening --key abc --value1 x", "webhook fire evening --webhooks-key-file FILE --value1 x"),
+    ("listen --forward-to localhost:3000", "service listen --forward localhost:3000"),
+  ]) func allUnknownNamesAreCorrectedAtOnce(line: String, suggestion: String) {
+    let run = SandboxHome().run(line)
+    #expect(run.code == .usage)
+    #expect(run.errors.contains("Did you mean 'ifttt \(suggestion)'"), "\(run.errors)")
+  }
+
+  /// If a further name cannot be replaced, the hints on it are shown.
+  @Test(arguments: [
+    ("list --page 2", "Lists are complete"), ("config get output", "IFTTT_OUTPUT"), ("get Kd7Rn2Qx -o yaml", "jsonl"),
+    ("list --format '{{.ID}}'", "--jq EXPRESSION"),
+    ("location update --lat 37 --lng 1", "a region, not a position"), ("list --api-key abcdef", "never an argument"),
+    ("connections list --sort name:desc", "descending order"), ("connections list --order desc", "--sort -FIELD"),
+  ]) func hintsOnFurtherNamesAreShown(line: String, words: String) {
+    let run = SandboxHome().run(line)
+    #expect(run.code == .usage && run.errors.contains(words), "\(run.errors)")
+  }
+
+  /// A secret is not repeated in a suggestion, whichever name before it is unknown.
+  @Test(arguments: [
+    "list --api-key SECRET", "connections list --token SECRET", "lsit --tokne SECRET", "ls SECRET",
+    "list --json=SECRET",
+    "view --api-url-key SECRET", "connections list --filter SECRET",
+  ]) func suggestionsRepeatNoSecret(line: String) {
+    let secret = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
+    let run = SandboxHome().run(line.replacing("SECRET", with: secret))
+    #expect(run.code == .usage && !run.errors.contains(secret), "\(run.errors)")
+  }
+
   @Test func possibleSecretsAreNotRepeated() {
     let run = SandboxHome().run("connections list --json=Zq8v_T2mLr-5YpWc0NdXs7")
-    #expect(run.errors.contains("select fields with --fields.") && run.errors.ranges(of: "Zq8v").count <= 1)
+    #expect(run.errors.contains("--fields selects fields.") && run.errors.ranges(of: "Zq8v").count <= 1)
   }
 
   @Test(arguments: [
