@@ -36,6 +36,7 @@ enum ProfileCreate: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
+    try options.settings.check(for: name)
     guard try session.store.profile(name.description) == nil else {
       throw Problem(
         .conflict, "profile '\(name)' already exists",
@@ -72,7 +73,7 @@ enum ProfileSet: Command {
   static var shape: OutputSchema? { .one(ProfileRow.self) }
 
   static func check(_ options: Options) throws(Conflict) {
-    guard options.settings.saysAnything else {
+    guard options.settings.hasChanges else {
       throw Conflict("pass a setting to change", options: ["service"], isMissingArgument: true)
     }
   }
@@ -81,6 +82,7 @@ enum ProfileSet: Command {
     let name = options.name.value
     let isKnown = try name.isBuiltIn || session.store.profile(name.description) != nil
     guard isKnown else { throw session.storage.noProfile(name) }
+    if options.settings.changesServer { try options.settings.check(for: name) }
     return try options.settings.save(name, verb: "change", in: session)
   }
 }
@@ -91,11 +93,13 @@ struct ProfileOptions: CommandOptions {
   var serviceKeyFile: String?
   var userTokenFile: String?
   var webhooksKeyFile: String?
-  var uses = false
+  var becomesDefault = false
 
   static var flags: [Flag<ProfileOptions>] {
     [
-      .value("service", .text("SLUG"), into: \.settings[.service], help: "The service that owns the Applets"),
+      .value(
+        "service", .storedServiceSlug, into: \.settings[.service],
+        help: "Slug of your service: the last part of https://ifttt.com/SLUG"),
       .value(
         "user-id", .userID(mayBeEmpty: true), into: \.settings[.userID], help: "The user's id on your own service"),
       .value(
@@ -109,7 +113,13 @@ struct ProfileOptions: CommandOptions {
       .webhooksKeyFile(
         into: \.webhooksKeyFile, help: "Read the webhooks key from this file, '-' for stdin"),
       .value(
+        "base-url", .baseURL, into: \.baseURL,
+        help: "Base URL of a server in place of all of IFTTT's, such as the one that 'sandbox start' prints"),
+      .value(
         "connect-url", .baseURL, into: \.settings[.connectURL], isAdvanced: true, help: "Base URL of the Connect API"),
+      .value(
+        "location-url", .baseURL, into: \.settings[.locationURL], isAdvanced: true,
+        help: "Base URL of the location API"),
       .value("api-url", .baseURL, into: \.settings[.apiURL], isAdvanced: true, help: "Base URL of the Applets API"),
       .value("web-url", .baseURL, into: \.settings[.webURL], isAdvanced: true, help: "Base URL of IFTTT's web pages"),
       .value(
@@ -119,17 +129,35 @@ struct ProfileOptions: CommandOptions {
       .value(
         "redirect-uri", .storedRedirectURI, into: \.settings[.redirectURI], isAdvanced: true,
         help: "Redirect URI registered for the service; the default for activations"),
-      .toggle("use", into: \.uses, help: "Make it the default profile"),
+      .toggle("use", into: \.becomesDefault, help: "Make it the default profile"),
     ]
   }
 
-  /// Whether any option was given.
-  var saysAnything: Bool {
-    !settings.isEmpty || serviceKeyFile != nil || userTokenFile != nil || webhooksKeyFile != nil || uses
+  /// The base URL of everything that has no base URL of its own.
+  private var baseURL: String? {
+    get { nil }
+    set { for base in BaseURL.allCases where settings[base.setting] == nil { settings[base.setting] = newValue } }
   }
 
-  /// Stores the settings and credentials that were given, and keeps all others.
-  /// - Parameter verb: the effect in a dry run, such as `create`.
+  /// Whether any option was given.
+  var hasChanges: Bool {
+    !settings.isEmpty || serviceKeyFile != nil || userTokenFile != nil || webhooksKeyFile != nil || becomesDefault
+  }
+  /// Whether the service, its key or a base URL was given.
+  var changesServer: Bool {
+    serviceKeyFile != nil || settings.keys.contains { $0 == .service || BaseURL.allCases.map(\.setting).contains($0) }
+  }
+
+  /// - Throws: `conflict` for the built-in profile of the sandbox.
+  func check(for name: ProfileName) throws {
+    guard name.isSandbox else { return }
+    throw Problem(
+      .conflict, "profile 'sandbox' is built in", reason: "its service, service key and base URLs cannot be changed",
+      hint: "Choose another name. For a server of your own, pass --base-url URL.")
+  }
+
+  /// Stores the given settings and credentials, and keeps all others.
+  /// - Parameter verb: the verb for the text of a dry run, such as `create`.
   func save(_ name: ProfileName, verb: String, in session: Session) throws -> Output {
     let store = try session.store
     // Read all input before writing anything.
@@ -141,17 +169,29 @@ struct ProfileOptions: CommandOptions {
     secrets[.serviceKey] = key ?? nil
     secrets[.userToken] = token ?? nil
     secrets[.webhooksKey] = webhooksKey ?? nil
-    try store.save(Profile(name: name.description, settings: settings), with: secrets, uses: uses)
+    try store.save(Profile(name: name.description, settings: settings), with: secrets, uses: becomesDefault)
     let saved = try store.profile(name.description) ?? Profile(name: name.description)
     return .one(try ProfileRow(saved, in: session))
   }
 }
 
 extension ValueKind<String> {
+  /// The slug of a service, also as the URL of its page, or the empty value that removes it.
+  fileprivate static var storedServiceSlug: ValueKind {
+    ValueKind(ValueSchema(placeholder: "SLUG")) { (text: String) throws(ValueError) in
+      let page = "https://ifttt.com/"
+      let slug = text.hasPrefix(page) ? String(text.dropFirst(page.count)) : text
+      guard slug.isEmpty || ServiceSlug(parsing: slug) != nil else {
+        throw ValueError("expected the last part of https://ifttt.com/SLUG")
+      }
+      return slug
+    }
+  }
+
   /// A redirect URI, or the empty value that removes it.
   fileprivate static var storedRedirectURI: ValueKind {
-    ValueKind(ValueKind<RedirectURI>.returnAddress.schema) { (text: String) throws(ValueError) in
-      if !text.isEmpty { _ = try ValueKind<RedirectURI>.returnAddress.parse(text) }
+    ValueKind(ValueKind<RedirectURI>.redirectURI.schema) { (text: String) throws(ValueError) in
+      if !text.isEmpty { _ = try ValueKind<RedirectURI>.redirectURI.parse(text) }
       return text
     }
   }

@@ -20,11 +20,14 @@ struct ProfileRow: OutputRecord {
       $0.credentials
     },
     Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
+    Field("servers", "The base URLs in place of IFTTT's", column: "SERVERS") { $0.settings.servers },
   ]
 }
 
 struct ProfileSettings: OutputRecord {
   let values: [Profile.Setting: String]
+
+  var servers: [String] { BaseURL.allCases.compactMap { values[$0.setting] }.uniqued() }
 
   static let fields: Fields = Profile.Setting.allCases.map { setting in
     let column: String? =
@@ -80,8 +83,9 @@ enum ProfileList: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     var profiles = try session.store.profiles()
-    for always in [ProfileName.standard, .sandbox] where !profiles.contains(where: { $0.name == always.description }) {
-      profiles.append(Profile(name: always.description))
+    for builtIn in [ProfileName.standard, .sandbox].map(\.description)
+    where !profiles.contains(where: { $0.name == builtIn }) {
+      profiles.append(Profile(name: builtIn))
     }
     return .rows(try profiles.sorted { $0.name < $1.name }.map { try ProfileRow($0, in: session) })
   }
@@ -148,8 +152,8 @@ enum ProfileRemove: Command {
   static var discussion: [String] {
     [
       """
-      The profiles 'default' and 'sandbox' always exist. Removing 'default' removes its stored data. Removing 'sandbox' \
-      resets it, as 'ifttt --profile sandbox sandbox reset' does.
+      The profiles 'default' and 'sandbox' always exist. Removing 'default' removes its stored data. Removing \
+      'sandbox' resets it, as 'ifttt --profile sandbox sandbox reset' does.
       """
     ]
   }
@@ -169,10 +173,10 @@ enum ProfileRemove: Command {
     }
     let target = name == .standard ? "the stored data of profile '\(name)'" : "profile '\(name)'"
     if session.options.isDryRun { return session.dryRun(change: "Would remove \(target).") }
-    let waiting = try LocationQueue(session.store, profile: name.description).counts().all
+    let queued = try LocationQueue(session.store, profile: name.description).counts().all
     var contents = "its credentials and tracked connections"
-    if waiting > 0 {
-      contents += ", and \(waiting.counted("unsent location event"))"
+    if queued > 0 {
+      contents += ", and \(queued.counted("unsent location event"))"
     }
     try session.console.confirm(
       name == .standard ? "Remove \(target): \(contents)?" : "Remove \(target) with \(contents)?")

@@ -42,6 +42,11 @@ package enum BaseURL: String, CaseIterable {
 }
 
 extension WebURL {
+  /// The text with `http://` if it is a host and port on this machine: `localhost:3000`.
+  package static func completed(_ text: String) -> String {
+    ["localhost:", "127.0.0.1:", "[::1]:"].contains { text.hasPrefix($0) } ? "http://" + text : text
+  }
+
   /// A base URL without a query, to which paths are added.
   package init(parsingBase text: String) throws(WebURLError) {
     try self.init(parsing: text)
@@ -53,6 +58,7 @@ extension ValueKind<String> {
   package static var baseURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { return text }
+      let text = WebURL.completed(text)
       do throws(WebURLError) { _ = try WebURL(parsingBase: text) } catch { throw ValueError(error.description) }
       return text
     }

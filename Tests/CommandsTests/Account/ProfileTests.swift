@@ -30,6 +30,31 @@ import Testing
     #expect(home.folder.names == [], "reading creates no files")
   }
 
+  /// One base URL takes the place of all of IFTTT's, so that no request reaches IFTTT by mistake.
+  @Test func aServerReplacesAllOfIFTTTs() {
+    let home = Home()
+    let made = home.run("profile create local --base-url http://127.0.0.1:8811 --api-url http://127.0.0.1:1 --use")
+    #expect(made.lines.last == "SERVERS:      http://127.0.0.1:8811, http://127.0.0.1:1", "\(made.output)")
+    let settings = ["connect", "location", "api", "web", "realtime", "webhooks"].map { "settings.\($0)_url" }
+    #expect(
+      home.run("profile show -o csv --no-header --fields \(settings.joined(separator: ","))").output
+        == "http://127.0.0.1:8811,http://127.0.0.1:8811,http://127.0.0.1:1,"
+        + "http://127.0.0.1:8811,http://127.0.0.1:8811,http://127.0.0.1:8811\n")
+    #expect(home.run("profile set local --base-url ''").exit == .success)
+    #expect(home.run("profile show --json --fields servers").output == #"{"servers":[]}"# + "\n")
+  }
+
+  @Test func theServiceIsASlugOrItsURL() {
+    let home = Home()
+    #expect(home.run("profile create work --service https://ifttt.com/lampost").lines.contains("SERVICE:      lampost"))
+    #expect(home.run("profile set work --service lampost/x").exit == .usage)
+  }
+
+  @Test func theSandboxIsNotCreated() {
+    let run = Home().run("profile create sandbox --service lampost")
+    #expect(run.exit == .failure && run.errors.contains("profile 'sandbox' is built in"))
+  }
+
   @Test func aProfileIsCreatedChangedAndRemoved() {
     let home = Home()
     home.secrets = ["service-key-0123456789-abcdef"]
@@ -38,7 +63,7 @@ import Testing
     #expect(made.exit == .success)
     #expect(made.output.hasPrefix(#"{"name":"staging","current":true,"settings":{"#))
     #expect(made.output.contains(#""service":"lampost""#))
-    #expect(made.output.hasSuffix(#""credentials":["service_key"],"tracked":0}"# + "\n"))
+    #expect(made.output.hasSuffix(#""credentials":["service_key"],"tracked":0,"servers":[]}"# + "\n"))
     let server = Server().answering(200, Server.connection("aa"))
     home.run("connections show aa", answers: server)
     #expect(server.asked == ["GET connect.ifttt.com/v2/connections/aa?user_id=u-1"])
