@@ -26,8 +26,10 @@ import Testing
 
   private static let service = Step(prompt: "service slug (? opens the page): ", typed: "lampost")
   private static let serviceKey = Step(prompt: "service key or its file (? opens the page): ", typed: key)
-  private static let storing = Step(prompt: "Store the service key in profile 'default'? [y/N] ", typed: "y")
+  private static let storing = Step(prompt: "Store the service key in profile 'default'? [Y/n] ", typed: "y")
   private static let user = Step(prompt: "user id: ", typed: Known.user)
+  /// The prompt shows the id that was typed before an error.
+  private static let userAgain = Step(prompt: "user id [u-5521]: ", typed: "")
   private static let accessToken = Step(prompt: "OAuth access token or its file: ", typed: Known.accessToken)
   private static let activation = Step(prompt: "connection to activate: ", typed: "")
   private static let connections = Step(
@@ -113,7 +115,7 @@ import Testing
     home.workplace.write("key.txt", Self.key)
     var steps = [Self.skipped(Self.service), Self.serviceKey, Self.storing, Self.user, Self.accessToken]
     steps[1].typed = home.workplace["key.txt"]
-    steps[2] = Step(prompt: "Store the service key in profile 'work'? [y/N] ", typed: "n")
+    steps[2] = Step(prompt: "Store the service key in profile 'work'? [Y/n] ", typed: "n")
     let text = try run(
       steps + [Self.skipped(Self.connections)], ["init", "--profile", "work"])
     #expect(
@@ -146,6 +148,31 @@ import Testing
     #expect(try third.tracked() == [])
   }
 
+  /// Without an access token, the user token comes from a page in the browser, if it returns one.
+  @Test(arguments: [true, false]) func theBrowserReturnsAUserToken(_ returnsToken: Bool) throws {
+    let server = try SandboxServer("--outcome", returnsToken ? "complete" : "complete-without-token")
+    let home = Self.home(of: server)
+    let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/browser.py").path
+    home.environment["BROWSER"] =
+      "\(try Tool.required("python3").path) -B \(script) follow \(home.workplace["seen"]) %s"
+    var activation = Self.activation
+    activation.typed = "Ud6Jn1Gs"
+    let email = Step(prompt: "Email address of your IFTTT account: ", typed: "kai@mail.test")
+    // Without a token, the step is repeated, and skipped here.
+    let repeated = returnsToken ? [] : [Self.userAgain, Self.accessToken, Self.activation].map(Self.skipped)
+    let text = try run(
+      [Self.service, Self.serviceKey, Self.storing, Self.user, Self.skipped(Self.accessToken), activation, email]
+        + repeated + [Self.skipped(Self.connections)], in: home)
+    #expect(text.contains("Stored the user token in profile 'default'.") == returnsToken)
+    #expect(text.contains("IFTTT returned no user token.") == !returnsToken)
+    let command = "ifttt connections activate Ud6Jn1Gs --url sdk --user-id u-5521"
+    #expect(self.script(in: text).contains(command) == returnsToken)
+    #expect(
+      try home.run("token", "list", "--fields", "user_id", "-o", "csv", "--no-header").text
+        == (returnsToken ? "u-5521\n" : ""))
+    #expect(try home.tracked() == ["Ud6Jn1Gs"])
+  }
+
   @Test func aStepIsRepeatedAfterAnError() throws {
     var wrongKey = Self.serviceKey
     wrongKey.typed = "a-wrong-key-0123456789-abcdef"
@@ -154,7 +181,7 @@ import Testing
     var wrongConnection = Self.connections
     wrongConnection.typed = "Zz9Zz9Zz"
     let text = try run([
-      Self.service, wrongKey, Self.serviceKey, Self.storing, Self.user, wrongToken, Self.user, Self.accessToken,
+      Self.service, wrongKey, Self.serviceKey, Self.storing, Self.user, wrongToken, Self.userAgain, Self.accessToken,
       wrongConnection, Self.connections,
     ])
     let shown = flat(text)

@@ -17,9 +17,9 @@ enum Init: Command {
       result in the profile, and prints the command that does the same in a script.
       """,
       """
-      An empty line skips a step. After an error the step can be repeated. Ctrl-C ends the command; what is stored by \
-      then stays. Secrets are typed without echo, or read from a file if its path is typed. A profile that exists is \
-      shown first, and keeps what is skipped.
+      An empty line skips a step. After an error the step can be repeated. Ctrl-C ends the command; everything stored \
+      so far is kept. Secrets are typed without echo, or read from a file if its path is typed. An existing profile is \
+      shown first; skipped steps keep its values.
       """,
       """
       Without a terminal, the command stores nothing, lists the commands for a script, and exits with code 2.
@@ -38,7 +38,10 @@ enum Init: Command {
     guard !profile.isSandbox else {
       throw Problem(
         .refused, "profile 'sandbox' needs no setup", reason: "its service, credentials and connections are built in",
-        hint: "Try \(ifttt: "--profile sandbox connections list"), or set up another profile with --profile NAME.")
+        hint:
+          "Try \(ifttt: "--profile sandbox connections list"), or set up another profile: "
+          + "\(ifttt: "--profile NAME init")"
+      )
     }
     guard session.recording == nil else {
       throw Problem(
@@ -57,7 +60,7 @@ enum Init: Command {
   }
 }
 
-/// The commands that the steps of `init` consist of. They are run as a script would run them, and shown as such.
+/// The commands that `init` runs and shows for use in a script.
 final class SetupSteps {
   let profile: ProfileName
   private let session: Session
@@ -71,65 +74,66 @@ final class SetupSteps {
 
   // MARK: The commands
 
-  /// Stores settings or secrets in the profile, which it creates if necessary.
-  func storing(_ words: [String]) throws -> [String] {
+  /// The command that stores settings or secrets in the profile. It creates the profile if it does not exist.
+  func storeCommand(_ words: [String]) throws -> [String] {
     let exists = try profile == .standard || stored != nil
     return ["profile", exists ? "set" : "create", profile.description] + words
   }
 
-  func verifying(keyFile: String) -> [String] {
-    ofProfile(["token", "verify", "--as", "service", "--service-key-file", keyFile])
+  func verifyCommand(keyFile: String) -> [String] {
+    withProfile(["token", "verify", "--as", "service", "--service-key-file", keyFile])
   }
 
-  func exchanging(user: String, tokenFile: String, _ more: [String]) -> [String] {
-    ofProfile(["token", "exchange", "--user-id", user, "--access-token-file", tokenFile] + more)
+  func exchangeCommand(user: String, tokenFile: String, _ more: [String]) -> [String] {
+    withProfile(["token", "exchange", "--user-id", user, "--access-token-file", tokenFile] + more)
   }
 
-  func activating(_ id: String, _ more: [String]) -> [String] {
-    ofProfile(["connections", "activate", id] + more)
+  func activateCommand(_ id: String, _ more: [String]) -> [String] {
+    withProfile(["connections", "activate", id] + more)
   }
 
-  func adding(_ ids: [String], _ more: [String]) -> [String] { ofProfile(["connections", "add"] + ids + more) }
+  func addCommand(_ ids: [String], _ more: [String]) -> [String] { withProfile(["connections", "add"] + ids + more) }
 
-  func listing(_ more: [String]) -> [String] { ofProfile(["connections", "list"] + more) }
+  func listCommand(_ more: [String]) -> [String] { withProfile(["connections", "list"] + more) }
 
   /// The commands with placeholders, in the order of the steps.
+  var checkCommand: [String] { withProfile(["doctor"]) }
+
   var script: [String] {
     get throws {
       try [
-        storing(["--service", "SLUG", "--service-key-file", "FILE"]),
-        exchanging(user: "ID", tokenFile: "FILE", []), adding(["ID"], []), listing([]),
-      ].map { Self.command($0).text }
+        storeCommand(["--service", "SLUG", "--service-key-file", "FILE"]),
+        exchangeCommand(user: "ID", tokenFile: "FILE", []), addCommand(["ID"], []), listCommand([]),
+      ].map { Self.suggestion($0).text }
     }
   }
 
-  private func ofProfile(_ words: [String]) -> [String] {
+  private func withProfile(_ words: [String]) -> [String] {
     (isDefault ? [] : ["--profile", profile.description]) + words
   }
 
-  static func command(_ commandLine: [String]) -> SuggestedCommand {
-    let command: SuggestedCommand = "\(typed: commandLine)"
-    return command
-  }
+  static func suggestion(_ commandLine: [String]) -> SuggestedCommand { "\(typed: commandLine)" }
 
-  // MARK: Running them
+  // MARK: Running the commands
 
-  /// The profile as it is stored now; nil if it is not.
+  /// The stored profile; nil if it is not stored.
   var stored: Profile? { get throws { try session.store.profile(profile.description) } }
 
   var hasTracked: Bool { get throws { try session.store.hasTracked(profile: profile.description) } }
 
-  func hasStored(_ kind: CredentialKind) throws -> Bool {
-    try session.store.credentials(profile: profile.description).contains { $0.kind == kind }
+  func hasStored(_ kind: CredentialKind) throws -> Bool { try !stored(kind).isEmpty }
+
+  func stored(_ kind: CredentialKind) throws -> [CredentialRecord] {
+    try session.store.credentials(profile: profile.description).filter { $0.kind == kind }
   }
 
-  /// Runs a command and prints its result, or its error.
+  /// Runs a command and prints its result or its error.
   /// - Returns: whether it succeeded.
   func run(_ commandLine: [String]) throws -> Bool {
     let (world, root) = (session.world, session.tree.root)
-    let reading = session.tree.parser.parse(commandLine.map { RawArgument($0) }) { world.environment[named: $0] }
+    let parsed = session.tree.parser.parse(commandLine.map { RawArgument($0) }) { world.environment[named: $0] }
     let printer = Printer(world: world, options: session.options, root: root)
-    switch reading.outcome {
+    switch parsed.outcome {
     case .usage(let error):
       _ = printer.report(error)
       return false
@@ -148,13 +152,13 @@ final class SetupSteps {
     }
   }
 
-  /// Creates the profile if it is not stored, because a command that is run for it in a script needs it.
+  /// Creates the profile if it is not stored, because the commands for it fail without it.
   func ensureProfile() throws {
     guard profile != .standard, try stored == nil else { return }
     let creation = ["profile", "create", profile.description]
     if try run(creation) { show(creation) }
   }
 
-  /// Shows the command that does in a script what was done.
-  func show(_ commandLine: [String]) { session.console.say("In a script: \(ifttt: Self.command(commandLine))") }
+  /// Shows the command to use in a script.
+  func show(_ commandLine: [String]) { session.console.say("In a script: \(ifttt: Self.suggestion(commandLine))") }
 }

@@ -10,27 +10,20 @@ extension Console {
   package var isCI: Bool { !(world.environment[.continuousIntegration] ?? "").isEmpty }
 
   /// Prompts for a secret without echo; nil for an empty line and at the end of input.
-  package func promptForOptionalSecret(_ what: String) throws -> Secret? {
+  package func promptForOptionalSecret(_ noun: String) throws -> Secret? {
     try world.checkInterruption()
-    // The end of the typed line is not echoed either.
+    // Echo is off, so the typed line break does not end the line on the terminal.
     defer { writeError("\n") }
-    return try world.input.readSecret(prompt: { writeError("\(what): ") }).flatMap(Secret.init(parsing:))
+    return try world.input.readSecret(prompt: { writeError("\(noun): ") }).flatMap(Secret.init(parsing:))
   }
 
   /// Prompts for a secret without echo.
-  package func promptForSecret(_ what: String) throws -> Secret {
-    guard let secret = try promptForOptionalSecret(what) else {
+  package func promptForSecret(_ noun: String) throws -> Secret {
+    guard let secret = try promptForOptionalSecret(noun) else {
       throw Problem(
-        .credentialsMissing, "no \(what) was entered", hint: "Type or paste it at the prompt; it is not shown.")
+        .credentialsMissing, "no \(noun) was entered", hint: "Type or paste it at the prompt; it is not shown.")
     }
     return secret
-  }
-
-  /// Writes a prompt after a check for Ctrl-C. From the prompt on, Ctrl-C can be pressed and must end the program
-  /// cleanly.
-  private func prompt(_ text: String) throws {
-    try world.checkInterruption()
-    writeError(text)
   }
 
   /// Writes a line that belongs to a prompt.
@@ -39,27 +32,30 @@ extension Console {
     world.writeMessage(lines.map { $0 + "\n" }.joined())
   }
 
-  /// Writes a URL for a person to open, with the credentials that it needs.
-  package func sayURL(_ url: String) { world.reveal(TerminalText.escaped(url) + "\n") }
+  /// Writes a URL for a person to open, without masking the credentials in it.
+  package func writeURL(_ url: String) { world.reveal(TerminalText.escaped(url) + "\n") }
 
   /// Prompts for a line; nil at the end of input.
   package func ask(_ question: String) throws -> String? {
     // The input starts after the final space of the prompt.
     let end = question.hasSuffix(" ") ? " " : ""
     let shown = TerminalText.escaped(world.redacted(String(end.isEmpty ? question[...] : question.dropLast())))
-    try prompt(CommandWrap.lines(of: shown, width: world.messageWidth).joined(separator: "\n") + end)
+    try world.checkInterruption()
+    writeError(CommandWrap.lines(of: shown, width: world.messageWidth).joined(separator: "\n") + end)
     if let line = try world.input.readLine() { return line }
     writeError("\n")
     return nil
   }
 
-  /// Prompts for yes or no. A "no" is not a failure; without a response the result is false.
+  /// Prompts for yes or no in the user's language. The end of input counts as no.
   package func agrees(_ question: Phrase) throws -> Bool { try agrees(language.asking(question), in: language) }
 
   /// Prompts for yes or no in English, for what is not part of the connect flow.
-  package func agrees(inEnglish question: String) throws -> Bool {
+  /// - Parameter isYesByDefault: the meaning of an empty line.
+  package func agrees(inEnglish question: String, isYesByDefault: Bool = false) throws -> Bool {
     let language = Language.americanEnglish
-    return try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language)
+    guard isYesByDefault else { return try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
+    return try ask("\(question) [Y/n] ").map { $0[...].trimmed.isEmpty || language.agrees($0) } ?? false
   }
 
   private func agrees(_ question: String, in language: Language) throws -> Bool {
@@ -67,9 +63,10 @@ extension Console {
   }
 
   /// Confirms an action that cannot be undone.
-  /// - Throws: `refused` if prompts are unavailable, or if the response is not yes.
-  /// - Parameter details: the affected items, for the error if prompts are unavailable.
-  /// - Parameter hint: the command that needs no confirmation.
+  /// - Parameters:
+  ///   - details: the affected items, for the error if prompts are unavailable.
+  ///   - hint: the command that needs no confirmation.
+  /// - Throws: `confirmation_required` if prompts are unavailable, or `refused` if the response is not yes.
   package func confirm(_ question: String, details: [String] = [], hint: Hint = "Pass --yes.") throws {
     try confirm(reason: question, details, hint) { try agrees(inEnglish: question) }
   }
@@ -83,7 +80,7 @@ extension Console {
   private func confirm(
     reason: String, _ details: [String] = [], _ hint: Hint = "Pass --yes.", _ isAgreed: () throws -> Bool
   ) throws {
-    if options.saysYes { return }
+    if options.assumesYes { return }
     guard mayPrompt else {
       throw Problem(
         .confirmationRequired, "confirmation required", reason: reason, hint: hint,

@@ -4,8 +4,8 @@ package import Store
 package import Text
 import World
 
-/// The credentials of one run: given by an option or the environment, stored in the profile, built into the sandbox, or
-/// typed at a prompt. Secrets are decrypted only when a credential is needed.
+/// The credentials of one run: from an option, the environment, the profile, the sandbox or a prompt. Secrets are
+/// decrypted only when a credential is needed.
 package final class CredentialAccess {
   let world: World
   private let storage: StoreAccess
@@ -15,7 +15,7 @@ package final class CredentialAccess {
   let recording: Recording?
   let replay: Replay?
   private var readSecrets: [CredentialName: Secret] = [:]
-  /// Where each credential of this session is from, for the error if a server rejects it.
+  /// The origin of each credential of this session, for the error if a server rejects it.
   private var origins: [Secret: String] = [:]
   /// The missing credentials that the user typed.
   let typed: TypedCredentials
@@ -38,7 +38,7 @@ package final class CredentialAccess {
   /// A secret that was read or typed earlier.
   func knownSecret(_ name: CredentialName) -> Secret? { readSecrets[name] }
 
-  /// The option, variable or profile that a secret is from; nil if it is unknown.
+  /// The option, variable or profile that contained a secret; nil if it is unknown.
   package func origin(of secret: Secret) -> String? { origins[secret] }
 
   func note(_ secret: Secret, from origin: String) { origins[secret] = origin }
@@ -51,7 +51,7 @@ package final class CredentialAccess {
     return secret
   }
 
-  /// All credentials that this session could send, whether or not they were sent: a server may repeat any token that
+  /// All credentials that this session could send. Unsent ones are included, because a server may repeat any token that
   /// it issued.
   package var knownSecrets: [Secret] {
     knownSecrets(decrypting: true)
@@ -67,7 +67,7 @@ package final class CredentialAccess {
   /// Adds an invite code that was given or is stored in the profile.
   package func remember(inviteCode: Secret) { inviteCodes.insert(inviteCode) }
 
-  /// The secrets in the store if it was opened. A store that cannot be read is reported elsewhere.
+  /// The secrets in the store; empty if the store was not opened or cannot be read. Errors are reported elsewhere.
   private func storedSecrets() -> [Secret] {
     guard let store = storage.openedStore, let profile = try? profileName.description else { return [] }
     return store.availableCredentials(profile: profile)
@@ -75,16 +75,16 @@ package final class CredentialAccess {
 }
 
 extension CredentialAccess {
-  /// The secret from the file, or else from the environment; nil if neither is given. A file is read only once,
-  /// because it may be a pipe.
+  /// The secret from the file, or else from the environment; nil if there is neither. A file is read only once, because
+  /// it may be a pipe.
   package func given(_ name: CredentialName, file: String?) throws -> Secret? {
-    let secret = try found(name, file: file)
+    let secret = try lookUp(name, file: file)
     if let secret { recording?.note(secret, as: name) }
     return secret
   }
 
   /// The secret from its source. A replay uses only the placeholders in its environment.
-  private func found(_ name: CredentialName, file: String?) throws -> Secret? {
+  private func lookUp(_ name: CredentialName, file: String?) throws -> Secret? {
     if let file, replay == nil {
       return try readOnce(name) {
         let secret = try normalized(read(name, from: file), as: name, from: file == "-" ? "stdin" : "'\(file)'")
@@ -98,9 +98,9 @@ extension CredentialAccess {
         .credentialsMissing, "\(name.variable) has invalid UTF-8 or the character U+FFFD",
         hint: "Set it to the \(name.noun) only.")
     }
-    func unusable(_ what: String) -> Problem {
+    func unusable(_ predicate: String) -> Problem {
       Problem(
-        .credentialsMissing, "\(name.variable) \(what)",
+        .credentialsMissing, "\(name.variable) \(predicate)",
         hint: "Set it to the \(name.noun) only, without a line break.")
     }
     guard value.utf8.count <= longestCredential else { throw unusable("contains more than 64 KiB") }
@@ -119,8 +119,8 @@ extension CredentialAccess {
   private func read(_ name: CredentialName, from file: String) throws -> Secret {
     let bytes: [UInt8]
     if file == "-" {
-      try console.claimInput(for: name.option)
-      if world.terminal.inputIsTerminal { return try typed(name) }
+      try console.reserveInput(for: name.option)
+      if world.terminal.inputIsTerminal { return try promptInsteadOfReading(name) }
       bytes = try world.input.readAll(limit: longestCredential)
     } else {
       do throws(SystemError) {
@@ -136,34 +136,34 @@ extension CredentialAccess {
     }
   }
 
-  private func unusable(_ fault: InvalidSecret, as name: CredentialName, from source: String) -> Problem {
+  private func unusable(_ error: InvalidSecret, as name: CredentialName, from source: String) -> Problem {
     let (reason, hint): (String, Hint) =
-      switch fault {
+      switch error {
       case .notUTF8, .controlCharacters: ("it is not one line of text", "Pass exactly one line.")
-      case .empty: (fault.description, "Pass exactly one line.")
-      case .encoding: (fault.description, "Save it as UTF-8.")
-      case .invisible, .quoted, .assignment: (fault.description, "Pass the \(name.noun) only.")
+      case .empty: (error.description, "Pass exactly one line.")
+      case .encoding: (error.description, "Save it as UTF-8.")
+      case .invisible, .quoted, .assignment: (error.description, "Pass the \(name.noun) only.")
       }
     return Problem(
       .credentialsMissing, "\(source) does not contain \(name.article) \(name.noun)", reason: reason, hint: hint)
   }
 
-  /// The secret itself. A webhooks key is often copied together with the address that contains it.
+  /// The secret, without the address around a webhooks key, which is often copied with it.
   /// - Parameter source: the file or variable, for errors.
   private func normalized(_ secret: Secret, as name: CredentialName, from source: String) throws -> Secret {
     guard name == .webhooksKey else { return secret }
     guard let key = WebhooksKey(of: secret) else {
       throw Problem(
         .credentialsMissing, "\(source) does not contain a webhooks key",
-        reason: "it contains a space or punctuation, and it is not an address with a key",
+        reason: "it contains a space or punctuation, and it is not a URL with a key",
         hint: WebhooksKey.whereToFind)
     }
-    if key.isFromAddress { console.note("The webhooks key was given as an address; only the key in it is used.") }
+    if key.isFromAddress { console.note("The webhooks key is in the form of a URL; only the key in it is used.") }
     return key.secret
   }
 
   /// Prompts without echo, because a plain read from a terminal would show the typed secret.
-  private func typed(_ name: CredentialName) throws -> Secret {
+  private func promptInsteadOfReading(_ name: CredentialName) throws -> Secret {
     guard console.mayPrompt else {
       throw Problem(
         .credentialsMissing, "\(name.option) - reads stdin, which is a terminal",
@@ -173,7 +173,6 @@ extension CredentialAccess {
     return try prompted(name)
   }
 
-  /// Prompts for the secret.
   private func prompted(_ name: CredentialName) throws -> Secret {
     let text = try console.promptForSecret(name.noun).revealed
     do throws(InvalidSecret) { return try Secret(given: text) } catch {
@@ -181,14 +180,23 @@ extension CredentialAccess {
     }
   }
 
-  /// Uses a secret that was typed before its command is run, in place of the file that the command names.
+  /// Uses a secret that was typed before its command ran, instead of the file that the command names.
   package func remember(_ typed: Secret, as name: CredentialName) throws {
     let secret: Secret
     do throws(InvalidSecret) { secret = try Secret(given: typed.revealed) } catch {
       throw unusable(error, as: name, from: "the input")
     }
+    try checkLength(of: secret, as: name)
     readSecrets[name] = try normalized(secret, as: name, from: "the input")
     note(secret, from: "the prompt")
+  }
+
+  /// Rejects a typed text that is too short for a secret. It would be masked in every word that contains it.
+  private func checkLength(of secret: Secret, as name: CredentialName) throws {
+    guard secret.revealed.utf8.count < 4 else { return }
+    throw Problem(
+      .credentialsMissing, "the input is too short for the \(name.noun)",
+      hint: "Type or paste the whole \(name.noun).")
   }
 
   package func forget(_ name: CredentialName) { readSecrets[name] = nil }
@@ -196,9 +204,13 @@ extension CredentialAccess {
   /// Uses the secrets that were typed in another session of the same run.
   func adoptSecrets(of other: CredentialAccess) { (readSecrets, origins) = (other.readSecrets, other.origins) }
 
-  /// Prompts once for a secret that is missing.
+  /// Prompts for a missing secret, at most once.
   func promptOnce(_ name: CredentialName) throws -> Secret {
-    let secret = try readOnce(name) { try normalized(prompted(name), as: name, from: "the input") }
+    let secret = try readOnce(name) {
+      let typed = try prompted(name)
+      try checkLength(of: typed, as: name)
+      return try normalized(typed, as: name, from: "the input")
+    }
     note(secret, from: "the prompt")
     recording?.note(secret, as: name)
     return secret
@@ -215,8 +227,8 @@ extension CredentialAccess {
     return try kind.setting.flatMap { try profile.settings[$0] }
   }
 
-  /// The id of the profile's own user: as selected or, if nothing selects one, that of the only stored token. Nil if it
-  /// is unknown.
+  /// The id of the profile's own user: the selected one, or else the user of the only stored token. Nil if it is
+  /// unknown.
   package func ownUserID(_ options: CredentialOptions) throws -> String? {
     try userID(options.userID) ?? storedRecord(of: nil).0?.userID
   }

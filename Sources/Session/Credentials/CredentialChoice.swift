@@ -4,7 +4,7 @@ package import Store
 package import Text
 import World
 
-/// Which credential a command needs.
+/// The credential that a command needs.
 package enum CredentialRequirement: Sendable {
   /// The first that is available: a user token, a service key, or none.
   case any
@@ -24,20 +24,21 @@ package enum CredentialRequirement: Sendable {
   case silent
   /// A user token, or a service key with a user id (docs/api/applets.md §1).
   case userNamed
-  /// The credential that the users of a file share: a service key, which is used with each user's id. With `--as user`
-  /// they share none, because each user's stored token is used. See ``CredentialAccess/authentication(of:sharing:)``.
+  /// The credential that the users of a file share: a service key, which is used with each user's id. Nothing with
+  /// `--as user`, because each user's own stored token is used. See ``CredentialAccess/authentication(of:sharing:)``.
   case users
 }
 
-/// A located credential: its level, its location, and the user it is used for. A stored secret is not decrypted until
-/// ``secret()``, so a fresh list never needs decryption. A secret from an option or the environment is already read.
+/// A located credential: its level, its location, and the user on whose behalf it is used. A stored secret is not
+/// decrypted until ``secret()``, so a fresh list never needs decryption. A secret from an option or the environment is
+/// already read.
 package struct LocatedCredential {
-  /// Where a credential is.
+  /// The location of a credential.
   package enum Location {
     /// In an option or the environment, or typed earlier.
     case given(Secret)
     case stored(CredentialRecord)
-    /// In the sandbox.
+    /// Built into the sandbox.
     case builtIn(Secret)
 
     /// An identifier of the credential that does not reveal it.
@@ -54,7 +55,7 @@ package struct LocatedCredential {
   package let location: Location?
   /// The user on whose behalf a service key is used.
   package let userID: String?
-  /// The options that it was located by, with its own level.
+  /// The options by which it was located, with its own level.
   package let options: CredentialOptions
   /// The option that needs the credential, for the error if it is missing.
   private var purpose: String { "--as \(level.rawValue)" }
@@ -101,7 +102,7 @@ package struct LocatedCredential {
   }
 
   /// The secret; nil for anonymous requests. A stored secret is decrypted, and a missing one is prompted for.
-  /// - Throws: `credentials_missing` if it is missing and there is no terminal.
+  /// - Throws: `credentials_missing` if it is missing and prompts are unavailable.
   package func secret() throws -> Secret? {
     guard let name else { return nil }
     if let location, let secret = try access.secret(at: location, name) { return secret }
@@ -119,8 +120,8 @@ package struct LocatedCredential {
 }
 
 extension CredentialAccess {
-  /// The credential that the options and the requirement select. What a command needs and lacks is prompted for.
-  /// - Parameter purpose: the command or action that errors name, if they do not name `--as`; nil for the command.
+  /// The credential that the options and the requirement select. Prompts for missing credentials that are needed.
+  /// - Parameter purpose: the command or action that errors name; nil for the session's command.
   /// - Throws: `credentials_missing` if the options rule out the requirement, or if prompts are unavailable.
   package func locate(
     _ options: CredentialOptions, _ requirement: CredentialRequirement = .any, for purpose: String? = nil
@@ -146,8 +147,8 @@ extension CredentialAccess {
     }
   }
 
-  /// The credentials that a requirement needs. Some of them may be missing. Empty if another credential meets it, or if
-  /// it can be met without one.
+  /// The credentials that a requirement needs, available or not. Empty if another credential meets it, or if it needs
+  /// none.
   package func needs(
     _ options: CredentialOptions, _ requirement: CredentialRequirement
   ) throws -> [CredentialNeed] {
@@ -168,7 +169,7 @@ extension CredentialAccess {
     }
   }
 
-  /// - Throws: `credentials_missing` if `--as` rules out what is required.
+  /// - Throws: `credentials_missing` if `--as` rules out the required credential.
   private func checkLevel(
     _ options: CredentialOptions, _ requirement: CredentialRequirement, for purpose: String
   ) throws {
@@ -191,7 +192,7 @@ extension CredentialAccess {
     }
   }
 
-  /// Adds why the user token that is present is not used.
+  /// Adds the reason why an available user token is not used.
   private func explainChange(_ options: CredentialOptions) throws -> (inout Problem) -> Void {
     guard options.level == nil, try serviceForUser(options) == nil, try user(options) != nil else { return { _ in } }
     return { self.explain(&$0, unused: "the user token") }
@@ -229,7 +230,7 @@ extension CredentialAccess {
     LocatedCredential(.anonymous, at: nil, options, in: self)
   }
 
-  /// A credential that is known already.
+  /// A located credential for an authentication that is already known.
   package func located(_ authentication: Authentication, _ options: CredentialOptions) -> LocatedCredential {
     switch authentication {
     case .anonymous: anonymous(options)
@@ -295,7 +296,7 @@ extension CredentialAccess {
     return secret
   }
 
-  /// The secret at its ``location(of:file:userID:)``; nil if there is none.
+  /// The secret at its ``location(of:file:userID:)``; nil if it is missing.
   package func secret(_ name: CredentialName, file: String?) throws -> Secret? {
     try location(of: name, file: file).flatMap { try secret(at: $0, name) }
   }
@@ -316,7 +317,7 @@ extension CredentialName {
 }
 
 extension CredentialKind {
-  /// The name under which a stored credential can also be passed.
+  /// The name of the option and variable that pass a credential of this kind.
   fileprivate var name: CredentialName {
     switch self {
     case .serviceKey: .serviceKey
@@ -327,8 +328,8 @@ extension CredentialKind {
 }
 
 extension Problem {
-  /// The problem of a command for one user that could use several stored tokens. A profile may have thousands, so only
-  /// the first are named.
+  /// The problem of a command for one user if several tokens are stored. A profile may have thousands, so only the
+  /// first are named.
   /// - Parameter option: the option that names a user; nil if an argument does.
   package init(severalTokens records: [CredentialRecord], _ code: Code, option: String?) {
     let limit = 5

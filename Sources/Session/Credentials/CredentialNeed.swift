@@ -7,11 +7,11 @@ package struct CredentialNeed: Sendable {
   package enum Kind: Hashable, Sendable { case secret(CredentialName), userID, service }
 
   package let kind: Kind
-  /// The file or the value that an option of the command specifies.
+  /// The value of the command's option: for a secret, the path of its file.
   let given: String?
-  /// The user that the options specify, to whom a user token belongs.
+  /// For a user token, the user that the options specify.
   let user: String?
-  /// Whether the profile's own credential is used too, and is therefore worth storing.
+  /// Whether the profile's credential is also accepted, so that storing it is useful.
   let isOfProfile: Bool
 
   package static func userID(_ given: String?) -> CredentialNeed {
@@ -29,7 +29,7 @@ package struct CredentialNeed: Sendable {
   }
 }
 
-// The table of everything that can be missing: its name, and how and where to get it.
+// The name, the options and the source of each credential that can be missing.
 
 extension CredentialNeed.Kind {
   package var noun: String {
@@ -61,7 +61,7 @@ extension CredentialNeed.Kind {
     }
   }
 
-  /// A sentence that says where it comes from.
+  /// A sentence about its source.
   package var origin: String {
     switch self {
     case .secret(.serviceKey): "IFTTT shows it on your service's page https://platform.ifttt.com/services/SLUG/api."
@@ -75,10 +75,10 @@ extension CredentialNeed.Kind {
     }
   }
 
-  /// What to pass, and where it comes from.
+  /// The advice for a missing credential: its option, its variable and its source.
   fileprivate var advice: String { "pass \(option) or set \(variable). \(origin)" }
 
-  /// The option of `profile set` that stores it, and its placeholder; nil if a profile does not store it, or another command does.
+  /// The option of `profile set` that stores it, and its placeholder; nil if `profile set` cannot store it.
   fileprivate var storingOption: [String]? {
     switch self {
     case .secret(.serviceKey), .secret(.webhooksKey), .userID, .service:
@@ -87,7 +87,7 @@ extension CredentialNeed.Kind {
     }
   }
 
-  /// The kind under which a profile stores it; nil for a setting, and if a profile does not store it.
+  /// The kind under which a profile stores it as a secret; nil if it does not.
   var stored: CredentialKind? {
     switch self {
     case .secret(.serviceKey): .serviceKey
@@ -108,14 +108,14 @@ extension CredentialNeed.Kind {
 }
 
 extension [CredentialNeed] {
-  /// The problem of a command that lacks these credentials: all at once, each with its option, its variable and its
-  /// origin, and the commands that store them.
+  /// The problem of a command without these credentials. It lists all of them, each with its option, variable and
+  /// source, and the commands that store them.
   /// - Parameters:
   ///   - purpose: the command or action that needs them.
   ///   - profile: the profile that would store them.
   func problem(for purpose: String, profile: String) -> Problem {
     Problem(
-      .credentialsMissing, "\(purpose) needs \(map(\.kind.nounWithArticle).enumerated)",
+      .credentialsMissing, "\(purpose) needs \(map(\.kind.nounWithArticle).joinedWithAnd)",
       hint: Hint.joined(storing(in: profile)),
       details: map { Problem.Detail(parameter: $0.kind.noun, message: $0.kind.advice) })
   }
@@ -127,8 +127,8 @@ extension [CredentialNeed] {
     if !stored.isEmpty {
       let commandLine = ["profile", "set", profile] + stored.compactMap(\.storingOption).joined()
       let command: SuggestedCommand = "\(typed: commandLine)"
-      let what = count == 1 ? "it" : stored.map { "the \($0.noun)" }.enumerated
-      hints.append("To store \(what), run \(ifttt: command).")
+      let object = count == 1 ? "it" : stored.map { "the \($0.noun)" }.joinedWithAnd
+      hints.append("To store \(object), run \(ifttt: command).")
     }
     if ofProfile.contains(.secret(.userToken)) {
       hints.append(
@@ -141,8 +141,8 @@ extension [CredentialNeed] {
 }
 
 extension [String] {
-  /// The items as a sentence lists them: `a, b and c`.
-  package var enumerated: String {
+  /// `a, b and c`.
+  package var joinedWithAnd: String {
     count < 2 ? first ?? "" : "\(dropLast().joined(separator: ", ")) and \(self[count - 1])"
   }
 }

@@ -8,49 +8,49 @@ import World
 
 /// The missing credentials that the user typed at prompts, and which of them a server has accepted.
 final class TypedCredentials {
-  /// In the order of the prompts.
+  /// The credentials that were prompted for, in this order.
   fileprivate(set) var needs: [CredentialNeed] = []
-  /// The ids, by kind.
+  /// The typed ids, by kind.
   fileprivate(set) var values: [CredentialNeed.Kind: String] = [:]
   fileprivate(set) var secrets: [CredentialNeed.Kind: Secret] = [:]
   fileprivate var accepted: Set<CredentialNeed.Kind> = []
 
-  /// Notes that a request succeeded, so that its credentials are known to be valid.
+  /// Records the credentials of a successful request as accepted.
   func noteSuccess(of request: Request) {
     guard !needs.isEmpty else { return }
     let sent = request.secrets
     for need in needs {
-      let isProved =
+      let isAccepted =
         switch need.kind {
         case .secret: secrets[need.kind].map(sent.contains) ?? false
-        // A request for a user has a credential.
+        // A request on behalf of a user always has a credential.
         case .userID: !sent.isEmpty
         case .service: true
         }
-      if isProved { accepted.insert(need.kind) }
+      if isAccepted { accepted.insert(need.kind) }
     }
   }
 }
 
 extension CredentialAccess {
-  /// Ensures that the credentials are present. Every command that needs one calls this, with all that it needs, so
-  /// that the missing ones are reported or prompted for together.
-  /// - Parameter complete: adds to the problem why they are needed.
-  /// - Throws: `credentials_missing`, which names all that are missing, if prompts are unavailable.
+  /// Ensures that credentials are present. Commands pass all the credentials that they need in one call, so that the
+  /// missing ones are reported or prompted for together.
+  /// - Parameter explain: adds to the problem why they are needed.
+  /// - Throws: `credentials_missing` with all missing credentials, if prompts are unavailable.
   package func require(
-    _ needs: [CredentialNeed], for purpose: String, explaining complete: (inout Problem) -> Void = { _ in }
+    _ needs: [CredentialNeed], for purpose: String, explaining explain: (inout Problem) -> Void = { _ in }
   ) throws {
     let missing = try needs.filter { try isMissing($0) }
     guard !missing.isEmpty else { return }
     var problem = try problem(missing: missing, for: purpose)
-    complete(&problem)
+    explain(&problem)
     guard console.mayPrompt else { throw problem }
     problem.hint = problem.hint.map(console.complete)
     world.writeMessage(problem.lines(color: false, width: world.messageWidth))
     for need in missing { try prompt(for: need) }
   }
 
-  /// The secret of the file, the environment or the profile, or else typed.
+  /// The secret from the file, the environment, the profile or a prompt.
   /// - Throws: as ``require(_:for:)``.
   package func required(
     _ name: CredentialName, file: String?, user: String? = nil, for purpose: String, isOfProfile: Bool = true
@@ -117,16 +117,16 @@ extension CredentialAccess {
   }
 }
 
-// Storing what was typed.
+// Stores typed credentials in the profile.
 
 extension CredentialAccess {
-  /// Prompts once whether to store in the profile what was typed, if IFTTT has accepted it.
+  /// Offers once to store in the profile the typed credentials that IFTTT has accepted.
   package func offerToStore() throws {
     guard !typed.needs.isEmpty, console.mayPrompt, recording == nil, !console.options.isDryRun else { return }
     let needs = try typed.needs.filter { try isWorthStoring($0) }
     guard !needs.isEmpty else { return }
     let profile = try profile.name
-    let names = needs.map { "the \($0.kind.noun)" }.enumerated
+    let names = needs.map { "the \($0.kind.noun)" }.joinedWithAnd
     guard try console.agrees(inEnglish: "Store \(names) in profile '\(profile)'?") else { return }
     var settings: [Profile.Setting: String] = [:]
     var secrets: [CredentialKind: Secret] = [:]
@@ -136,7 +136,7 @@ extension CredentialAccess {
     }
     let token = secrets.removeValue(forKey: .userToken)
     try store.save(Profile(name: profile, settings: settings), with: secrets)
-    // It may belong to another user than the profile's.
+    // The token may belong to a user other than the profile's.
     if let token, let need = needs.first(where: { $0.kind == .secret(.userToken) }) {
       try store.save(token, as: .userToken, userID: userID(need.user) ?? "", profile: profile)
     }

@@ -36,11 +36,29 @@ import Text
     #expect(run.errors.contains("https://platform.ifttt.com/services/lampost/api\n"))
   }
 
+  /// A typed text of a few letters is not a secret, and would be masked in every message.
+  @Test func aShortSecretIsRejected() {
+    let home = Home()
+    home.terminal = .interactive()
+    let run = home.run("init", input: .typed(lines: ["", "", "", ""], secrets: ["y", ""]))
+    #expect(run.exit == .success)
+    #expect(run.errors.contains("the input is too short for the service key"), "\(run.errors)")
+    #expect(run.errors.contains("Step 2 of 4: the service key."))
+  }
+
+  @Test func variablesAreNamed() {
+    let home = Home()
+    home.environment["IFTTT_SERVICE"] = "lampost"
+    home.terminal = .interactive()
+    let run = home.run("init", input: .typed(lines: ["", "", "", ""], secrets: [""]))
+    #expect(run.errors.contains("IFTTT_SERVICE is set, and used instead of the profile's values."), "\(run.errors)")
+  }
+
   @Test func anInvalidSlugIsNotStored() {
     let home = Home()
     home.terminal = .interactive()
     let run = home.run("init", input: .typed(lines: ["a/b", "", "", "", ""]))
-    #expect(run.exit == .success && run.errors.contains("'a/b' is not a service slug."))
+    #expect(run.exit == .success && run.errors.contains("invalid value 'a/b' for '--service'"), "\(run.errors)")
     home.terminal = .none
     #expect(!home.run("profile list").output.contains("a/b"))
   }
