@@ -73,8 +73,8 @@ __ifttt_spellings() {
   'token remove') names=(--all) ;;
   'token verify') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
   'profile list') names=(--sort --limit --search) ;;
-  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --connect-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --use) ;;
-  'profile set') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --connect-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --use) ;;
+  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --base-url --connect-url --location-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --use) ;;
+  'profile set') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --base-url --connect-url --location-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --use) ;;
   'store backup') names=(--force --with-key) ;;
   'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
@@ -525,7 +525,9 @@ __ifttt_option() {
   'profile create:--service-key-file') found=--service-key-file kind='file' ;;
   'profile create:--user-token-file') found=--user-token-file kind='file' ;;
   'profile create:--webhooks-key-file') found=--webhooks-key-file kind='file' ;;
+  'profile create:--base-url') found=--base-url kind='value' ;;
   'profile create:--connect-url') found=--connect-url kind='value' ;;
+  'profile create:--location-url') found=--location-url kind='value' ;;
   'profile create:--api-url') found=--api-url kind='value' ;;
   'profile create:--web-url') found=--web-url kind='value' ;;
   'profile create:--realtime-url') found=--realtime-url kind='value' ;;
@@ -538,7 +540,9 @@ __ifttt_option() {
   'profile set:--service-key-file') found=--service-key-file kind='file' ;;
   'profile set:--user-token-file') found=--user-token-file kind='file' ;;
   'profile set:--webhooks-key-file') found=--webhooks-key-file kind='file' ;;
+  'profile set:--base-url') found=--base-url kind='value' ;;
   'profile set:--connect-url') found=--connect-url kind='value' ;;
+  'profile set:--location-url') found=--location-url kind='value' ;;
   'profile set:--api-url') found=--api-url kind='value' ;;
   'profile set:--web-url') found=--web-url kind='value' ;;
   'profile set:--realtime-url') found=--realtime-url kind='value' ;;
@@ -927,7 +931,7 @@ __ifttt_argument() {
   'schema:'*) kind='request' source=schema ;;
   'completion:0') kind='choices' choices=(bash zsh fish) ;;
   'man:'*) kind='command' ;;
-  'help:'*) kind='command' choices=(options exit-codes environment formats files plugins) ;;
+  'help:'*) kind='command' choices=(options exit-codes environment formats files plugins tracks) ;;
   'grab complete:0') kind='value' ;;
   esac
 }

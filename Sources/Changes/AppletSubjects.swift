@@ -3,7 +3,7 @@ package import IFTTT
 package import Session
 import Text
 
-/// The Applets of a service, which are changed for one user.
+/// The Applets of one service for one user.
 package final class AppletSubjects: SubjectProvider {
   package let canEnable = true
   private let client: AppletsClient

@@ -31,31 +31,31 @@ package struct BatchJournal {
   /// Runs `body` with the lock of a new or resumed run, and with its journal.
   /// - Throws: `conflict` if another process is executing the run.
   package func journaled<T>(_ settings: RunSettings, _ body: (Journal) throws -> T) throws -> T {
-    let beginning = try beginning(settings)
-    return try withExclusiveLock(on: beginning.lock) {
+    let newRun = try newRun(settings)
+    return try withExclusiveLock(on: newRun.lock) {
       try body(
-        settings.resumed.map { try Journal(resuming: $0, beginning, in: session.store) }
-          ?? Journal(beginning, in: session.store))
+        settings.resumed.map { try Journal(resuming: $0, newRun, in: session.store) }
+          ?? Journal(newRun, in: session.store))
     }
   }
 
-  /// What identifies a run.
-  private func beginning(_ settings: RunSettings) throws -> NewJournalRun {
+  /// The record of the run that begins.
+  private func newRun(_ settings: RunSettings) throws -> NewJournalRun {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
-    var beginning = NewJournalRun(
+    var newRun = NewJournalRun(
       profile: try profile, command: command, commandLine: commandLine,
       lock: settings.resumed?.lock ?? lock)
-    (beginning.isForced, beginning.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
-    beginning.isConfirmed = settings.isConfirmed
-    (beginning.undoes, beginning.shard) = (settings.reverted?.number, settings.shard?.description)
-    (beginning.service, beginning.users) = (settings.service, settings.users)
-    return beginning
+    (newRun.isForced, newRun.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
+    newRun.isConfirmed = settings.isConfirmed
+    (newRun.undoes, newRun.shard) = (settings.reverted?.number, settings.shard?.description)
+    (newRun.service, newRun.users) = (settings.service, settings.users)
+    return newRun
   }
 
-  /// Adds to an error how to resume the run.
+  /// Adds a hint to an error: how to resume the run.
   /// - Parameter count: the number of items of the run.
-  package func advised(_ error: any Error, count: Int) -> any Error {
+  package func addingResumeHint(to error: any Error, count: Int) -> any Error {
     let resume: SuggestedCommand = "\(command: session.path) --resume"
     var problem = Problem.from(error)
     switch problem.code {
@@ -68,11 +68,11 @@ package struct BatchJournal {
     return problem
   }
 
-  /// The command line as parsed, with the values of secret options masked. The ids are in the items.
+  /// The command and its options as typed, with the values of secret options masked. The ids are in the items.
   private var commandLine: String {
-    let options = session.provenance.compactMap { given -> String? in
-      guard case .commandLine = given.source else { return nil }
-      return given.value.map { "\(given.option) \($0)" } ?? given.option
+    let options = session.provenance.compactMap { value -> String? in
+      guard case .commandLine = value.source else { return nil }
+      return value.value.map { "\(value.option) \($0)" } ?? value.option
     }
     return (["ifttt"] + session.path + options).joined(separator: " ")
   }
@@ -96,28 +96,27 @@ package struct BatchJournal {
       hint: "Wait for it to end, or stop it with Ctrl-C.")
   }
 
-  /// The unfinished undo or redo of a run by this command; nil without one. Repeating the command continues it:
-  /// what it has changed was not changed by others.
+  /// The unfinished undo or redo of a run by this command; nil if there is none. Repeating the command resumes it, so
+  /// that its own changes do not count as changes by others.
   package func unfinishedReversal(of run: JournalRun) throws -> JournalRun? {
     try JournalStore(session.store).unfinishedRuns(of: command, overUsers: nil, profile: profile)
       .first { try $0.undoes == run.number && !isAlive($0) }
   }
 
-  /// Whether a process is running the batch.
+  /// Whether a process is executing the run.
   package func isAlive(_ run: JournalRun) throws -> Bool {
     guard run.state == .running else { return false }
     let isFree = try session.world.files.lockedAtOnce(try path(run.lock)) { true }
-    if isFree == true { forget(run.lock) }
+    if isFree == true { removeLock(run.lock) }
     return isFree == nil
   }
 
-  /// Runs `body` with exclusive access to a batch. Without the lock, a running batch could not be distinguished from
-  /// a killed one.
-  /// - Throws: `conflict` if another process is running the batch.
+  /// Runs `body` with exclusive access to a run. The lock distinguishes a run in progress from a killed one.
+  /// - Throws: `conflict` if another process is executing the run.
   private func withExclusiveLock<T>(on lock: String, _ body: () throws -> T) throws -> T {
     try session.world.files.makeFolder(session.store.directories.data)
     let result = try session.world.files.lockedAtOnce(try path(lock)) {
-      defer { forget(lock) }
+      defer { removeLock(lock) }
       return try body()
     }
     guard let result else {
@@ -127,6 +126,6 @@ package struct BatchJournal {
     return result
   }
 
-  /// Removes the lock file. Its name belongs to one batch only, so no other process waits for the removed file.
-  private func forget(_ lock: String) { try? session.world.files.remove(path(lock)) }
+  /// Removes the lock file. Its name belongs to one run only, so no other process waits for the removed file.
+  private func removeLock(_ lock: String) { try? session.world.files.remove(path(lock)) }
 }

@@ -2,10 +2,10 @@ import IFTTT
 package import Session
 import Text
 
-/// The one confirmation of a run, before anything is sent.
+/// The confirmation of a run, before anything is sent.
 package struct ChangeConfirmation {
   /// The maximum number of subjects that a question names.
-  static let mostNames = 20
+  static let nameLimit = 20
 
   let preview: ChangePreview
   let selectsMany: Bool
@@ -16,11 +16,11 @@ package struct ChangeConfirmation {
 
   package var isNeeded: Bool {
     preview.count > 0
-      && (selectsMany || preview.removals > 0 || !preview.irreversible.isEmpty || !preview.reasons.isEmpty
+      && (selectsMany || preview.removals > 0 || !preview.irreversible.isEmpty || !preview.questions.isEmpty
         || preview.userCount > 1)
   }
 
-  /// Such as `Disable 5 connections?`, after a sentence about what cannot be reverted.
+  /// The question, such as `Disable 5 connections?`, after the warning if there is one.
   package var question: String {
     switch preview.unread {
     case .perUser(let each)?:
@@ -36,12 +36,11 @@ package struct ChangeConfirmation {
     let users = preview.userCount > 1 ? " of \(preview.userCount) users" : ""
     let removed = preview.removals.counted("setting")
     let removals = preview.removals == 0 ? "" : ", removing \(removed)"
-    // A command that knows more has its own questions.
-    let questions = preview.reasons.isEmpty ? ["\(verb) \(subjects)\(users)\(removals)?"] : preview.reasons
+    let questions = preview.questions.isEmpty ? ["\(verb) \(subjects)\(users)\(removals)?"] : preview.questions
     return ([warning].compactMap(\.self) + questions).joined(separator: " ")
   }
 
-  /// The warning about steps that cannot be reverted; nil without any.
+  /// The warning about steps that cannot be reverted; nil if there are none.
   package var warning: String? {
     preview.irreversible.isEmpty ? nil : Self.warning(of: irreversible)
   }
@@ -51,22 +50,22 @@ package struct ChangeConfirmation {
 
   /// The sentence about subjects whose step cannot be reverted.
   static func warning(of subjects: [String]) -> String {
-    let shown = subjects.prefix(mostNames).joined(separator: ", ")
-    let more = subjects.count - mostNames
+    let shown = subjects.prefix(nameLimit).joined(separator: ", ")
+    let more = subjects.count - nameLimit
     let names = more > 0 ? "\(shown) … and \(more) more" : shown
     return subjects.count == 1
-      ? "Once disabled, \(names) cannot be enabled again: the user must activate it in a browser."
-      : "Once disabled, these cannot be enabled again, and the user must activate them in a browser: \(names)."
+      ? "Once disabled, \(names) cannot be enabled again until the user activates it in a browser."
+      : "Once disabled, these cannot be enabled again until the user activates them in a browser: \(names)."
   }
 
-  /// Asks, if it is needed.
-  /// - Returns: whether it was needed, so that the run is confirmed now.
-  /// - Throws: `confirmation_required` without a person to ask; `refused` if the answer is no.
+  /// Prompts for the confirmation if it is needed.
   /// - Parameters:
-  ///   - always: whether it is needed although nothing was read.
+  ///   - isRequired: whether to prompt even if ``isNeeded`` is false, because no subject was read.
   ///   - isConfirmed: whether `--yes` or an earlier part of the run has confirmed it.
-  package func ask(in session: Session, always: Bool = false, isConfirmed: Bool) throws -> Bool {
-    guard isNeeded || always else { return isConfirmed }
+  /// - Returns: whether the run is confirmed.
+  /// - Throws: `confirmation_required` if a prompt is not possible; `refused` if the person declines.
+  package func confirm(in session: Session, isRequired: Bool = false, isConfirmed: Bool) throws -> Bool {
+    guard isNeeded || isRequired else { return isConfirmed }
     if isConfirmed {
       if let warning { session.console.note(Hint(warning)) }
       return true
@@ -76,37 +75,38 @@ package struct ChangeConfirmation {
     return true
   }
 
-  /// Says what a run without `--dry-run` would ask.
+  /// Prints the question that a run without `--dry-run` would ask.
   func announce(in session: Session) {
     guard isNeeded else { return }
-    session.console.note(Hint("It would ask: \(question)"))
+    session.console.note(Hint("Would ask: \(question)"))
   }
 }
 
 extension ChangePreview {
-  /// Decides about a plan when it is its turn: its subject may have become pending since it was read for the question.
+  /// Approves or rejects a plan just before it is sent: its subject may have become pending since it was read for the
+  /// confirmation.
   /// - Parameter isConfirmed: whether `--yes` or an earlier part of the run has confirmed all steps.
   mutating func decide(
     _ plan: ConnectionPlan, of subject: Subject, isConfirmed: Bool, in session: Session
   ) -> SubjectChange.Event {
     guard plan.isIrreversible, !irreversible.contains(subject) else { return .approved }
-    guard isConfirmed else { return .refused(.notAsked(subject, in: session)) }
+    guard isConfirmed else { return .refused(.notConfirmed(subject, in: session)) }
     lateWarnings += 1
-    if lateWarnings <= ChangeConfirmation.mostNames {
+    if lateWarnings <= ChangeConfirmation.nameLimit {
       session.console.note(Hint(ChangeConfirmation.warning(of: [name(of: subject)])))
     }
     return .approved
   }
 
-  /// With its user, if several are changed.
+  /// The name of a subject, with its user if there are several.
   fileprivate func name(of subject: Subject) -> String { userCount > 1 ? subject.fullName : subject.name }
 }
 
-/// What a run would change, as far as its confirmation needs it.
+/// The changes that a run would make, in the form that its confirmation needs.
 package struct ChangePreview {
   package enum Unread {
     case perUser(Int)
-    /// That of all users together.
+    /// The number for all users together.
     case total(Int)
   }
 
@@ -116,7 +116,7 @@ package struct ChangePreview {
   package private(set) var count = 0
   package private(set) var applets = 0
   package private(set) var removals = 0
-  /// The settings that would be removed, as far as they are named.
+  /// The first settings that would be removed, as text.
   package private(set) var removed: [String] = []
   package private(set) var configured = 0
   /// The subjects whose step cannot be reverted.
@@ -127,8 +127,8 @@ package struct ChangePreview {
   package var userCount = 0
   /// The number of subjects, if they were not read.
   package var unread: Unread?
-  /// Why it needs a confirmation beyond that.
-  package var reasons: [String] = []
+  /// The command's own questions. They require a confirmation and replace the default question.
+  package var questions: [String] = []
 
   package init() {}
 

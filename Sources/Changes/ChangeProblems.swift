@@ -2,9 +2,9 @@ package import IFTTT
 package import Session
 package import Text
 
-// The errors of a change: each has its text here, whichever command it is for.
+// The errors of changes, shared by all commands.
 extension Problem {
-  /// Why a subject cannot get its target; nil if it can.
+  /// The reason why a subject cannot be changed to its target; nil if it can.
   package static func obstacle(of plan: ConnectionPlan, _ subject: Subject, offersForce: Bool = false) -> Problem? {
     let (noun, id) = (subject.noun, subject.name)
     switch plan.obstacle {
@@ -13,9 +13,9 @@ extension Problem {
     case .pendingWhenDisabled:
       return .disabledWhilePending(id, noun, offersForce: offersForce)
     case .unknownStatus:
-      let why = subject.provider == .connect ? "IFTTT sent none for this user" : "its provider reported none"
+      let reason = subject.provider == .connect ? "IFTTT sent none for this user" : "its provider reported none"
       return Problem(
-        .refused, "the status of \(noun) is unknown", reason: why,
+        .refused, "the status of \(noun) is unknown", reason: reason,
         hint: offersForce
           ? "Check the credentials: \(ifttt: "token verify"). --force sends the request anyway."
           : "Check the credentials: \(ifttt: "token verify").")
@@ -25,7 +25,7 @@ extension Problem {
         hint: "Set them with \(ifttt: "configure \(id)").")
     case .disabled:
       return Problem(
-        .refused, "\(noun) is disabled", reason: "IFTTT accepts no settings of a connection that its user disabled",
+        .refused, "\(noun) is disabled", reason: "IFTTT rejects settings for a disabled connection",
         hint: "Enable it: \(ifttt: "connections enable \(id)").")
     case .invalid(let faults):
       let location = plan.target.path.map { "\($0)." } ?? ""
@@ -47,42 +47,42 @@ extension Problem {
       hint: "Run \(ifttt: command).")
   }
 
-  /// The problem of a subject that must be read, while the network may not be used.
+  /// The problem of a subject that must be read while `--offline` is in effect.
   package static func neverFetched(_ noun: String) -> Problem {
     Problem(.network, "\(noun) was never fetched", hint: "Run the command without --offline.")
   }
 
-  /// The problem of a step that was accepted and that the subject does not show; nil if it does.
+  /// The problem of an accepted step whose effect the subject does not show; nil if it does.
   static func missingEffect(of step: ChangeStep, on state: SubjectState, _ subject: Subject) -> Problem? {
     if case .configure(let wanted) = step {
       return state.connection.flatMap { notApplied(wanted, of: $0) }
     }
     if case .set = step { return nil }
-    let isRight = state.status == step.status || (step == .disable && state.status == .neverEnabled)
-    return isRight ? nil : ineffective(subject, state.status)
+    let hasEffect = state.status == step.status || (step == .disable && state.status == .neverEnabled)
+    return hasEffect ? nil : ineffective(subject, state.status)
   }
 
   /// The problem of a change that was accepted without effect.
   package static func ineffective(_ subject: Subject, _ status: UserStatus, code: Problem.Code = .refused) -> Problem {
-    let who = if case .plugin(let name) = subject.provider { "plugin '\(name)'" } else { "IFTTT" }
-    let page: Hint =
+    let provider = if case .plugin(let name) = subject.provider { "plugin '\(name)'" } else { "IFTTT" }
+    let hint: Hint =
       subject.provider == .connect
       ? "Try again, or open its page: \(ifttt: "connections open \(subject.id)")."
       : "Try again, or change it at its provider."
     return Problem(
-      code, "\(subject.noun) is still \(status.rawValue)", reason: "\(who) accepted the request, but nothing changed",
-      hint: page)
+      code, "\(subject.noun) is still \(status.rawValue)",
+      reason: "\(provider) accepted the request, but nothing changed", hint: hint)
   }
 
-  /// The problem of a change that was accepted, after which the subject could not be read.
-  static func effectUnknown(of subject: Subject, _ unread: Problem) -> Problem {
-    var problem = unread
-    let who = if case .plugin(let name) = subject.provider { "Plugin '\(name)'" } else { "IFTTT" }
-    problem.message = "\(who) accepted the change, but its effect is unknown: \(unread.message)"
+  /// The problem of an accepted change after which the subject could not be read.
+  static func effectUnknown(of subject: Subject, _ readProblem: Problem) -> Problem {
+    var problem = readProblem
+    let provider = if case .plugin(let name) = subject.provider { "Plugin '\(name)'" } else { "IFTTT" }
+    problem.message = "\(provider) accepted the change, but its effect is unknown: \(readProblem.message)"
     return problem
   }
 
-  /// The problem of a subject that others have changed since the run that is undone.
+  /// The problem of a subject that others have changed since the run that is undone or redone.
   static func changedSince(_ subject: Subject) -> Problem {
     Problem(
       .conflict, "\(subject.noun) was changed by others since", reason: "it is not in the state that the run left",
@@ -90,10 +90,10 @@ extension Problem {
   }
 
   /// The problem of a subject that became pending after the confirmation.
-  static func notAsked(_ subject: Subject, in session: Session) -> Problem {
+  static func notConfirmed(_ subject: Subject, in session: Session) -> Problem {
     Problem(
       .confirmationRequired, "\(subject.noun) cannot be enabled again once it is disabled",
-      reason: "this became known only after the change was confirmed", hint: session.confirmingHint)
+      reason: "it became pending after the change was confirmed", hint: session.confirmingHint)
   }
 
   /// The problem of settings that would be removed without permission.
@@ -107,19 +107,19 @@ extension Problem {
       })
   }
 
-  /// The problem if IFTTT accepted a configuration without applying all of it; nil if it did.
+  /// The problem of a configuration that IFTTT accepted but did not apply completely; nil if it did.
   /// - Parameter after: the connection as fetched after the change.
   package static func notApplied(_ wanted: UserConnection, of after: Connection) -> Problem? {
     let form = ConfigurationForm(after, after.userConnection ?? UserConnection())
-    let rest = form.differences(to: wanted).filter { !$0.isOnlyLocationText }
-    guard !rest.isEmpty else { return nil }
+    let unapplied = form.differences(to: wanted).filter { !$0.isOnlyLocationText }
+    guard !unapplied.isEmpty else { return nil }
     return Problem(
       .refused, "IFTTT accepted the settings, but did not apply all of them",
       hint: "See the current settings: \(ifttt: "configure \(after.id)").",
-      details: rest.map { Problem.Detail(parameter: $0.address, message: $0.summary) })
+      details: unapplied.map { Problem.Detail(parameter: $0.address, message: $0.summary) })
   }
 
-  /// Replaces pointers with field names, for an endpoint that accepts fields by their ids.
+  /// Replaces JSON Pointers to fields with the ids of the fields, for an endpoint that accepts fields by their ids.
   /// - Parameter hint: what to do about rejected values.
   package func namingFields(hint: Hint) -> Problem {
     guard status == 422 else { return self }
@@ -135,7 +135,7 @@ extension Problem {
   }
 }
 
-/// Translates IFTTT's error messages into the terms of the settings that were given: which field, and what it
+/// Replaces the JSON Pointers in IFTTT's errors with the addresses of settings, and adds the values that each setting
 /// accepts.
 package struct ConfigurationErrors {
   let form: ConfigurationForm
@@ -161,10 +161,10 @@ package struct ConfigurationErrors {
     guard let first = entries.first else { return detail }
     let accepted = options[first.location.step]?.options[first.location.field] ?? []
     let message = detail.message ?? ""
-    let mark = message.isEmpty ? "" : message.hasSuffix(".") ? " " : "; "
+    let separator = message.isEmpty ? "" : message.hasSuffix(".") ? " " : "; "
     return Problem.Detail(
       parameter: entries.map(\.address).joined(separator: ", "),
-      message: accepted.isEmpty ? message : "\(message)\(mark)\(FieldValueError.list(accepted)).")
+      message: accepted.isEmpty ? message : "\(message)\(separator)\(FieldValueError.list(accepted)).")
   }
 
   /// Only `/fields/ID` is documented. Other pointers refer to the request body (docs/api/connect.md U27).
@@ -176,7 +176,7 @@ package struct ConfigurationErrors {
       form.configuration.features.indices.contains(instance)
     else { return [] }
     let feature = form.configuration.features[instance]
-    func found(_ step: String?, _ kind: ConfigurationStep.Kind, _ fields: [UserField], _ fieldIndex: String)
+    func formEntries(_ step: String?, _ kind: ConfigurationStep.Kind, _ fields: [UserField], _ fieldIndex: String)
       -> [ConfigurationForm.Entry]
     {
       guard let index = Int(fieldIndex), fields.indices.contains(index) else { return [] }
@@ -185,12 +185,12 @@ package struct ConfigurationErrors {
           && $0.location.field == fields[index].id
       }
     }
-    if pointer[2] == "user_fields" { return found(nil, .feature, feature.fields, pointer[3]) }
+    if pointer[2] == "user_fields" { return formEntries(nil, .feature, feature.fields, pointer[3]) }
     guard pointer.count >= 6, pointer[4] == "user_fields", let index = Int(pointer[3]),
       let kind = ConfigurationStep.Kind.allCases.first(where: { "user_feature_\($0.plural)" == pointer[2] }),
       feature[kind].indices.contains(index)
     else { return [] }
-    return found(feature[kind][index].stepID, kind, feature[kind][index].fields, pointer[5])
+    return formEntries(feature[kind][index].stepID, kind, feature[kind][index].fields, pointer[5])
   }
 
   fileprivate static func tokens(of pointer: String) -> [String] { pointer.split(separator: "/").map(unescaped) }

@@ -7,9 +7,9 @@ package import Text
 /// A run that changes subjects of the profile's own user to their targets. It reads all subjects, prompts once, and
 /// then sends the changes.
 package final class ChangeRun {
-  /// The maximum number of plans that are held between reading and sending. The plan of any further subject is
-  /// made again before it is sent, from the state that was read and cached.
-  static let mostHeld = 1000
+  /// The maximum number of plans that are held in memory between reading and sending. Any further subject is planned
+  /// again before its change is sent, from the state that was read and cached.
+  static let heldLimit = 1000
 
   private let session: Session
   private var settings: RunSettings
@@ -36,22 +36,23 @@ package final class ChangeRun {
   private var texts: [Int: String] = [:]
   private var notes: [Int: String] = [:]
   private let reader: SubjectReader
-  /// The number of subjects that a resumed run would continue with.
+  /// The number of subjects that are left for a resumed run.
   private var remaining = 0
   private var isJournaled = false
   /// Whether the journal also records subjects that need no request. In a resumed run, an earlier part may have changed
   /// them; an undo covers all subjects of its run.
   private var recordsAll: Bool { settings.resumed != nil || settings.reverted != nil }
 
+  /// - Parameter questions: the command's own questions, which require a confirmation and replace the default one.
   package init(
     _ source: ChangeSource, faults: [BatchSelection<Subject>.Fault] = [], at providers: ChangeProviders,
-    _ settings: RunSettings, reasons: [String] = [], in session: Session
+    _ settings: RunSettings, questions: [String] = [], in session: Session
   ) {
     (self.source, self.faults, self.providers) = (source, faults, providers)
     (self.settings, self.session) = (settings, session)
     reader = SubjectReader(at: providers, in: session)
     showsPlans = session.options.isDryRun
-    preview.reasons = reasons
+    preview.questions = questions
   }
 
   package func output() throws -> Output {
@@ -67,10 +68,10 @@ package final class ChangeRun {
         } starting: {
           report.starting($0)
         }
-      } catch { throw advised(error) }
+      } catch { throw addingResumeHint(to: error) }
     }
     let verdict = output.verdict
-    output.verdict = { [self] in do { try verdict() } catch { throw advised(error) } }
+    output.verdict = { [self] in do { try verdict() } catch { throw addingResumeHint(to: error) } }
     return output
   }
 
@@ -83,7 +84,7 @@ package final class ChangeRun {
     return rows()
   }
 
-  /// Reads all subjects and asks for the confirmation.
+  /// Reads all subjects and prompts for the confirmation.
   package func prepare() throws {
     try read()
     try check(knownResults.withProblems.map(\.result))
@@ -91,10 +92,10 @@ package final class ChangeRun {
     if let emptyNote, due.isEmpty, knownResults.withProblems.isEmpty { session.console.noteEmpty(emptyNote) }
     show()
     settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany)
-      .ask(in: session, isConfirmed: confirmsAll)
+      .confirm(in: session, isConfirmed: confirmsAll)
   }
 
-  /// Shows the notes and plans in the requested order of the subjects.
+  /// Prints the notes and plans in the requested order of the subjects.
   private func show() {
     for note in notes.sorted(by: { $0.key < $1.key }) { session.console.note(Hint(note.value)) }
     notes = [:]
@@ -103,14 +104,14 @@ package final class ChangeRun {
     texts = [:]
   }
 
-  /// Whether all steps are confirmed without a question.
-  private var confirmsAll: Bool { session.options.saysYes || settings.resumed?.isConfirmed == true }
+  /// Whether all steps are confirmed without a prompt.
+  private var confirmsAll: Bool { session.options.assumesYes || settings.resumed?.isConfirmed == true }
 
   // MARK: Reading
 
   /// Reads all subjects and makes their plans.
   /// - Parameter each: receives each plan or result, before the settings of a plan are dropped to save memory.
-  private func read(each: @escaping (Int, SubjectReader.Found) throws -> Void = { _, _ in }) throws {
+  private func read(each: @escaping (Int, SubjectReader.Outcome) throws -> Void = { _, _ in }) throws {
     let isShown = session.showsPlans && showsPlans
     try reader.read(source) { [self] index, found in
       try each(index, found)
@@ -125,7 +126,7 @@ package final class ChangeRun {
         if let ignored = plan.ignoredText { notes[index] = ignored }
         inspect(plan)
         item.forgetSettings()
-        if held.count < Self.mostHeld { held[index] = item }
+        if held.count < Self.heldLimit { held[index] = item }
       }
     }
     due.sort()
@@ -168,16 +169,20 @@ package final class ChangeRun {
     (executor.starting, executor.recordsAll) = (starting, settings.reverted != nil)
     var positions: [Int: Int] = [:]
     for index in due {
-      if let item = held[index] { executor.plan(item) } else { positions[index] = executor.plan(try source[index]) }
+      if let item = held[index] {
+        executor.addPlanned(item)
+      } else {
+        positions[index] = executor.addPlanned(try source[index])
+      }
     }
-    let end = Result {
-      // Subjects that could not be read are resumed too.
+    let execution = Result {
+      // A resumed run also retries the subjects that could not be read.
       for (index, result) in retryable { try executor.end(item(index, report), with: result) }
-      // A run is undone only if nothing of it is left.
+      // An undo or a resumed run is complete only if all its subjects are recorded.
       if recordsAll {
         for index in knownResults.indices {
           let result = try knownResults[index, source]
-          if !result.isRetryable { try executor.note(result, of: item(index, report)) }
+          if !result.isRetryable { try executor.record(result, of: item(index, report)) }
         }
       }
       try journal.begin(evenIfEmpty: settings.reverted != nil)
@@ -189,17 +194,16 @@ package final class ChangeRun {
         return try executor.approve(held)
       }
     }
-    let last = Result { if case .failure = end { try executor.endInterrupted() } }
-    let written = Result { try providers.finish() }
-    let closing = Result { remaining = try journal.end(JournalRun.State(ending: end)) }
+    let interruption = Result { if case .failure = execution { try executor.endInterrupted() } }
+    let cacheWrite = Result { try providers.finish() }
+    let journalEnd = Result { remaining = try journal.end(JournalRun.State(ending: execution)) }
     isJournaled = journal.isWritten
-    for result in [end, last, written, closing] { try result.get() }
+    for result in [execution, interruption, cacheWrite, journalEnd] { try result.get() }
   }
 
-  /// Adds to an error how to resume the run.
-  private func advised(_ error: any Error) -> any Error {
+  private func addingResumeHint(to error: any Error) -> any Error {
     guard isJournaled, remaining > 0 else { return error }
-    return BatchJournal(session: session).advised(error, count: source.count)
+    return BatchJournal(session: session).addingResumeHint(to: error, count: source.count)
   }
 
   // MARK: Dry runs
@@ -225,7 +229,7 @@ package final class ChangeRun {
     if settings.resumed?.isConfirmed != true {
       ChangeConfirmation(preview, selectsMany: settings.selectsMany).announce(in: session)
     }
-    return session.dryRun(of: rows.sorted { $0.key < $1.key }.map(\.value)).judging(failures)
+    return session.dryRun(of: rows.sorted { $0.key < $1.key }.map(\.value)).reporting(failures)
   }
 }
 
@@ -241,19 +245,19 @@ package struct RunSettings {
   package var isConfirmed = false
   package var reports: BatchReport?
   package var shard: Shard?
-  /// The run that an undo or a redo is about.
+  /// The run that this run undoes or redoes; nil for any other run.
   package var reverted: JournalRun?
-  /// The service of Applets.
+  /// The service whose Applets are changed; nil for connections.
   package var service: String?
   /// The users of a run over users; nil for any other run.
   package var users: JournaledUsers?
-  /// The unfinished run that continues.
+  /// The unfinished run that this run resumes; nil for a new run.
   package var resumed: JournalRun?
   package init() {}
 }
 
-/// Results by the positions of their subjects. Most subjects of a long run already have their targets; only their
-/// statuses are kept, to save memory.
+/// Results by the indices of their subjects. Most subjects of a long run already have their targets; only their
+/// statuses are stored, to save memory.
 struct KnownResults {
   private var unchanged: [Int: (before: UserStatus, after: UserStatus)] = [:]
   private var others: [Int: ChangeResult] = [:]
@@ -267,7 +271,7 @@ struct KnownResults {
     }
   }
 
-  /// The positions, in order.
+  /// The indices in ascending order.
   var indices: [Int] { (Array(unchanged.keys) + Array(others.keys)).sorted() }
 
   /// The results with problems, in the order of the subjects.

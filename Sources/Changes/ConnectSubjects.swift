@@ -12,32 +12,33 @@ package final class ConnectSubjects: SubjectProvider {
   package let canEnable = true
   private let session: Session
   private let clients: ConnectClients
-  /// Nil for the users of a file.
+  /// The cached connections of the profile's own user; nil for the users of a file.
   private var stateCache: ConnectionStateCache?
-  /// The profile's own user, who may be one of those of a file; nil if it is unknown.
+  /// The id of the profile's own user, who may be one of the users of a file; nil if unknown.
   private let ownUserID: String?
+  /// A connection from ``prime(_:)`` that was not used yet.
   private var primed: Connection?
 
   /// - Parameters:
-  ///   - isStatusOnly: whether nothing but statuses is changed, for which the user's token is enough.
-  ///   - isOverUsers: whether it is about the users of a file.
+  ///   - isStatusOnly: whether only statuses are changed. The user's token is enough for that.
+  ///   - isOverUsers: whether the connections belong to the users of a file.
   package init(
-    _ given: CredentialOptions, isStatusOnly: Bool, isOverUsers: Bool, in session: Session
+    _ options: CredentialOptions, isStatusOnly: Bool, isOverUsers: Bool, in session: Session
   ) throws {
     self.session = session
     clients =
       isOverUsers
-      ? try ConnectClients(ofUsers: given, isStatusOnly: isStatusOnly, in: session)
-      : try ConnectClients(given, isStatusOnly: isStatusOnly, in: session)
+      ? try ConnectClients(ofUsers: options, isStatusOnly: isStatusOnly, in: session)
+      : try ConnectClients(options, isStatusOnly: isStatusOnly, in: session)
     stateCache =
       isOverUsers ? nil : try ConnectionStateCache(clients.credential, isStatusOnly: isStatusOnly, in: session)
-    ownUserID = isOverUsers ? try session.credentials.ownUserID(given) : nil
+    ownUserID = isOverUsers ? try session.credentials.ownUserID(options) : nil
   }
 
-  /// The failures that end a run early that only reads.
-  package var stopOfReading: EarlyStop { clients.stopOfReading }
+  /// The failures that end a read-only run early.
+  package var readOnlyStop: EarlyStop { clients.readOnlyStop }
 
-  /// The connections' credentials for reading, as ``ConnectionSelection/resolve(_:in:)`` needs them.
+  /// The credential options for reading, to pass to ``ConnectionSelection/resolve(_:in:)``.
   package var readerOptions: CredentialOptions { clients.credential.options }
 
   package func checkCredentials(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws {
@@ -50,7 +51,7 @@ package final class ConnectSubjects: SubjectProvider {
 
   // MARK: Reading
 
-  /// The connection that was just read, which need not be read again before it is changed.
+  /// Provides a connection that was just read, so that it is not read again before it is changed.
   package func prime(_ connection: Connection) { primed = connection }
 
   package func read(
@@ -81,7 +82,8 @@ package final class ConnectSubjects: SubjectProvider {
     }
   }
 
-  /// The requests that reading these connections would send, if a cached state is good enough.
+  /// The requests that reading these connections would send.
+  /// - Parameter mayBeCached: whether connections with a fresh cached state need no request.
   package func requests(reading ids: [ConnectionID], mayBeCached: Bool = true) throws -> [Request] {
     let client = try clients.reader(nil).get()
     return try ids.filter {
@@ -90,11 +92,13 @@ package final class ConnectSubjects: SubjectProvider {
     .map { client.show($0).request }
   }
 
-  /// Whether it belongs to the profile's own user.
+  /// Whether the subject belongs to the profile's own user.
   private func isOwn(_ subject: Subject) -> Bool { subject.userID == nil || subject.userID == ownUserID }
 
-  /// The targets that connections of the profile's own user already have, by the cache.
-  package func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> { try stateCache?.met(targets) ?? [] }
+  /// The connections of the profile's own user that already have their targets according to the cache.
+  package func connectionsMeeting(_ targets: DesiredConnections) throws -> Set<ConnectionID> {
+    try stateCache?.connectionsMeeting(targets) ?? []
+  }
 
   private func state(_ fetched: FetchedConnection, of subject: Subject) throws -> SubjectState {
     if let stateCache { return try stateCache.state(fetched) }
@@ -143,16 +147,16 @@ package final class ConnectSubjects: SubjectProvider {
       try then(.failed(Problem(failure, subject: subject.noun), isUnchanged: failure.leavesNothingChanged))
     }
     func sending(
-      _ found: Result<ConnectClient, Problem>, _ chain: (ConnectClient) throws -> RequestChain
+      with client: Result<ConnectClient, Problem>, _ chain: (ConnectClient) throws -> RequestChain
     ) throws -> RequestChain {
-      switch found {
+      switch client {
       case .failure(let problem): return try then(.failed(problem, isUnchanged: true))
       case .success(let client): return try chain(client)
       }
     }
     switch step.kind {
     case .status(let change):
-      return try sending(clients.changer(subject.userID)) { client in
+      return try sending(with: clients.changer(subject.userID)) { client in
         try client.change(change, id).chain(starting: starting) { [self] result in
           switch result {
           // The server accepted the change, whatever its response says.
@@ -163,7 +167,7 @@ package final class ConnectSubjects: SubjectProvider {
         }
       }
     case .settings(let wanted):
-      return try sending(clients.reader(subject.userID)) { client in
+      return try sending(with: clients.reader(subject.userID)) { client in
         client.configure(id, wanted.requestBody).chain(starting: starting) { result in
           switch result {
           case .failure(let failure): return try failed(failure)
@@ -211,13 +215,13 @@ package final class ConnectSubjects: SubjectProvider {
 }
 
 extension ChangeStep {
-  /// What IFTTT is asked for.
+  /// The kinds of changes in IFTTT's API.
   fileprivate enum Kind {
     case status(ConnectClient.Change)
     case settings(UserConnection)
   }
 
-  /// Nil for a step that only plugins have.
+  /// The kind of the change; nil for a step that only plugins support.
   fileprivate var kind: Kind? {
     switch self {
     case .enable: .status(.enable)
@@ -230,17 +234,17 @@ extension ChangeStep {
 
 /// The clients for reading and configuring connections, and for changing their status.
 package final class ConnectClients {
-  private var given: CredentialOptions
+  private var options: CredentialOptions
   private let session: Session
   /// The credential with which connections are read.
   private(set) var credential: LocatedCredential
   private var base: ConnectClient
-  /// What the users of a file share; nil for the profile's own user.
+  /// The authentication that the users of a file share; nil for the profile's own user.
   private let shared: Authentication?
-  /// Whether the reader changes statuses too.
+  /// Whether connections are read with the user's token, so that the same client also changes statuses.
   private let readsAsUser: Bool
   private var ownChanger: ConnectClient?
-  /// Whether the credential for settings was found to be the documented one, or the requested one.
+  /// Whether the credential for settings has been located.
   private var mayChangeSettings = false
   private let (readers, changers) = (UserClients(), UserClients())
 
@@ -263,44 +267,43 @@ package final class ConnectClients {
   }
 
   /// The clients of the profile's own user.
-  init(_ given: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
+  init(_ options: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
     try session.storage.trackSandboxOnce()
-    (self.given, self.session, shared, readsAsUser) = (given, session, nil, isStatusOnly)
-    credential = try session.credentials.locate(given, isStatusOnly ? .user : .serviceForUser)
+    (self.options, self.session, shared, readsAsUser) = (options, session, nil, isStatusOnly)
+    credential = try session.credentials.locate(options, isStatusOnly ? .user : .serviceForUser)
     base = try session.network.connect(credential)
   }
 
-  /// The clients of one user after another.
-  convenience init(ofUsers given: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
-    var reader = given
-    let hasKey = try session.credentials.location(of: .serviceKey, file: given.serviceKeyFile) != nil
-    reader.level = given.level == .user || (given.level == nil && (isStatusOnly || !hasKey)) ? .user : .service
+  /// The clients of the users of a file.
+  convenience init(ofUsers options: CredentialOptions, isStatusOnly: Bool, in session: Session) throws {
+    var reader = options
+    let hasKey = try session.credentials.location(of: .serviceKey, file: options.serviceKeyFile) != nil
+    reader.level = options.level == .user || (options.level == nil && (isStatusOnly || !hasKey)) ? .user : .service
     try self.init(readingUsers: reader, in: session)
-    // A user's token changes settings only if it was requested.
-    self.given = given
+    // Locate the credential for settings with the original options: a user's token is used only if it was requested.
+    self.options = options
   }
 
-  /// The clients of one user after another, for reading only.
-  package init(readingUsers given: CredentialOptions, in session: Session) throws {
-    let credential = try session.credentials.locate(given, .users)
+  /// The clients of the users of a file, for reading only.
+  package init(readingUsers options: CredentialOptions, in session: Session) throws {
+    let credential = try session.credentials.locate(options, .users)
     let shared = try credential.authentication()
-    (self.given, self.session, self.credential, self.shared) = (given, session, credential, shared)
-    base = try session.network.connect(session.credentials.located(shared, given))
+    (self.options, self.session, self.credential, self.shared) = (options, session, credential, shared)
+    base = try session.network.connect(session.credentials.located(shared, options))
     readsAsUser = shared.level != .service
   }
 
-  /// The failures that end a run over users early that only reads. If each user has a token, a rejection may concern
-  /// one of them only.
-  package var stopOfReading: EarlyStop { shared?.level == .service ? .sharedKey : .unreachable }
+  /// The failures that end a read-only run over users early. If each user has a token, a rejection may concern only one
+  /// user.
+  package var readOnlyStop: EarlyStop { shared?.level == .service ? .sharedKey : .unreachable }
 
   /// - Parameter userID: nil for the profile's own user, or for all users of a file.
-  /// - Returns: whether connections are read with another credential from now on, because the one for the changes was
-  ///   typed.
-  /// - Throws: `credentials_missing` if the credentials are not those for all changes.
+  /// - Returns: whether connections are read with another credential from now on, because changing settings needs it.
+  /// - Throws: `credentials_missing` if a credential for the changes is missing.
   func check(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws -> Bool {
     let level = credential.level
     if changesSettings, !mayChangeSettings {
-      let needed = try session.credentials.locate(given, shared == nil ? .serviceForUserToChange : .usersToChange)
+      let needed = try session.credentials.locate(options, shared == nil ? .serviceForUserToChange : .usersToChange)
       if shared == nil, needed.level != level { (credential, base) = (needed, try session.network.connect(needed)) }
       mayChangeSettings = true
     }
@@ -320,7 +323,7 @@ package final class ConnectClients {
       return try changers.client(of: userID) { try self.client(of: userID, sharing: .anonymous) }
     }
     if let ownChanger { return .success(ownChanger) }
-    let client = try session.network.connect(session.credentials.locate(given, .user))
+    let client = try session.network.connect(session.credentials.locate(options, .user))
     ownChanger = client
     return .success(client)
   }

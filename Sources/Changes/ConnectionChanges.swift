@@ -7,7 +7,7 @@ package import Store
 import Text
 import World
 
-/// Changes of the connections of IFTTT and of plugins, for the profile's own user or for the users of a file.
+/// Changes to connections of IFTTT and of plugins, for the profile's own user or for the users of a file.
 package struct ConnectionChanges {
   private let session: Session
   private let credentials: CredentialOptions
@@ -46,7 +46,7 @@ package struct ConnectionChanges {
   ) throws -> Output {
     var settings = settings
     settings.shard = try users.shards.shard(in: session)
-    settings.users = JournaledUsers(file: try usersPath(), targets: Self.journaled(targets))
+    settings.users = JournaledUsers(file: try usersPath(), targets: Self.journalText(of: targets))
     let finalSettings = settings
     let run = UserChangeRun(
       at: providers(isOverUsers: true), settings, count: try users.count(in: session),
@@ -56,7 +56,7 @@ package struct ConnectionChanges {
     return try run.output()
   }
 
-  /// The changes of a user's connections, without those that the resumed run has finished.
+  /// The changes to a user's connections, except for changes that the resumed run has finished.
   private func requests(
     of user: UserEntry, _ targets: [(id: String, target: TargetState)], _ settings: RunSettings
   ) throws -> [SubjectChange.Request] {
@@ -83,7 +83,7 @@ package struct ConnectionChanges {
     return try session.world.absolutePath(file)
   }
 
-  private static func journaled(_ targets: [(id: String, target: TargetState)]) -> String {
+  private static func journalText(of targets: [(id: String, target: TargetState)]) -> String {
     JSONValue.array(targets.map { ["id": .string($0.id), "target": $0.target.json] }).text
   }
 

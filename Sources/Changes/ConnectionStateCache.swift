@@ -7,7 +7,7 @@ import World
 /// The cache and the record of pending connections of the profile's own user.
 final class ConnectionStateCache {
   /// The number of fetched connections that are written in one transaction.
-  private static let batch = 64
+  private static let batchSize = 64
 
   private let session: Session
   private let identity: RequestIdentity
@@ -17,9 +17,11 @@ final class ConnectionStateCache {
   private let isDryRun: Bool
   /// Whether only statuses are needed, for which no cached response is read.
   private let isStatusOnly: Bool
-  /// The connections as fetched that are not written yet.
+  /// Connections that were fetched before their changes and are not written yet.
   private var fetched: [CachedConnection] = []
+  /// Connections that were fetched after their changes and are not written yet.
   private var changed: [CachedConnection] = []
+  /// The ids of connections that may have been changed.
   private var sent: Set<String> = []
 
   init(_ credential: LocatedCredential, isStatusOnly: Bool, in session: Session) throws {
@@ -46,14 +48,15 @@ final class ConnectionStateCache {
     {
       return state(id, in: cached.raw)
     }
-    // A recording does not have the others.
+    // A recording does not contain the responses of unlisted connections.
     guard session.recording == nil else { return nil }
     return try store.unlistedResponse(of: id.description, as: identity, fetchedSince: cutoff, profile: profile)
       .flatMap { state(id, in: $0) }
   }
 
-  /// The targets that cached connections already have. It compares hashes, so that no cached response is read.
-  func met(_ targets: DesiredConnections) throws -> Set<ConnectionID> {
+  /// The connections that already have their targets according to the cache. Compares digests, so that no cached
+  /// response is read.
+  func connectionsMeeting(_ targets: DesiredConnections) throws -> Set<ConnectionID> {
     guard let cutoff = try cutoff(atAnyAge: session.network.isOffline),
       try store.belongs(to: identity, profile: profile)
     else { return [] }
@@ -83,7 +86,7 @@ final class ConnectionStateCache {
     let cached = pending.cacheRow(of: response)
     if !isDryRun {
       if sent.contains(cached.id) { changed.append(cached) } else { fetched.append(cached) }
-      if fetched.count + changed.count >= Self.batch { try write() }
+      if fetched.count + changed.count >= Self.batchSize { try write() }
     }
     return SubjectState(response.connection, isPending: pending.isPending(response.connection))
   }
@@ -93,10 +96,7 @@ final class ConnectionStateCache {
   }
 
   func options(_ step: ConfigurationStep, of id: ConnectionID) throws -> FieldOptions? {
-    guard session.recording == nil else { return nil }
-    let since =
-      try session.network.isOffline
-      ? Timestamp(milliseconds: 0) : session.world.clock.now() - session.options.maxAge
+    guard session.recording == nil, let since = try cutoff(atAnyAge: session.network.isOffline) else { return nil }
     return try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile)[step.key]
       .flatMap { FieldOptions(cachedResponse: $0.response) }
   }
@@ -120,7 +120,7 @@ final class ConnectionStateCache {
     (self.fetched, self.changed) = ([], [])
     if !fetched.isEmpty {
       try store.cache(fetched, as: identity, profile: profile)
-      // A change of the status deletes these again.
+      // Changing a status deletes unlisted responses again, so do not write them for statuses only.
       if !isStatusOnly { try store.cacheUnlisted(fetched, as: identity, profile: profile) }
     }
     if !changed.isEmpty { try store.cache(changed, as: identity, afterChange: true, profile: profile) }

@@ -30,8 +30,7 @@ package struct DifferenceText {
     case .added: (mark, tone, text) = ("+", .green, ": \(new)")
     case .removed: (mark, tone, text) = ("-", .red, ": \(old)")
     case .changed: (mark, tone, text) = ("~", .yellow, ": \(old) → \(new)")
-    case .enabled: (mark, tone, text) = ("+", .green, ": enabled")
-    case .disabled: (mark, tone, text) = ("-", .red, ": disabled")
+    case .enabled, .disabled: (mark, tone, text) = ("~", .yellow, old.isEmpty ? ": \(new)" : ": \(old) → \(new)")
     }
     return lines + shown(TerminalText.escaped("  \(mark) \(subject)\(text)"), tone) + "\n"
   }
@@ -50,7 +49,7 @@ extension Session {
     return lines.isEmpty ? nil : lines.joined()
   }
 
-  /// Whether a person sees what will change: before a confirmation, and beside a dry run's table.
+  /// Whether plans are printed for a person: before a confirmation, and with a dry run's table.
   var showsPlans: Bool {
     options.isDryRun ? options.format == .table && !options.isQuiet : world.terminal.errorIsTerminal
   }

@@ -5,7 +5,7 @@ import PluginProtocol
 package import Session
 import Text
 
-/// What a dry run shows for one subject: its state before and after, and the requests that would be sent.
+/// A row of a dry run: the state of a subject before and after the change, and the requests that would be sent.
 package struct PlannedChange: OutputRecord {
   let subject: Subject
   let before: StateRow
@@ -23,7 +23,7 @@ package struct PlannedChange: OutputRecord {
 }
 
 extension OutputSchema {
-  /// The rows of a dry run. A table shows the settings on stderr.
+  /// The rows of a dry run. A table has no column for settings, which are printed on stderr instead.
   package static func plannedChanges(ofUsers: Bool) -> OutputSchema {
     OutputSchema.many(PlannedChange.self).changingColumns { $0 = Column.ofStates(ofUsers: ofUsers) }
   }
@@ -52,7 +52,7 @@ extension PlannedStep: OutputValue {
     }
   }
 
-  /// A request as a plugin receives it.
+  /// A request in the form that a plugin receives.
   private struct PluginRequest: OutputRecord {
     let method: String
     let params: JSONValue
@@ -115,8 +115,8 @@ package struct StateRow: OutputRecord {
     self.init(status: state.status, settings: form ?? [])
   }
 
-  /// - Parameter connection: the connection as last fetched, as its definitions name the settings. Without it, a step's
-  ///   settings are named by its id.
+  /// - Parameter connection: the connection as last fetched, whose definitions name the settings. If nil, the names are
+  ///   the ids of the feature and the field.
   package init(_ state: RecordedState, of connection: Connection?) {
     if let connection, let configuration = state.configuration {
       self.init(status: state.status, settings: ConfigurationForm(connection, configuration).shownSettings)
@@ -152,7 +152,7 @@ package struct ChangeRow: OutputRecord {
   package var status: UserStatus
   package var previous: UserStatus
   package var problem: Problem?
-  /// Whether something other than the status changed; nil if the status alone shows the change.
+  /// Whether anything changed; nil to compare the two statuses.
   package var isChanged: Bool?
 
   package init(

@@ -64,7 +64,7 @@ package final class PluginSubjects: SubjectProvider {
     } catch {
       let problem = Problem.from(error)
       if problem.code == .interrupted { throw problem }
-      // A plugin that refused has answered; one that died may have changed something.
+      // A plugin that is still running has rejected the request; a plugin that exited may have changed something.
       return try then(.failed(problem, isUnchanged: client.isRunning && problem.code != .timeout))
     }
   }

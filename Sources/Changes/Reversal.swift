@@ -7,11 +7,11 @@ package import Store
 import Text
 import World
 
-/// The return of the subjects of a run to their states before it, or after it.
+/// An undo or redo of a run, which returns its subjects to their states before or after the run.
 package struct Reversal {
   package enum Direction { case undo, redo }
   /// The number of items or users that are read from the journal at once.
-  private static let page = 256
+  private static let pageSize = 256
 
   private let direction: Direction
   private let run: JournalRun
@@ -20,7 +20,7 @@ package struct Reversal {
   /// Whether subjects that others have changed since are reverted too.
   private let isForced: Bool
   private let resumed: JournalRun?
-  private let recorded = Recorded()
+  private let lookups = Lookups()
   private let makeApplets: (JournalRun) throws -> any SubjectProvider
 
   /// - Parameters:
@@ -68,11 +68,11 @@ package struct Reversal {
     var details: [Problem.Detail] = []
     var position = 0
     while details.count < BatchFailures.limit {
-      let page = try JournalStore(session.store).items(of: run.number, from: position, limit: Self.page)
+      let page = try JournalStore(session.store).items(of: run.number, from: position, limit: Self.pageSize)
       guard let last = page.last else { break }
       position = last.position + 1
       for (_, item) in page where item.mayHaveChanged && details.count < BatchFailures.limit {
-        guard case .failure(let problem) = try state(of: item) else { continue }
+        guard case .failure(let problem) = try subjectAndTarget(of: item) else { continue }
         first = first ?? problem
         details.append(Problem.Detail(parameter: nil, message: problem.message))
       }
@@ -83,8 +83,9 @@ package struct Reversal {
       reason: first.message, hint: first.hint, details: details)
   }
 
-  /// The subject of an item with the state that it gets, or why it cannot be reverted.
-  private func state(of item: JournalItem) throws -> Result<(subject: Subject, target: TargetState), Problem> {
+  /// The subject of an item and its target, or the reason why it cannot be reverted.
+  private func subjectAndTarget(of item: JournalItem) throws -> Result<(subject: Subject, target: TargetState), Problem>
+  {
     let subject = Subject(item)
     let noun = subject?.fullNoun ?? "'\(item.id)'"
     guard let subject, let before = item.recordedBefore else {
@@ -93,9 +94,9 @@ package struct Reversal {
           .cannotUndo, "the previous state of \(noun) is unknown",
           hint: "Set the state that you want, for example with \(ifttt: "connections apply FILE")."))
     }
-    let isLost = item.recordedTarget?.namesConfiguration == true && before.configuration == nil
+    let areSettingsLost = item.recordedTarget?.namesConfiguration == true && before.configuration == nil
     let hadSettings = before.status != .disabled && before.status != .neverEnabled
-    if direction == .undo, isLost, hadSettings || subject.plugin != nil {
+    if direction == .undo, areSettingsLost, hadSettings || subject.plugin != nil {
       return .failure(
         Problem(
           .cannotUndo, "the previous settings of \(noun) are unknown",
@@ -103,7 +104,7 @@ package struct Reversal {
             ?? "IFTTT did not return them before they were replaced",
           hint: "Set them with \(ifttt: "configure \(subject.name)")."))
     }
-    guard let target = direction == .undo ? .state(before) : redone(item) else {
+    guard let target = direction == .undo ? .state(before) : redoTarget(of: item) else {
       return .failure(
         Problem(.cannotUndo, "the state of \(noun) after the run is unknown", hint: "Run the command again."))
     }
@@ -114,61 +115,61 @@ package struct Reversal {
     return .success((subject, target))
   }
 
-  /// Nil for an item that this reversal has finished already.
+  /// The change of an item; nil if this reversal has already finished it.
   private func request(of item: JournalItem) throws -> SubjectChange.Request? {
-    let (subject, target) = try state(of: item).get()
+    let (subject, target) = try subjectAndTarget(of: item).get()
     var request = SubjectChange.Request(subject, target)
     request.allowsRemoval = true
     request.options.ignoresUnknownStatus = isForced
     if !isForced { request.expected = direction == .undo ? item.recordedAfter : item.recordedBefore }
-    if let known = try known(item) {
-      guard known.item.isUnfinished else { return nil }
-      request.earlier = SubjectChange.Earlier(known.item, at: known.position)
-      // The subject may already have its target, or anything between both states.
+    if let record = try resumedRecord(of: item) {
+      guard record.item.isUnfinished else { return nil }
+      request.earlier = SubjectChange.Earlier(record.item, at: record.position)
+      // The subject may already have its target, or any state in between.
       if request.earlier?.wasSent == true { request.expected = nil }
     }
     return request
   }
 
   /// The state after the run. If its settings are unknown, the target of the run.
-  private func redone(_ item: JournalItem) -> TargetState? {
+  private func redoTarget(of item: JournalItem) -> TargetState? {
     guard let after = item.recordedAfter else { return nil }
     if after.configuration == nil, let target = item.recordedTarget, target.namesConfiguration { return target }
     return .state(after)
   }
 
   /// The record of the same subject in the unfinished reversal.
-  private func known(_ item: JournalItem) throws -> (position: Int, item: JournalItem)? {
+  private func resumedRecord(of item: JournalItem) throws -> (position: Int, item: JournalItem)? {
     guard let resumed else { return nil }
     guard !run.isOverUsers else {
       return try JournalStore(session.store).item(
         of: resumed.number, user: item.userID, provider: item.provider, id: item.id)
     }
-    if recorded.items == nil {
+    if lookups.items == nil {
       let items = try JournalStore(session.store).items(of: resumed.number, from: 0)
-      recorded.items = Dictionary(
+      lookups.items = Dictionary(
         items.compactMap { entry in Subject(entry.item).map { ($0, entry) } }, uniquingKeysWith: { first, _ in first })
     }
-    return Subject(item).flatMap { recorded.items?[$0] }
+    return Subject(item).flatMap { lookups.items?[$0] }
   }
 
   private func canEnable(_ plugin: PluginName) throws -> Bool {
-    if let known = recorded.canEnable[plugin] { return known }
-    let found = try session.plugins.provider(plugin).can(.enableConnection)
-    recorded.canEnable[plugin] = found
-    return found
+    if let known = lookups.canEnable[plugin] { return known }
+    let canEnable = try session.plugins.provider(plugin).can(.enableConnection)
+    lookups.canEnable[plugin] = canEnable
+    return canEnable
   }
 
   /// Facts that are read once: the records of the unfinished reversal, and whether plugins can enable connections.
-  private final class Recorded {
+  private final class Lookups {
     var items: [Subject: (position: Int, item: JournalItem)]?
     var canEnable: [PluginName: Bool] = [:]
   }
 
   // MARK: Users
 
-  private func overUsers(_ reports: [ReportFile], _ given: RunSettings) throws -> Output {
-    var settings = given
+  private func overUsers(_ reports: [ReportFile], _ settings: RunSettings) throws -> Output {
+    var settings = settings
     settings.users = JournaledUsers(file: nil, targets: "[]")
     let (store, run, session) = (try session.store, run, session)
     let counts = try JournalStore(store).countChanged(of: run.number)
@@ -179,7 +180,9 @@ package struct Reversal {
         var (page, last): (ArraySlice<String>, String?) = ([], nil)
         return try UserRun(
           listing: {
-            if page.isEmpty { page = try JournalStore(store).users(of: run.number, after: last, limit: Self.page)[...] }
+            if page.isEmpty {
+              page = try JournalStore(store).users(of: run.number, after: last, limit: Self.pageSize)[...]
+            }
             guard let user = page.popFirst() else { return nil }
             last = user
             return UserEntry(userID: user)

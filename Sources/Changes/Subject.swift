@@ -13,10 +13,10 @@ package struct Subject: Sendable, Hashable {
     case plugin(PluginName)
   }
 
-  /// As its provider names it.
+  /// The id that the provider uses.
   package let id: String
   package let provider: Provider
-  /// Nil for the profile's own user.
+  /// The user's id on the service; nil for the profile's own user.
   package let userID: String?
 
   package init(id: String, provider: Provider = .connect, userID: String? = nil) {
@@ -34,7 +34,7 @@ package struct Subject: Sendable, Hashable {
   /// The name of the provider plugin; nil for IFTTT.
   package var plugin: String? { if case .plugin(let name) = provider { name.description } else { nil } }
 
-  /// Such as `connection 'a1B2c3D4'`.
+  /// The subject in a sentence, such as `connection 'a1B2c3D4'`.
   package var noun: String { "\(provider == .applets ? "Applet" : "connection") '\(name)'" }
 
   /// The noun with its user.
@@ -48,7 +48,7 @@ extension Subject: CustomStringConvertible {
 }
 
 extension Subject {
-  /// The provider as the journal has it.
+  /// The provider as the journal records it; nil for IFTTT's connections.
   var journaledProvider: String? {
     switch provider {
     case .connect: nil
@@ -57,7 +57,7 @@ extension Subject {
     }
   }
 
-  /// Nil if the provider's name is not one.
+  /// Creates the subject of an item; nil if its provider is not a valid plugin name.
   package init?(_ item: JournalItem) {
     let provider: Provider
     switch item.provider {
@@ -71,10 +71,10 @@ extension Subject {
   }
 }
 
-/// The states of an item, whichever version recorded it.
+/// The states of an item, for items of every version of the journal.
 ///
-/// Until schema 12, the action said what the states mean: a status for `enable` and `disable`, a configuration for
-/// `configure`, and both for `apply`. The state after the run of an unfinished item was its target.
+/// Until schema 12, the action determined the meaning of the states: a status for `enable` and `disable`, a
+/// configuration for `configure`, and both for `apply`. The state after the run of an unfinished item was its target.
 extension JournalItem {
   /// The state before the run; nil if it was not read.
   package var recordedBefore: RecordedState? { state(before) }
@@ -106,7 +106,7 @@ extension JournalItem {
 }
 
 extension Problem {
-  /// Whether the same change may succeed later, so that a resumed run tries it again.
+  /// Whether the same change may succeed later, so that a resumed run retries it.
   var isRetryable: Bool {
     switch code.exit {
     case .unavailable, .credentials, .interrupted: true
@@ -115,14 +115,14 @@ extension Problem {
   }
 }
 
-/// What a provider supplies to a change: it reads a subject, sends a step, and knows what it can do.
+/// A provider of subjects, which reads them and sends the steps of their changes.
 ///
-/// Each method returns the next request of a chain. Without an HTTP request, it calls `then` at once.
+/// Each method with a `then` returns the next request of a chain. If it needs no HTTP request, it calls `then` at once.
 package protocol SubjectProvider: AnyObject {
   /// Whether a subject that was disabled can be enabled again.
   var canEnable: Bool { get }
   /// Reads a subject.
-  /// - Parameter isFresh: whether a cached state is not good enough.
+  /// - Parameter isFresh: whether to fetch the subject even if the cache has a fresh state.
   func read(
     _ subject: Subject, isFresh: Bool, then: @escaping (Result<SubjectState, Problem>) throws -> RequestChain
   ) throws -> RequestChain
@@ -139,16 +139,17 @@ package protocol SubjectProvider: AnyObject {
   ) throws -> RequestChain
   /// The requests that a dry run prints.
   func requests(_ steps: [ChangeStep], of subject: Subject) throws -> [PlannedStep]
-  /// Checks, before anything is sent, that the credentials are those for the changes.
+  /// Checks, before anything is sent, that no credential for the changes is missing.
   /// - Parameter userID: the user of a plan; nil for the profile's own user, or for the plans of all users.
   func checkCredentials(of userID: String?, changesStatus: Bool, changesSettings: Bool) throws
-  /// Subjects are about to change, so their cached states are outdated.
+  /// Called before subjects change: their cached states become stale.
   func willChange(_ subjects: [Subject]) throws
-  /// A pending connection is about to be disabled, which does not show afterwards that it cannot be enabled again.
+  /// Called before a pending connection is disabled. Afterwards its state does not show that it cannot be enabled
+  /// again.
   func willDisablePending(_ subject: Subject) throws
-  /// A step was accepted, or had its effect.
+  /// Called after a step had its effect.
   func didChange(_ subject: Subject, _ step: ChangeStep, from before: RecordedState) throws
-  /// Writes what is not written yet, at the end of a part of a run.
+  /// Writes fetched states that are not written yet. Called after reading and at the end of a run.
   func finish() throws
 }
 
@@ -165,7 +166,7 @@ extension SubjectProvider {
 }
 
 extension SubjectProvider {
-  /// Why the credentials are not those for all steps of a plan; nil if they are.
+  /// The problem if a credential for a step of a plan is missing; nil if all are present.
   func credentialProblem(of plan: ConnectionPlan, _ subject: Subject) -> Problem? {
     do {
       try checkCredentials(
@@ -175,36 +176,36 @@ extension SubjectProvider {
   }
 }
 
-/// A request of a dry run.
+/// A request that a dry run prints.
 package enum PlannedStep {
   case http(PlannedRequest)
   /// A request to a plugin.
   case plugin(method: String, params: JSONValue)
 }
 
-/// The providers of a run's subjects, each made when it is first needed.
+/// The providers of a run's subjects, each created on first use.
 package final class ChangeProviders {
   private let make: (Subject.Provider) throws -> any SubjectProvider
-  private var made: [Subject.Provider: any SubjectProvider] = [:]
+  private var providers: [Subject.Provider: any SubjectProvider] = [:]
 
   package init(make: @escaping (Subject.Provider) throws -> any SubjectProvider) { self.make = make }
 
   package subscript(_ provider: Subject.Provider) -> any SubjectProvider {
     get throws {
-      if let known = made[provider] { return known }
+      if let known = providers[provider] { return known }
       let new = try make(provider)
-      made[provider] = new
+      providers[provider] = new
       return new
     }
   }
 
-  /// - Throws: `credentials_missing` if the credentials are not those for all changes.
+  /// - Throws: `credentials_missing` if a credential for the changes is missing.
   func checkCredentials(for preview: ChangePreview) throws {
-    for provider in made.values {
+    for provider in providers.values {
       try provider.checkCredentials(
         of: nil, changesStatus: preview.changesStatus, changesSettings: preview.changesSettings)
     }
   }
 
-  func finish() throws { for provider in made.values { try provider.finish() } }
+  func finish() throws { for provider in providers.values { try provider.finish() } }
 }

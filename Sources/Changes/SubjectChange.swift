@@ -6,6 +6,7 @@ package import Session
 /// It has no side effects. The caller executes each action and reports its result as an event; nothing follows
 /// ``Action/end(_:)``. Nothing is sent before the subject was read and its plan was approved.
 package struct SubjectChange: Sendable {
+  /// The subject, its target and the settings of its change.
   package struct Request: Sendable {
     package var subject: Subject
     package var target: TargetState
@@ -16,9 +17,9 @@ package struct SubjectChange: Sendable {
     package var offersForce = false
     /// The known options of the fields.
     package var fieldOptions: [ConfigurationStep: FieldOptions] = [:]
-    /// Whether a cached state is good enough to plan with.
+    /// Whether the plan may be made from a cached state.
     package var mayBeCached = false
-    /// The state that the subject must still have, for an undo or a plan file; nil for any.
+    /// The state that the subject must still have, for an undo or redo; nil for any.
     package var expected: RecordedState?
     /// The record of an earlier part of the run; nil for a new subject.
     package var earlier: Earlier?
@@ -55,7 +56,7 @@ package struct SubjectChange: Sendable {
   }
 
   package enum Action: Sendable {
-    /// - Parameter isFresh: whether a cached state is not good enough.
+    /// - Parameter isFresh: whether to fetch the subject even if the cache has a fresh state.
     case read(isFresh: Bool)
     case readOptions(ConfigurationStep)
     /// Waits for ``Event/approved`` or ``Event/refused(_:)``.
@@ -65,9 +66,10 @@ package struct SubjectChange: Sendable {
     case end(ChangeResult)
   }
 
-  private enum Position {
+  private enum Phase {
     case waiting, reading
-    /// Needs field options. - Parameter isLater: whether a step was sent already.
+    /// Needs field options.
+    /// - Parameter isLater: whether a step has already been sent.
     case comparing(SubjectState, isLater: Bool)
     case proposing
     case sending(ChangeStep)
@@ -77,25 +79,25 @@ package struct SubjectChange: Sendable {
   }
 
   package private(set) var request: Request
-  private var position = Position.waiting
+  private var phase = Phase.waiting
   private var options: [ConfigurationStep: FieldOptions] = [:]
   private var plan: ConnectionPlan?
-  /// The steps that are left.
+  /// The steps that were not sent yet.
   private var steps: ArraySlice<ChangeStep> = []
   /// The state before the run; nil until it is read.
   package private(set) var before: RecordedState?
-  /// The subject as last read, or as a response showed it; nil if it is unknown.
+  /// The subject as last read or as the last response showed it; nil if it is unknown.
   private var latest: SubjectState?
-  /// The settings as last read. IFTTT shows none once the connection is disabled.
+  /// The settings as last read. IFTTT returns none for a disabled connection.
   private var settings: UserConnection?
   /// Whether a request was accepted, or had its effect.
   private var hasChanged = false
-  /// ``hasChanged`` before the step that was accepted last.
+  /// The value of ``hasChanged`` before the last accepted step.
   private var hadChanged = false
   /// Whether a request was sent whose effect is unknown.
   private var isUncertain = false
   private var wasAttempted = false
-  /// The step whose effect was seen last, until it is taken.
+  /// The last step that had its effect, until ``popCompleted()`` returns it.
   private var completed: ChangeStep?
   package private(set) var hasSent = false
 
@@ -107,9 +109,9 @@ package struct SubjectChange: Sendable {
   package var isIrreversible: Bool { plan?.isIrreversible == true }
 
   package mutating func receive(_ event: Event) -> Action? {
-    switch (position, event) {
+    switch (phase, event) {
     case (.waiting, .begun):
-      position = .reading
+      phase = .reading
       // A connection may have become pending since it was cached, and would then be disabled for good.
       return .read(isFresh: !request.mayBeCached || request.target.status == .disabled)
     case (.reading, .read(let state)): return compare(state, isLater: false)
@@ -139,7 +141,7 @@ package struct SubjectChange: Sendable {
   /// Forgets the settings of the proposed plan, which are large. The subject must be read again before it is changed,
   /// so this is only possible if no settings are sent.
   package mutating func forgetSettings() {
-    guard case .proposing = position, !request.target.namesConfiguration else { return }
+    guard case .proposing = phase, !request.target.namesConfiguration else { return }
     plan = plan?.withoutSettings
     latest?.connection = nil
     settings = nil
@@ -148,18 +150,18 @@ package struct SubjectChange: Sendable {
   // MARK: Planning
 
   private mutating func compare(_ state: SubjectState, isLater: Bool) -> Action? {
-    see(state)
+    updateLatest(state)
     // A request that may have been sent before must not be repeated only because of --force.
     var planning = request.options
     if request.earlier?.wasSent == true { planning.isForced = false }
     let plan = ConnectionPlan(
       isLater ? request.target.settingsOnly : request.target, of: request.subject.name, state, options, planning)
     if let step = plan.missingOptions.first(where: { options[$0] == nil }) {
-      position = .comparing(state, isLater: isLater)
+      phase = .comparing(state, isLater: isLater)
       return .readOptions(step)
     }
     if isLater {
-      // An undo needs the settings, which IFTTT did not show before.
+      // An undo needs the settings, which IFTTT did not return for the disabled connection.
       before?.configuration = state.connection?.userConnection
     } else {
       before = request.earlier?.before ?? recorded(state)
@@ -177,7 +179,7 @@ package struct SubjectChange: Sendable {
     }
     steps = plan.steps[...]
     guard !isLater else { return next() }
-    position = .proposing
+    phase = .proposing
     return .propose(plan)
   }
 
@@ -194,7 +196,7 @@ package struct SubjectChange: Sendable {
     return after
   }
 
-  private mutating func see(_ state: SubjectState) {
+  private mutating func updateLatest(_ state: SubjectState) {
     latest = state
     settings = state.connection?.userConnection ?? settings
   }
@@ -203,19 +205,19 @@ package struct SubjectChange: Sendable {
 
   private mutating func next() -> Action? {
     guard let step = steps.popFirst(), let before else { return end() }
-    (position, hasSent, wasAttempted) = (.sending(step), true, true)
+    (phase, hasSent, wasAttempted) = (.sending(step), true, true)
     return .send(step, before: before)
   }
 
   private mutating func accept(_ step: ChangeStep, _ state: SubjectState?) -> Action? {
     (hadChanged, hasChanged) = (hasChanged, true)
     if before?.status == .unknown, let previous = state?.previous { before?.status = previous }
-    // The response to a change may lack the subject, and that to a new configuration always does
+    // The response to a change may lack the subject; the response to a new configuration always does
     // (docs/api/connect.md U2).
     if let state, step.isSet || (state.status == step.status && !needsSettings(step, state)) {
       return check(step, state, nil)
     }
-    position = .checking(step, nil)
+    phase = .checking(step, nil)
     return .read(isFresh: true)
   }
 
@@ -230,7 +232,7 @@ package struct SubjectChange: Sendable {
       problem = ConfigurationErrors(form: form, options: options).explained(problem)
     }
     guard !isUnchanged else {
-      // Nothing is left of this request, so a resumed run may send it again.
+      // This request changed nothing, so a resumed run may send it again.
       hasSent = hasChanged
       return end(problem)
     }
@@ -239,13 +241,13 @@ package struct SubjectChange: Sendable {
       (latest, isUncertain) = (nil, true)
       return end(problem)
     }
-    position = .checking(step, problem)
+    phase = .checking(step, problem)
     return .read(isFresh: true)
   }
 
-  /// Continues if a step had its effect.
+  /// Continues with the next step if this step had its effect.
   private mutating func check(_ step: ChangeStep, _ state: SubjectState, _ problem: Problem?) -> Action? {
-    see(state)
+    updateLatest(state)
     if let missing = Problem.missingEffect(of: step, on: state, request.subject) {
       // Settings may have been accepted in part.
       if problem == nil, step.status != nil { hasChanged = hadChanged }
@@ -260,7 +262,7 @@ package struct SubjectChange: Sendable {
 
   /// - Parameter plan: the plan that would remove settings.
   private mutating func end(_ problem: Problem? = nil, removing plan: ConnectionPlan? = nil) -> Action {
-    position = .ended
+    phase = .ended
     let after = latest.map(recordedAfter)
     return .end(
       ChangeResult(
@@ -275,9 +277,9 @@ package struct SubjectChange: Sendable {
       return hasChanged
     }
     guard before.isStill(latest) else { return true }
-    // An unknown state before may have been another: only the request tells.
-    let isUnknown = before.configuration == nil && (request.target.namesConfiguration || before.status == .unknown)
-    return isUnknown && hasChanged
+    // If the state before is unknown, only the accepted request shows that something changed.
+    let wasUnknown = before.configuration == nil && (request.target.namesConfiguration || before.status == .unknown)
+    return wasUnknown && hasChanged
   }
 }
 
@@ -285,7 +287,7 @@ extension ChangeStep {
   fileprivate var isSet: Bool { if case .set = self { true } else { false } }
 }
 
-/// How the change of one subject ended.
+/// The result of the change of one subject.
 package struct ChangeResult: Sendable {
   package var subject: Subject
   /// The state before the run; nil if it could not be read.
@@ -296,15 +298,15 @@ package struct ChangeResult: Sendable {
   package var isChanged = false
   /// Whether a request may have been sent.
   package var hasSent = false
-  /// Whether a request was tried, even if it certainly changed nothing.
+  /// Whether a request was attempted, even if it certainly changed nothing.
   package var wasAttempted = false
   /// Whether a request was sent and its effect could not be read.
   package var isUncertain = false
   /// The subject as last read.
   package var latest: SubjectState?
-  /// The settings that it would have removed without permission.
+  /// The settings that the change would have removed without permission.
   package var removals: [StateDifference] = []
-  /// What its target says and has no effect, as a sentence.
+  /// A sentence about parts of the target that have no effect.
   package var ignored: String?
   package var problem: Problem?
 
@@ -317,10 +319,9 @@ package struct ChangeResult: Sendable {
     return result
   }
 
-  /// Whether the same change may succeed later, so that a resumed run tries it again.
+  /// Whether the same change may succeed later, so that a resumed run retries it.
   var isRetryable: Bool { problem?.isRetryable == true }
 
-  /// The row of the change.
   package var row: ChangeRow {
     ChangeRow(id: subject.name, status: status, previous: previous, problem: problem, isChanged: isChanged)
   }

@@ -5,17 +5,17 @@ import World
 
 /// Reads subjects and plans their changes. It sends nothing.
 package final class SubjectReader {
-  package enum Found {
+  package enum Outcome {
     /// Something would change. An executor with a journal can approve the item.
     case plan(ChangeExecutor.Item, ConnectionPlan)
-    /// Nothing would change, or it failed.
+    /// Nothing would change, or an error occurred before anything was sent.
     case ended(ChangeResult)
   }
 
   private let providers: ChangeProviders
   private let session: Session
-  /// Who waits for a plan, by the identity of its item.
-  private var waiting: [ObjectIdentifier: (Found) throws -> Void] = [:]
+  /// The callbacks of items without a plan, by the identity of the item.
+  private var waiting: [ObjectIdentifier: (Outcome) throws -> Void] = [:]
   private lazy var executor = ChangeExecutor(nil, in: session) { [unowned self] item, plan in
     try waiting.removeValue(forKey: ObjectIdentifier(item))?(.plan(item, plan))
     return nil
@@ -25,9 +25,9 @@ package final class SubjectReader {
     (self.providers, self.session) = (providers, session)
   }
 
-  /// Reads one subject.
+  /// Returns the chain of requests that reads one subject and plans its change.
   package func chain(
-    _ request: SubjectChange.Request, then: @escaping (Found) throws -> Void
+    _ request: SubjectChange.Request, then: @escaping (Outcome) throws -> Void
   ) throws -> RequestChain {
     var key: ObjectIdentifier?
     let item = ChangeExecutor.Item(request, at: try providers[request.subject.provider]) {
@@ -41,8 +41,8 @@ package final class SubjectReader {
   }
 
   /// Reads all subjects of a run.
-  /// - Parameter each: called in the order in which they were read.
-  package func read(_ source: ChangeSource, each: @escaping (Int, Found) throws -> Void) throws {
+  /// - Parameter each: called with the index of each subject, in the order in which they were read.
+  package func read(_ source: ChangeSource, each: @escaping (Int, Outcome) throws -> Void) throws {
     // Missing credentials are reported before a connection is opened.
     if source.count > 0 { _ = try providers[source.subject(0).provider] }
     let bar = BatchProgressBar(total: source.count, console: session.console)
@@ -57,7 +57,7 @@ package final class SubjectReader {
     try providers.finish()
   }
 
-  /// Runs the chains of subjects: those of HTTP in parallel, and then those of plugins.
+  /// Runs the chains of subjects: HTTP requests in parallel, then plugins one subject at a time.
   func run(_ source: ChangeSource, _ indices: some Sequence<Int>, chain: (Int) throws -> RequestChain) throws {
     var plugins: [Int] = []
     var rest = indices.makeIterator()
@@ -84,7 +84,7 @@ package final class SubjectReader {
 }
 
 extension SubjectChange.Request {
-  /// Only reads a connection, from the cache if it is fresh.
+  /// A request that only reads a connection, from the cache if it is fresh there.
   package static func reading(_ id: ConnectionID) -> SubjectChange.Request {
     var request = SubjectChange.Request(Subject(id: id.description), .entry(DesiredConnection(id: id)))
     request.mayBeCached = true
@@ -92,11 +92,11 @@ extension SubjectChange.Request {
   }
 }
 
-/// The subjects of a run and what each should become, in the requested order. Each can be read repeatedly, so that
-/// a long run need not hold them.
+/// The subjects of a run and their targets, in the requested order. Each can be read repeatedly, so that a long run
+/// need not hold all of them in memory.
 package struct ChangeSource {
   package let count: Int
-  /// The subjects alone, which may take less time than the whole requests.
+  /// Returns only the subject, which may take less time than the whole request.
   package let subject: (Int) -> Subject
   private let at: (Int) throws -> SubjectChange.Request
 

@@ -6,22 +6,22 @@ import Store
 import Text
 
 extension OutputSchema {
-  /// The changes of runs over users.
+  /// The rows of a run that changes subjects of many users.
   package static var usersChanges: OutputSchema { .many(UserRow<ChangeRow>.self) }
 }
 
-/// A run that gives the subjects of many users their targets.
+/// A run that changes the subjects of many users to their targets.
 ///
 /// Users are read as they are needed, so each user's subjects are read and changed before those of later users.
 package final class UserChangeRun {
-  /// The targets of a user's subjects.
+  /// Returns the changes to a user's subjects.
   package typealias Requests = (UserEntry) throws -> [SubjectChange.Request]
 
   private let session: Session
   private var settings: RunSettings
   private let providers: ChangeProviders
   private let requests: Requests
-  /// Makes the run over users, which is read twice if a person is prompted.
+  /// Creates the run over users. Called twice if all subjects are read for the confirmation.
   private let makeRun: () throws -> UserRun
   /// The number of users; nil if it is unknown.
   private let count: Int?
@@ -29,12 +29,13 @@ package final class UserChangeRun {
 
   private var journal: Journal?
   private var preview = ChangePreview()
-  private var left = 0
+  /// The number of subjects that are left for a resumed run.
+  private var remaining = 0
   private var isJournaled = false
   private var hasFailures = false
-  /// The subjects that were read before the run.
-  private var held: [Subject: SubjectReader.Found] = [:]
-  /// The notes that were shown. The users have the same targets, so most of their notes are the same.
+  /// The first plans and results that were read for the confirmation.
+  private var held: [Subject: SubjectReader.Outcome] = [:]
+  /// The notes that were shown. Users have the same targets, so most of their notes are the same.
   private var shownNotes: Set<String> = []
 
   package init(
@@ -51,7 +52,7 @@ package final class UserChangeRun {
     try confirm()
     var run = try makeRun()
     run.isChange = true
-    run.around = { [self] body in do { try journaled(body) } catch { throw advised(error) } }
+    run.around = { [self] body in do { try journaled(body) } catch { throw addingResumeHint(to: error) } }
     let executor = ChangeExecutor(nil, in: session) { [self] item, plan in
       preview.decide(plan, of: item.subject, isConfirmed: confirmsAll, in: session)
     }
@@ -81,7 +82,7 @@ package final class UserChangeRun {
     }
     executor.recordsAll = settings.reverted != nil
     let verdict = output.verdict
-    output.verdict = { [self] in do { try verdict() } catch { throw advised(error) } }
+    output.verdict = { [self] in do { try verdict() } catch { throw addingResumeHint(to: error) } }
     return output
   }
 
@@ -95,9 +96,9 @@ package final class UserChangeRun {
     }
   }
 
-  /// Shows what a target says without effect.
+  /// Prints a sentence about parts of a target that have no effect, unless it was printed before.
   private func note(_ ignored: String?) {
-    guard let ignored, shownNotes.count < ChangeConfirmation.mostNames, shownNotes.insert(ignored).inserted else {
+    guard let ignored, shownNotes.count < ChangeConfirmation.nameLimit, shownNotes.insert(ignored).inserted else {
       return
     }
     session.console.note(Hint(ignored))
@@ -105,7 +106,8 @@ package final class UserChangeRun {
 
   // MARK: Confirmation
 
-  /// Asks once. With one user, or with a person to ask, all is read for it; otherwise the number of users is enough.
+  /// Prompts once for all users. If there is one user or a person can be prompted, reads all subjects first; otherwise
+  /// the number of users is enough.
   private func confirm() throws {
     preview.userCount = count ?? 2
     settings.isConfirmed = confirmsAll
@@ -120,8 +122,8 @@ package final class UserChangeRun {
     } else if count > 1 {
       preview.unread = unread
     }
-    settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany || count > 1).ask(
-      in: session, always: count > 1 && !session.console.mayPrompt, isConfirmed: false)
+    settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany || count > 1).confirm(
+      in: session, isRequired: count > 1 && !session.console.mayPrompt, isConfirmed: false)
   }
 
   /// Reads all subjects. The first ones are held and not read again.
@@ -138,7 +140,7 @@ package final class UserChangeRun {
   ///   - row: the row of a subject; nil for none.
   private func previewed(
     as schema: OutputSchema, holding isHolding: Bool = false,
-    row: @escaping (SubjectReader.Found) throws -> [UInt8]?
+    row: @escaping (SubjectReader.Outcome) throws -> [UInt8]?
   ) throws -> Output {
     var run = try makeRun()
     (run.isChange, run.isPreview) = (true, true)
@@ -155,18 +157,18 @@ package final class UserChangeRun {
             note(plan.ignoredText)
             let provider = try providers[item.subject.provider]
             preview.add(plan, of: item.subject, canEnable: provider.canEnable)
-            // Not held: it is planned once more, and fails then.
+            // Do not hold the item: it is planned again and fails then.
             if let problem = provider.credentialProblem(of: plan, item.subject) { return try report(.failed(problem)) }
           }
-          if isHolding, held.count < ChangeRun.mostHeld { held[request.subject] = found }
+          if isHolding, held.count < ChangeRun.heldLimit { held[request.subject] = found }
           try report(problem.map { .failed($0) } ?? .done([try row(found)].compactMap(\.self)))
         }
       }
     }
   }
 
-  /// Whether all steps are confirmed without a question.
-  private var confirmsAll: Bool { session.options.saysYes || settings.resumed?.isConfirmed == true }
+  /// Whether all steps are confirmed without a prompt.
+  private var confirmsAll: Bool { session.options.assumesYes || settings.resumed?.isConfirmed == true }
 
   // MARK: The journal
 
@@ -174,29 +176,29 @@ package final class UserChangeRun {
   private func journaled(_ body: () throws -> Void) throws {
     try BatchJournal(session: session).journaled(settings) { journal in
       self.journal = journal
-      let end = Result {
-        // A run is undone even if nothing is left to send.
+      let execution = Result {
+        // Record the undo of a run even if nothing is left to send.
         if settings.reverted != nil { try journal.begin(evenIfEmpty: true) }
         try body()
       }
-      let closing = Result { left = try journal.end(JournalRun.State(ending: end)) }
+      let journalEnd = Result { remaining = try journal.end(JournalRun.State(ending: execution)) }
       isJournaled = journal.isWritten
-      for result in [end, closing] { try result.get() }
-      if let resumed = settings.resumed, settings.reverted == nil, !hasFailures, left > 0 {
+      for result in [execution, journalEnd] { try result.get() }
+      if let resumed = settings.resumed, settings.reverted == nil, !hasFailures, remaining > 0 {
         throw Problem(
           .conflict,
-          left == 1
+          remaining == 1
             ? "1 change of the resumed run is not part of this command"
-            : "\(left) changes of the resumed run are not part of this command",
+            : "\(remaining) changes of the resumed run are not part of this command",
           reason: "the run was started with '\(resumed.commandLine)'",
           hint: "Resume it with the same connections, file and users.")
       }
     }
   }
 
-  private func advised(_ error: any Error) -> any Error {
-    guard isJournaled, left > 0 || Problem.from(error).code == .interrupted else { return error }
-    return BatchJournal(session: session).advised(error, count: 2)
+  private func addingResumeHint(to error: any Error) -> any Error {
+    guard isJournaled, remaining > 0 || Problem.from(error).code == .interrupted else { return error }
+    return BatchJournal(session: session).addingResumeHint(to: error, count: 2)
   }
 
   // MARK: Dry runs
@@ -221,7 +223,7 @@ package final class UserChangeRun {
       if settings.resumed?.isConfirmed != true {
         ChangeConfirmation(preview, selectsMany: settings.selectsMany || count ?? 2 > 1).announce(in: session)
       }
-      if !hasChanges { session.console.note("Nothing would be sent.") }
+      if hasChanges { session.noteSandbox() } else { session.console.note("Nothing would be sent.") }
       try verdict()
       if hasChanges, session.options.usesExitCode { throw Problem(.differs, "something would change") }
     }

@@ -1,5 +1,4 @@
-/// The definition of a command in its file: everything except its action, which belongs to the modules that can
-/// perform it.
+/// The definition of a command in its file, without its action. The action belongs to a module that can perform it.
 ///
 /// Everything but the name is evaluated only when needed. Declare the members as computed `static var`: parsing one
 /// command line then creates the flags of only one command.
@@ -7,9 +6,9 @@ package protocol CommandDefinition: SendableMetatype {
   associatedtype Options: CommandOptions = NoOptions
 
   static var name: String { get }
-  /// Further paths by which the command is found: `[["applets", "list"]]`. Pages show the command at its own path.
+  /// Further paths of the command: `[["applets", "list"]]`. Pages show the command at its own path.
   static var aliases: [[String]] { get }
-  /// One line without a full stop.
+  /// One line without a period.
   static var summary: String { get }
   /// Paragraphs of plain text for `--help` and the man page.
   static var discussion: [String] { get }
@@ -48,10 +47,10 @@ extension CommandDefinition {
 
 /// Options and arguments that are valid on their own but cannot be combined.
 package struct Conflict: Error, Equatable {
-  /// A lowercase sentence without a full stop: "give ids or --all, not both".
+  /// A lowercase sentence without a period: "give ids or --all, not both".
   package var message: String
   /// The long names of the options in conflict, without dashes. The caret marks the first of them that was typed. If an
-  /// argument is missing, the first of them could provide it.
+  /// argument is missing, the first option could provide it.
   package var options: [String]
   /// Whether the error is a missing argument that several options could have provided. The caret is then placed after
   /// the last argument.
@@ -62,7 +61,7 @@ package struct Conflict: Error, Equatable {
   }
 }
 
-/// A command in the tree with its type of options erased.
+/// A command in the tree, without the type of its options.
 package struct CommandLeaf<Action, Facts>: Sendable {
   package let name: String
   let aliases: @Sendable () -> [[String]]
@@ -91,7 +90,7 @@ package struct CommandLeaf<Action, Facts>: Sendable {
     outline = {
       CommandSchema(name: Definition.name, summary: Definition.summary, group: Definition.group)
     }
-    // Use closures instead of key paths: a key path would have to be created at run time for each command's type.
+    // Not key paths: for a generic type, each would have to be created at run time.
     schema = {
       CommandSchema(
         name: Definition.name, aliases: Definition.aliases, summary: Definition.summary,

@@ -54,7 +54,7 @@ package enum CommandNode<Action, Facts>: Sendable {
 package struct ExternalCommands<Action, Facts>: Sendable {
   package let named: @Sendable (String) -> CommandNode<Action, Facts>?
   package let all: @Sendable () -> [CommandNode<Action, Facts>]
-  /// The names, summaries and headings of all external commands. They may cost less than the commands themselves.
+  /// The names, summaries and headings of all external commands, which may take less time than the commands themselves.
   package let outlines: @Sendable () -> [CommandSchema]
   /// Advice on a name that could become an external command.
   package let advice: @Sendable (String) -> UnknownNameAdvice?
@@ -81,8 +81,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
   package let children: @Sendable () -> [CommandNode<Action, Facts>]
   /// The external commands of the group; nil if it cannot have any.
   package let external: ExternalCommands<Action, Facts>?
-  /// Suggestions for an unknown name that other programs use. They are requested only after a name was not
-  /// recognized.
+  /// Suggestions for an unknown name that other programs use.
   package let advice: @Sendable (UnknownName) -> UnknownNameAdvice?
 
   package init(
@@ -100,7 +99,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
   /// The schema with the outlines of the direct subcommands.
   package func outlinedSchema() -> CommandSchema { schema(below: outlines) }
 
-  /// The node at a path of names, or the command with this second name; nil if absent.
+  /// The node at a path of names, or the command with this alias; nil if absent.
   package func node(at path: [String]) -> CommandNode<Action, Facts>? {
     var node = CommandNode.group(self)
     for name in path {
@@ -112,10 +111,10 @@ package struct CommandGroup<Action, Facts>: Sendable {
     return node
   }
 
-  /// The command's own path, for a path that may be its second name.
+  /// The command's own path, for a path that may be an alias.
   package func ownPath(of path: [String]) -> [String] { alias(path)?.path ?? path }
 
-  /// The command with a second name.
+  /// The command with an alias; nil if absent.
   func alias(_ path: [String]) -> Alias<Action, Facts>? { alias(path, below: []) }
 
   private func alias(_ alias: [String], below path: [String]) -> Alias<Action, Facts>? {
@@ -149,7 +148,7 @@ package struct CommandGroup<Action, Facts>: Sendable {
     return own + others.filter { other in !own.contains { $0.name == other.name } }
   }
 
-  /// The same commands, with only the facts that a list of commands shows.
+  /// The outlines of ``all``.
   var outlines: [CommandSchema] {
     let own = children().map { $0.outline() }
     guard let others = external?.outlines(), !others.isEmpty else { return own }
@@ -162,9 +161,9 @@ package struct CommandGroup<Action, Facts>: Sendable {
   }
 }
 
-/// A command that was found by its second name.
+/// A command that was found by an alias.
 struct Alias<Action, Facts> {
-  /// The path of its own names.
+  /// The command's own path.
   let path: [String]
   /// The group to which it belongs.
   let group: CommandGroup<Action, Facts>

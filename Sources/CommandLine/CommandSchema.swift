@@ -1,10 +1,9 @@
-/// A command as data: everything that the parser, help pages, man pages, completions and a plugin's manifest use. It
-/// contains no code, so pages need nothing else.
+/// A command as data, without code, for the parser, help pages, man pages, completions and the manifests of plugins.
 package struct CommandSchema: Sendable, Equatable {
   package var name: String
-  /// Further paths by which the command is found, without the program's name.
+  /// Further paths of the command, without the program's name.
   package var aliases: [[String]]
-  /// One line without a full stop: "List the connections this profile tracks".
+  /// One line without a period: "List the connections this profile tracks".
   package var summary: String
   /// Paragraphs of plain text for `--help` and the man page.
   package var discussion: [String]
@@ -33,13 +32,13 @@ package struct CommandSchema: Sendable, Equatable {
 }
 
 extension CommandSchema {
-  /// The tree in which each second name is a command of its own, for completion.
-  var namingAliases: CommandSchema {
-    aliased.reduce(into: self) { tree, entry in tree.insert(entry.command, at: entry.path[...]) }
+  /// The tree with each alias as a command of its own, for completion.
+  var expandingAliases: CommandSchema {
+    commandsByAlias.reduce(into: self) { tree, entry in tree.insert(entry.command, at: entry.path[...]) }
   }
 
-  private var aliased: [(path: [String], command: CommandSchema)] {
-    aliases.map { ($0, self) } + subcommands.flatMap(\.aliased)
+  private var commandsByAlias: [(path: [String], command: CommandSchema)] {
+    aliases.map { ($0, self) } + subcommands.flatMap(\.commandsByAlias)
   }
 
   private mutating func insert(_ command: CommandSchema, at path: ArraySlice<String>) {
@@ -59,7 +58,7 @@ package struct OptionSchema: Sendable, Equatable {
   /// The long name without dashes.
   package var name: String
   package var short: Character?
-  /// One sentence without a full stop.
+  /// One sentence without a period.
   package var help: String
   /// The value; nil for a switch.
   package var value: ValueSchema?
@@ -72,8 +71,8 @@ package struct OptionSchema: Sendable, Equatable {
   package var defaultText: String?
   /// Whether the option is omitted from `-h` and shown only in `--help` and the man page.
   package var isAdvanced: Bool
-  /// The heading of the group that the option belongs to; nil for an option that is special to its command. Groups
-  /// follow the other options, and help pages fold each to one line of names.
+  /// The heading of the option's group; nil for an option that is specific to its command. Groups follow the other
+  /// options, and help pages fold each group to one line of names.
   package var group: String?
 
   package init(
@@ -135,7 +134,7 @@ package struct ArgumentSchema: Sendable, Equatable {
   package var isRequired: Bool
   package var isRepeatable: Bool
 
-  /// Whether its values identify things that exist, such as connections, so `-` is not a value.
+  /// Whether its values identify existing items, such as connections. Then `-` is not a value.
   var isIdentifier: Bool {
     switch value.completion {
     case .dynamic, .dynamicList: true

@@ -1,4 +1,4 @@
-// Commands that are known only as data: without a type of options and without code.
+// Commands that are described only by data, without a type of options and without code.
 
 extension CommandLeaf {
   /// A command described by a schema. Its options are parsed like those of built-in commands: closed sets are
@@ -86,7 +86,7 @@ extension ValueSchema {
   }
 }
 
-/// The options and arguments of a command that is known only as data, such as a plugin's.
+/// The options and arguments of a command that is described only by data, such as a plugin's command.
 package struct Invocation: Sendable, Equatable {
   package enum Value: Sendable, Equatable {
     /// The value of a switch; false for its `--no-` form.
@@ -122,8 +122,8 @@ extension Tokenizer {
   /// The command's path, and the arguments after its first name that are not global options: the command line of
   /// another program.
   ///
-  /// Global options are cut out at the positions of their values, so that the rest is exactly as typed, byte by byte.
-  var line: ForwardedCommand {
+  /// Global options are cut out by position, so that the rest is exactly as typed, byte by byte.
+  var forwardedCommand: ForwardedCommand {
     var cuts: [Int: Cut] = [:]
     for use in globalUses {
       guard case .commandLine(let index, let bytes) = use.given.source else { continue }

@@ -57,7 +57,7 @@ extension Flag {
     }
   }
 
-  /// A switch that distinguishes off (`--no-NAME`) from not given.
+  /// A switch that distinguishes off (`--no-NAME`) from absent.
   package static func toggle(
     _ name: String, short: Character? = nil, negatable: Bool = true,
     into path: @autoclosure @escaping OptionKeyPath<Options, Bool?>,

@@ -7,12 +7,12 @@ extension Tokenizer {
     throws(SyntaxError) -> Action
   {
     if command.forwardsArguments {
-      do throws(CommandError) { return try command.finish([], [], true) { line } } catch {
+      do throws(CommandError) { return try command.finish([], [], true) { forwardedCommand } } catch {
         throw syntaxError(for: error, uses)
       }
     }
     var operands = operands
-    // `help ifttt connections add`: the command as it is typed.
+    // `help ifttt connections add`: the command with the program's name.
     if command.takesCommandPath, let first = operands.first, rawArguments[first].isExactly(root.name) {
       operands.removeFirst()
     }
@@ -30,7 +30,7 @@ extension Tokenizer {
       given.isAfterTerminator = terminator.map { $0 < index } ?? false
       switch RawArgument.text(of: rawArguments[index].bytes[...], as: command.arguments[argumentIndex].value) {
       case .success("-") where command.arguments[argumentIndex].isIdentifier:
-        let new = SyntaxError(.argument(command.arguments[argumentIndex]), given, ValueError(dashMeaning(in: command)))
+        let new = SyntaxError(.argument(command.arguments[argumentIndex]), given, ValueError(dashMessage(for: command)))
         lateError = lateError.map { new.precedes($0) ? new : $0 } ?? new
       case .success(let text):
         given.value = text
@@ -44,7 +44,7 @@ extension Tokenizer {
     let action: Action
     do throws(CommandError) {
       action = try command.finish(uses, argumentUses, missing == nil && argumentUses.count == argumentIndices.count) {
-        line
+        forwardedCommand
       }
     } catch {
       let new = syntaxError(for: error, uses)
@@ -54,8 +54,8 @@ extension Tokenizer {
     return action
   }
 
-  /// The error for a missing argument. The last operand may be a value of it, so that the one before is missing: of
-  /// `location report enter`, it is the region.
+  /// The error for a missing argument. If the last operand is a valid value of it, the argument before it is missing
+  /// instead: in `location report enter`, the region.
   private func syntaxError(ofMissing missing: Int, in arguments: [ArgumentSchema], _ operands: [Int]) -> SyntaxError {
     if missing > 0, operands.count == missing, let last = operands.last, !arguments[missing - 1].isRepeatable,
       case .choices(let choices) = arguments[missing].value.completion,
@@ -67,7 +67,7 @@ extension Tokenizer {
       .missingArgument(arguments[missing]), at: SyntaxError.Location(index: rawArguments.count, bytes: 0..<0))
   }
 
-  private func dashMeaning(in command: SelectedCommand<Action>) -> String {
+  private func dashMessage(for command: SelectedCommand<Action>) -> String {
     command.options.contains { $0.name == "stdin" }
       ? "to read ids from stdin, pass --stdin" : "it is not an id, and this command does not read ids from stdin"
   }
@@ -81,17 +81,17 @@ extension Tokenizer {
         for (scope, schemas) in [(uses, lookup.command), (globalUses, lookup.globals)] {
           for use in scope where schemas[use.index].name == name {
             if case .commandLine(let index, _) = use.given.source {
-              return SyntaxError(.conflict(conflict.message, lacking: nil), at: whole(index))
+              return SyntaxError(.conflict(conflict.message, missingOption: nil), at: whole(index))
             }
           }
         }
       }
       let end = SyntaxError.Location(index: rawArguments.count, bytes: 0..<0)
       guard conflict.isMissingArgument else {
-        return SyntaxError(.conflict(conflict.message, lacking: nil), at: nil)
+        return SyntaxError(.conflict(conflict.message, missingOption: nil), at: nil)
       }
-      let lacking = conflict.options.first.flatMap { name in lookup.command.first { $0.name == name } }
-      return SyntaxError(.conflict(conflict.message, lacking: lacking), at: end)
+      let missingOption = conflict.options.first.flatMap { name in lookup.command.first { $0.name == name } }
+      return SyntaxError(.conflict(conflict.message, missingOption: missingOption), at: end)
     }
   }
 
@@ -118,7 +118,6 @@ extension Tokenizer {
 
 /// Assigns the operands to a command's positional arguments.
 enum OperandAssignment {
-  /// The assignment of operands.
   /// - Returns: for each operand the index of its argument, up to the number that fit, and the first required
   ///   argument without an operand.
   static func of(_ count: Int, to arguments: [ArgumentSchema]) -> (argumentIndices: [Int], missing: Int?) {

@@ -72,7 +72,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
           return ParseResult(globals: options, outcome: .run(action, path: scan.path, provenance: provenance))
         }
       } catch {
-        // What looks like a surplus or an invalid operand may be the value of an unknown option.
+        // A surplus or invalid operand may be the value of the unknown option.
         let isExplained = error.dependsOnOperands && firstError?.isUnknownOption == true
         if !isExplained, firstError.map(error.precedes) ?? true { firstError = error }
       }
@@ -93,7 +93,7 @@ package struct Parser<Globals: Sendable, Action, Facts>: Sendable {
     }
   }
 
-  /// The occurrences of options that are not on the command line but set by a variable.
+  /// The occurrences of options that are absent from the command line but set by a variable.
   private static func uses(
     of options: [OptionSchema], in environment: (String) -> String?, without typed: [Occurrence]
   ) -> [Occurrence] {
@@ -118,7 +118,7 @@ package struct GlobalOptionError: Error {
 
 /// The outcome of a command line, and the global options as far as they could be parsed.
 package struct ParseResult<Globals: Sendable, Action> {
-  /// Complete for a run. For a usage error these are the valid options, so that the error can be printed in the
+  /// All options, for a run. For a usage error, only the valid options, so that the error can be printed in the
   /// requested format.
   package let globals: Globals
   package let outcome: ParseOutcome<Action>
@@ -128,7 +128,7 @@ package struct ParseResult<Globals: Sendable, Action> {
 package enum ParseOutcome<Action> {
   /// A valid command. `path` is its names; `provenance` lists the given values and their sources.
   case run(Action, path: [String], provenance: [Provenance])
-  /// The page of a command, of a group, or for an empty path of the program. Also for a group without a subcommand.
+  /// The page of a command or group, or of the program if the path is empty. Also for a group without a subcommand.
   case help(path: [String], isFull: Bool)
   case version
   case usage(UsageError)

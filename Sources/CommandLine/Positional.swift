@@ -21,14 +21,14 @@ package struct Positional<Options>: Sendable {
     (self.schema, self.isCommandPath, self.topics, self.apply) = (schema, isCommandPath, topics, apply)
   }
 
-  /// The same argument for other options.
+  /// The same argument for another type of options.
   package func applied<Other>(
     by apply: @escaping @Sendable (inout Other, ParsedValue) throws(ValueError) -> Void
   ) -> Positional<Other> {
     Positional<Other>(schema, isCommandPath: isCommandPath, topics: topics, apply: apply)
   }
 
-  /// A required argument. Its placeholder is that of its kind.
+  /// A required argument.
   package static func required<Value>(
     _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Value>, help: String
   ) -> Positional {
@@ -38,7 +38,7 @@ package struct Positional<Options>: Sendable {
     }
   }
 
-  /// A required argument, for `Options` that begin without a value for it.
+  /// A required argument, for `Options` without a default value for it.
   package static func required<Value>(
     _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, Required<Value>>, help: String
   ) -> Positional {
@@ -88,7 +88,7 @@ package struct Positional<Options>: Sendable {
   }
 
   /// The path of a command of this program, as in `help connections list`. An unknown path is a usage error with the
-  /// nearest names, as it would be without `help` before it.
+  /// nearest names, as it is without `help`.
   /// - Parameter topics: topics that are accepted on their own, in addition to the commands.
   package static func commandPath(
     orTopic topics: [String] = [], into path: @autoclosure @escaping OptionKeyPath<Options, [String]>, help: String
@@ -108,7 +108,7 @@ package enum Minimum: Sendable {
 
 /// The value of a required argument.
 ///
-/// It lets `Options` begin without a value if no default makes sense. The parser rejects a command line without
+/// Use it in `Options` if no default value makes sense. The parser rejects a command line without
 /// a required argument before it checks the combination of options or passes them to the command.
 package struct Required<Value: Sendable>: Sendable {
   private var given: Value?
@@ -117,8 +117,8 @@ package struct Required<Value: Sendable>: Sendable {
 
   package init(_ value: Value) { given = value }
 
-  /// The value. Traps if the command does not declare the argument with `Positional.required`. This mistake in the
-  /// command's file shows on its first run, whatever is typed.
+  /// The value. Traps if the command does not declare the argument with `Positional.required`, so that any run of the
+  /// command reveals the mistake.
   package var value: Value {
     get {
       guard let given else { preconditionFailure("the command does not declare this argument") }

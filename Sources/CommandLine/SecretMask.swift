@@ -12,7 +12,7 @@ struct SecretMask {
   /// such arguments: an id may look the same.
   var hidesLookalikes = false
 
-  /// The text in place of a hidden part.
+  /// The text that replaces a hidden part.
   static func shown(insteadOf bytes: some Collection<UInt8>) -> String {
     let text = Secret.masked(String(decoding: bytes, as: UTF8.self))
     return text.unicodeScalars.allSatisfy(\.showsAsItself) ? text : "…"
@@ -21,8 +21,8 @@ struct SecretMask {
   /// The bytes of an argument to hide, if they begin before `end`, the end of the part that is shown.
   func range(in index: Int, before end: Int) -> Range<Int>? {
     let bytes = rawArguments[index].bytes
-    if isAnnounced(index) { return 0..<bytes.count }
-    // A recorded path such as /opt/use/walk.gpx must stay, so only IFTTT's own address is hidden there.
+    if isSecretOptionValue(index) { return 0..<bytes.count }
+    // A recorded path such as /opt/use/walk.gpx must not be hidden, so only IFTTT's own host counts there.
     if WebhookAddress.firstKey(in: bytes, before: end, hosts: hidesLookalikes ? .any : .ifttt) != nil {
       return 0..<bytes.count
     }
@@ -61,8 +61,8 @@ struct SecretMask {
     return value
   }
 
-  /// Whether the argument before this one is an option whose value is a secret.
-  private func isAnnounced(_ index: Int) -> Bool {
+  /// Whether an argument is the value of an option that may take a secret.
+  private func isSecretOptionValue(_ index: Int) -> Bool {
     let argument = rawArguments[index]
     guard index > 0, !argument.bytes.isEmpty, !(argument.hasLongForm && lookup.long(argument.bytes[2...]) != nil) else {
       return false
@@ -109,7 +109,7 @@ extension SecretMask {
     rawArguments.indices.flatMap { index -> [Secret] in
       let bytes = rawArguments[index].bytes
       guard bytes.count <= 1 << 16 else { return [] }
-      if isAnnounced(index) { return Self.spellings(of: bytes[...]) }
+      if isSecretOptionValue(index) { return Self.spellings(of: bytes[...]) }
       var ranges: [Range<Int>] = []
       if let password = SecretForms.password(in: bytes[...]) { ranges.append(password) }
       if let start = Self.valueStart(in: bytes[...]) { ranges.append(start..<bytes.count) }
@@ -137,7 +137,7 @@ extension SecretMask {
     return (match.schema.name, bytes[...])
   }
 
-  /// Whether a text is rather the name of a missing file than a secret that was typed instead of it.
+  /// Whether a text is more likely the name of a missing file than a secret.
   private static func isFileName(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.allSatisfy({ $0.isLetterOrDigit || $0 >= 0x80 || "-_./~+@%,".utf8.contains($0) }),
       SecretForms.tokens(in: text).isEmpty

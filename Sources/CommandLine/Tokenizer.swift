@@ -16,9 +16,9 @@ struct Tokenizer<Action, Facts> {
   /// The group in which the next name is looked up, or to which the command belongs.
   private(set) var group: CommandGroup<Action, Facts>
   private(set) var command: SelectedCommand<Action>?
-  /// The indices of the arguments that name the command, an unknown name included.
+  /// The indices of the arguments that name the command, including an unknown name.
   private(set) var nameIndices: [Int] = []
-  /// The names found so far, without the program's name. A second name of a command is replaced by its own.
+  /// The names found so far, without the program's name. An alias is replaced by the command's own path.
   private(set) var path: [String] = []
   private(set) var lookup: OptionLookup
   private(set) var globalUses: [Occurrence] = []
@@ -110,10 +110,10 @@ struct Tokenizer<Action, Facts> {
     return readValue(of: match, after: index, 0..<end)
   }
 
-  /// Reads letters joined after one dash, the last of which may be followed by its value, and returns the next index.
+  /// Reads `-a`, `-abc`, `-oVALUE` or `-o VALUE`, and returns the next index.
   private mutating func readShort(at index: Int) -> Int {
     let bytes = rawArguments[index].bytes
-    if command?.forwardsArguments == true, !isOurs(bytes) {
+    if command?.forwardsArguments == true, !hasOnlyKnownLetters(bytes) {
       operands.append(index)
       return index + 1
     }
@@ -138,7 +138,7 @@ struct Tokenizer<Action, Facts> {
   }
 
   /// Whether each letter after one dash is a known option, up to the first that takes a value.
-  private func isOurs(_ bytes: [UInt8]) -> Bool {
+  private func hasOnlyKnownLetters(_ bytes: [UInt8]) -> Bool {
     for letter in bytes.dropFirst() {
       guard let match = lookup.short(letter) else { return false }
       if match.schema.value != nil { return true }
@@ -191,7 +191,7 @@ struct Tokenizer<Action, Facts> {
   private mutating func note(_ new: SyntaxError) { error = error ?? new }
 }
 
-/// Finds the option that an argument names: one of the command, a global one, or help and version.
+/// Finds the option with a name: an option of the command, a global option, `--help` or `--version`.
 struct OptionLookup {
   /// The owner of an option.
   enum Scope: Equatable {
@@ -209,7 +209,7 @@ struct OptionLookup {
 
   let globals: [OptionSchema]
   private(set) var command: [OptionSchema] = []
-  /// The scopes in the order of lookup.
+  /// The options by scope, in the order of lookup.
   private var scopes: [(Scope, [OptionSchema])]
 
   init(globals: [OptionSchema]) {
@@ -252,15 +252,15 @@ struct OptionLookup {
 }
 
 extension OptionSchema {
-  /// `-h` and `--help`, which every command has.
+  /// `-h` and `--help`, which every command accepts.
   package static let help = OptionSchema(
     name: "help", short: "h", help: "Show help: -h on one screen, --help in full")
 
-  /// `-V` and `--version`, which every command has.
+  /// `-V` and `--version`, which every command accepts.
   package static let version = OptionSchema(name: "version", short: "V", help: "Show the version")
 }
 
-/// One argument of the argument vector, exactly as the system passed it, valid UTF-8 or not.
+/// One argument of the argument vector, exactly as the system passed it. It may be invalid UTF-8.
 package struct RawArgument: Sendable, Hashable {
   package let bytes: [UInt8]
 
@@ -292,9 +292,9 @@ package struct RawArgument: Sendable, Hashable {
 
   func isExactly(_ text: String) -> Bool { text.utf8.elementsEqual(bytes) }
 
-  /// Whether it begins with a dash and is longer than a dash.
+  /// Whether the argument begins with a dash and is not a dash alone.
   var hasOptionForm: Bool { bytes.count > 1 && bytes[0] == UInt8(ascii: "-") }
 
-  /// Whether it begins with two dashes.
+  /// Whether the argument begins with two dashes.
   var hasLongForm: Bool { hasOptionForm && bytes[1] == UInt8(ascii: "-") }
 }

@@ -8,7 +8,7 @@ package struct UsageError: Error, Equatable, Sendable {
   }
 
   package let kind: Kind
-  /// The message in lowercase and without a full stop: "unknown option '--stauts'".
+  /// The message in lowercase and without a period: "unknown option '--stauts'".
   package let message: String
   /// The command line with the faulty argument, escaped, masked and shortened; nil if the error is not on it.
   package let line: String?
@@ -25,7 +25,7 @@ package struct UsageError: Error, Equatable, Sendable {
   /// The command line for help: `ifttt connections list --help`.
   package let helpCommand: String
 
-  /// Creates an error that is found only when a command runs, such as a field that its output does not have.
+  /// Creates an error, also for an error that is found only when a command runs, such as an unknown field.
   package init(
     kind: Kind, message: String, line: String? = nil, caret: Range<Int>? = nil, suggestions: [String] = [],
     accepted: [String] = [], hints: [Hint] = [], program: String, helpCommand: String
@@ -82,8 +82,8 @@ struct SyntaxError: Error {
     case invalidValue(of: Subject, ParsedValue, ValueError)
     case unexpectedArgument
     case missingArgument(ArgumentSchema)
-    /// The option is one that was missing, if only options could have provided what is missing.
-    case conflict(String, lacking: OptionSchema?)
+    /// `missingOption` could have provided a missing argument; nil if no argument is missing.
+    case conflict(String, missingOption: OptionSchema?)
   }
 
   enum Subject {
@@ -118,7 +118,7 @@ struct SyntaxError: Error {
 
   var isUnknownOption: Bool { if case .unknownOption = problem { true } else { false } }
 
-  /// Whether it may depend on which arguments are operands: it is about an operand, the lack of one, or a combination.
+  /// Whether the error may depend on which arguments are operands.
   var dependsOnOperands: Bool {
     switch problem {
     case .unexpectedArgument, .missingArgument, .unknownCommand, .conflict, .invalidValue(of: .argument, _, _): true
@@ -126,7 +126,7 @@ struct SyntaxError: Error {
     }
   }
 
-  /// Whether it precedes another error on the command line. Errors that are not on the command line come last.
+  /// Whether the error precedes another on the command line. Errors that are not on the command line come last.
   func precedes(_ other: SyntaxError) -> Bool {
     guard let location else { return false }
     guard let otherLocation = other.location else { return true }
@@ -138,8 +138,8 @@ struct SyntaxError: Error {
 package enum UnknownName: Sendable, Equatable {
   /// A name instead of a command, below the path `under`, and the operands after it.
   case command(String, under: [String], operands: [String])
-  /// An option with its dashes and without its value, and the names of the command that it was given to.
-  case option(String, of: [String])
+  /// An option with its dashes, its value or the argument after it, and the names of the command that it was given to.
+  case option(String, value: String?, of: [String])
   /// A value given to a switch: its long name, the typed text, and the names of the command.
   case valueOfSwitch(String, String, of: [String])
   /// A surplus operand, and the names of the command.
@@ -159,17 +159,28 @@ package struct UnknownNameAdvice: Sendable, Equatable {
   }
 }
 
-/// Words of this program in place of an unknown name and, if the two belong together, of arguments after it.
+/// Words of this program that replace an unknown name and, if they belong together, operands after it.
 ///
-/// Words that begin with a dash take the place of the unknown argument. Other words name a command, and take the
-/// place of the command's names. In a word, `{0}` stands for the unknown name and `{1}` for the first operand after it.
-/// For an option, `{}` stands for its value; `{ID}` also names the placeholder if the value is missing.
+/// In a word, `{0}` stands for the unknown name and `{1}` for the first operand after it. For an option, `{}` stands
+/// for its value, and `{=}` for the part of the value after an equals sign; `{ID}` also names the placeholder if the value
+/// is missing.
 package struct NameReplacement: Sendable, Equatable, ExpressibleByStringLiteral {
   package let words: [String]
   /// The number of operands after an unknown command that are replaced too.
   package let consumed: Int
+  /// Whether the words take the place of the unknown argument only; otherwise of all names of the command.
+  package let isInPlace: Bool
+  /// Whether the value of an unknown option is dropped.
+  package let dropsValue: Bool
 
-  package init(_ words: [String], consuming consumed: Int = 0) { (self.words, self.consumed) = (words, consumed) }
+  /// - Parameter isInPlace: by default true for words that begin with an option or a typed argument.
+  package init(
+    _ words: [String], consuming consumed: Int = 0, isInPlace: Bool? = nil, droppingValue dropsValue: Bool = false
+  ) {
+    (self.words, self.consumed, self.dropsValue) = (words, consumed, dropsValue)
+    self.isInPlace = isInPlace ?? words.first.map { $0.hasPrefix("-") || $0.hasPrefix("{") } ?? true
+  }
+
   package init(_ text: String) { self.init(text.split(separator: " ").map(String.init)) }
   package init(stringLiteral text: String) { self.init(text) }
 
@@ -179,6 +190,8 @@ package struct NameReplacement: Sendable, Equatable, ExpressibleByStringLiteral 
     return (names.isEmpty ? words.prefix { !$0.contains("{") } : names).joined(separator: " ")
   }
 
-  /// Whether the words take the place of the unknown argument only.
-  var isInPlace: Bool { words.first.map { $0.hasPrefix("-") || $0.hasPrefix("{") } ?? true }
+  /// The replacement of a topic, which takes the place of the unknown argument.
+  var asTopic: NameReplacement {
+    NameReplacement(shortened.split(separator: " ").map(String.init), consuming: consumed, isInPlace: true)
+  }
 }

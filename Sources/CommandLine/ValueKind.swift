@@ -54,7 +54,7 @@ package struct ValueError: Error, Equatable {
   /// The expectation or the problem, phrased to follow "invalid value 'x' for '--status': ". It never repeats the
   /// value, which may be long, hostile or secret. Empty if ``accepted`` is sufficient.
   package var message: String
-  /// The accepted values, for the search for nearest names. Empty if there are too many to list.
+  /// The accepted values, which are listed and searched for similar names. Empty if there are too many to list.
   package var accepted: [String]
   /// The faulty UTF-8 bytes of the value; nil for all of it.
   package var bytes: Range<Int>?
@@ -67,12 +67,12 @@ package struct ValueError: Error, Equatable {
 // The kinds of values that need no type of their own.
 
 extension ValueKind<String> {
-  /// Any text, including the empty text.
+  /// Any text, possibly empty.
   package static func text(_ placeholder: String, completion: CompletionKind = .none) -> ValueKind {
     ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { text in text }
   }
 
-  /// Any text except the empty text.
+  /// Any nonempty text.
   package static func nonEmpty(_ placeholder: String, completion: CompletionKind = .none) -> ValueKind {
     ValueKind(ValueSchema(placeholder: placeholder, completion: completion)) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { throw ValueError("it must not be empty") }

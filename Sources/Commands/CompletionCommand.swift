@@ -44,11 +44,12 @@ enum CompletionCommand: Command {
 /// It is separate from the command tree. A command could fail because of its options, the environment or a missing
 /// profile, and a shell has no room for an error message while the user types.
 struct CompletionResponse {
-  static let question = "__complete"
+  /// The first argument of a completion request.
+  static let requestName = "__complete"
 
   private let request: CompletionRequest
   private let world: World
-  /// The provider plugins to use; nil for those that are installed.
+  /// The provider plugins to use; nil to use the installed ones.
   private let givenProviders: (any ProviderSource)?
   private let directories: AppDirectories?
   /// The store, with a short timeout: completion must not wait for another process.
@@ -100,18 +101,18 @@ struct CompletionResponse {
     case .serviceCheck:
       lines.add(ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) })
       lines.add(ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) })
-    case nil: lines.add(provided)
+    case nil: lines.add(pluginValues)
     }
     return lines
   }
 
   /// The candidates for a plugin's own kinds of values, as returned by the plugin.
-  private var provided: [CompletionCandidate] {
-    guard let name = request.command.first, let store,
-      let wanted = PluginName(parsing: name),
+  private var pluginValues: [CompletionCandidate] {
+    guard let word = request.command.first, let store,
+      let name = PluginName(parsing: word),
       let provider = try?
         (givenProviders ?? FoundProviders(PluginDiscovery(world, [], own: Root.group), { store }, in: world)).named(
-          wanted)
+          name)
     else { return [] }
     let question = CompletionQuestion(
       kind: request.kind, command: Array(request.command.dropFirst()), profile: profile, prefix: request.prefix)
@@ -119,22 +120,22 @@ struct CompletionResponse {
       .compactMap { CompletionCandidate($0.value, $0.description) }
   }
 
-  /// There may be thousands of connections, so no candidate is created for each.
+  /// Adds the lines directly instead of as candidates, because there may be thousands of connections.
   private func addConnections(to lines: inout CompletionLines) {
-    let list = directories.flatMap { CompletionList(in: $0, profile: chosenProfile, world: world) }
-    if let saved = list?.read() {
-      lines = CompletionLines(bytes: saved)
+    let savedList = directories.flatMap { CompletionList(in: $0, profile: selectedProfile, world: world) }
+    if let bytes = savedList?.read() {
+      lines = CompletionLines(bytes: bytes)
       return
     }
     let readProfile = readProfile
     let isComplete = queries?.forEachConnectionName(profile: readProfile ?? standardProfile) { lines.add($0, $1) }
-    if readProfile != nil, isComplete == true { list?.save(lines.bytes) }
+    if readProfile != nil, isComplete == true { savedList?.save(lines.bytes) }
     // The sandbox's first command tracks its connections; before that the cache is empty.
     guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
     lines.add(SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) })
   }
 
-  /// The connection that the command line names, as it was last fetched.
+  /// The connection in the command line, as last fetched.
   private var connection: Connection? {
     guard let argument = request.argument, let id = ConnectionID(parsing: argument),
       let raw = queries?.connectionResponse(id.description, profile: profile)
@@ -142,7 +143,7 @@ struct CompletionResponse {
     return try? FetchedConnection(Response(status: 200, body: raw), for: id).connection
   }
 
-  /// The fields as named by `configure --set`.
+  /// The fields, by the names that `configure --set` accepts.
   private var fields: [CompletionCandidate] {
     guard let connection else { return [] }
     return ConfigurationForm(connection, connection.userConnection ?? UserConnection()).entries.compactMap {
@@ -169,7 +170,8 @@ struct CompletionResponse {
     }
   }
 
-  /// After a word, the rest of the names that begin with it: `list` after `connections`.
+  /// The names of schemas. After a word such as `connections`, only the remainders of names that begin with it, such
+  /// as `list`.
   private var schemas: [CompletionCandidate] {
     let typed = request.argument.map { "\($0)-" } ?? ""
     return SchemaDocument.all.compactMap { schema in
@@ -179,22 +181,22 @@ struct CompletionResponse {
   }
 
   private var profiles: [CompletionCandidate] {
-    let always = [ProfileName.standard, .sandbox].map(\.description)
-    return Set((queries?.profileNames() ?? []) + always).sorted().compactMap {
+    let builtIn = [ProfileName.standard, .sandbox].map(\.description)
+    return Set((queries?.profileNames() ?? []) + builtIn).sorted().compactMap {
       CompletionCandidate($0, $0 == ProfileName.sandbox.description ? "built in; needs no network" : nil)
     }
   }
 
-  /// The profile of the line being typed, chosen as ``Session`` chooses it.
+  /// The profile of the command line, selected by the same rules as in ``Session``.
   private var profile: String { readProfile ?? standardProfile }
 
-  /// The same; nil if the store cannot be read.
-  private var readProfile: String? { chosenProfile ?? queries?.currentProfileName(standard: standardProfile) }
+  /// As ``profile``, but nil if it depends on the store and the store cannot be read.
+  private var readProfile: String? { selectedProfile ?? queries?.currentProfileName(standard: standardProfile) }
 
   private var standardProfile: String { ProfileName.standard.description }
 
-  /// The profile that an option or the environment chooses.
-  private var chosenProfile: String? {
+  /// The profile that an option or the environment selects.
+  private var selectedProfile: String? {
     request.profile ?? world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
   }
 

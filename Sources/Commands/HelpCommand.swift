@@ -40,7 +40,7 @@ enum HelpCommand: Command {
   }
 
   /// The help topics; their texts are also in the man page.
-  static let topics = ["options", "exit-codes", "environment", "formats", "files", "plugins"]
+  static let topics = ["options", "exit-codes", "environment", "formats", "files", "plugins", "tracks"]
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if options.path.count == 1, topics.contains(options.path[0]) { return topic(options.path[0], in: session) }
@@ -88,13 +88,13 @@ enum ManCommand: Command {
     let page =
       formatted(source, session)
       ?? Root.helpPage(path: path, .complete, in: session.tree.root, world: session.world)
-    return try isPaged(page, in: session) ? .nothing : .text(page)
+    return try openPager(page, in: session) ? .nothing : .text(page)
   }
 
-  /// Replaces this process with the user's pager. The page is an argument of the shell that starts the pager, so that no
-  /// file needs cleanup.
-  /// - Returns: false if the terminal is not interactive, or there is no shell.
-  private static func isPaged(_ page: String, in session: Session) throws -> Bool {
+  /// Replaces this process with the user's pager. The page is an argument of the shell that starts the pager, so that
+  /// no file needs cleanup.
+  /// - Returns: false if the page cannot be shown in a pager, such as on a terminal that is not interactive.
+  private static func openPager(_ page: String, in session: Session) throws -> Bool {
     let world = session.world
     // The longest argument that a system accepts (Linux: MAX_ARG_STRLEN).
     guard session.console.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
@@ -200,7 +200,7 @@ enum VersionCommand: Command {
     return .one(Versions(swift: swiftVersion))
   }
 
-  /// The version of the compiler. The compiler offers only a check for a minimum version.
+  /// The version of the compiler, found by checks for minimum versions, which are all that the compiler offers.
   private static var swiftVersion: String {
     #if compiler(>=7.0)
       "7"

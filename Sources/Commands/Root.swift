@@ -45,7 +45,7 @@ enum Root {
   static func options(of path: [String]) -> [OptionSchema] { tree.ownParser.page(at: path)?.options ?? [] }
 
   /// The part of the tree that the page of one command shows: that command, its direct subcommands, and the bare
-  /// names of its parents. Nil if the path names no command.
+  /// names of its parents. Nil if no command has this path.
   private static func branch(to path: [String], in group: CommandGroup<Action, OutputSchema?>) -> CommandSchema? {
     let parser = CommandTree.parser(of: group)
     guard var schema = parser.page(at: path) else { return nil }
@@ -53,7 +53,7 @@ enum Root {
       let name = index == 0 ? parser.root.name : path[index - 1]
       schema = CommandSchema(name: name, summary: "", subcommands: [schema])
     }
-    // The program's own page has them already.
+    // The program's own page already has them.
     if !path.isEmpty { schema.options = parser.globalOptions }
     return schema
   }

@@ -19,8 +19,8 @@ enum SchemaCommand: Command {
   static var discussion: [String] {
     [
       """
-      Without a name, lists the schemas, including those of plugins whose manifests declare the output of their commands. \
-      In the name of a subcommand, a hyphen is equivalent to a space.
+      Without a name, lists the schemas, including those of plugins whose manifests declare the output of their \
+      commands. In the name of a subcommand, a hyphen is equivalent to a space.
       """
     ]
   }
@@ -46,10 +46,11 @@ enum SchemaCommand: Command {
       return .rows(documents)
     }
     guard let document = documents.first(where: { $0.name == name }) else {
-      let near = NearestNames.of(name, among: documents.map(\.name)).map { "'\($0)'" }
+      let names = NearestNames.of(name, among: documents.map(\.name)).map { "'\($0)'" }
       throw Problem(
         .notFound, "no schema '\(name)'",
-        hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near))? ") + "List them with \(ifttt: "schema").")
+        hint: (names.isEmpty ? Hint("") : "Did you mean \(Problem.list(names))? ")
+          + "List them with \(ifttt: "schema").")
     }
     return Output(body: .document(document.schema().bytes))
   }
@@ -67,7 +68,7 @@ struct SchemaDocument: OutputRecord {
     Field("describes", "What it applies to", column: "DESCRIBES") { $0.summary },
   ]
 
-  /// One schema for each command that prints JSON, named after it, followed by those that belong to no command.
+  /// One schema for each command that prints JSON, named after it, followed by the schemas without a command.
   static var all: [SchemaDocument] {
     commands(below: .group(Root.group), []) + [
       SchemaDocument(name: "connection", summary: "one connection") {

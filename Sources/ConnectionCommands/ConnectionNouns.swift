@@ -34,7 +34,7 @@ extension Node {
   }
 
   package static var report: Node {
-    .group("report", summary: "Combine the reports of several runs", heading: "Setup") {
+    .group("report", summary: "Combine the reports of several runs", heading: "Connections") {
       [.verb(ReportMerge.self)]
     }
   }

@@ -25,7 +25,7 @@ package enum RegionGeoJSON {
     }
     return [
       circle.map { feature(region, id: "\(region.id)/circle", part: "circle", $0) },
-      feature(region, id: region.id, part: "centre", center),
+      feature(region, id: region.id, part: "center", center),
     ].compactMap { $0 }
   }
 

@@ -47,8 +47,9 @@ package struct SortField: Sendable, Equatable {
   package let path: FieldPath
   package let isDescending: Bool
 
-  /// - Throws: ``FieldsError/malformed(_:)`` if a name is empty.
+  /// - Throws: ``FieldsError/malformed(_:)`` if a name is empty, or for another program's `name:desc`.
   package init(parsing text: String) throws(FieldsError) {
+    guard !text.utf8.contains(UInt8(ascii: ":")) else { throw .malformed(text) }
     isDescending = text.utf8.first == UInt8(ascii: "-")
     path = try FieldPath(parsing: isDescending ? String(text.dropFirst()) : text)
   }
@@ -172,10 +173,10 @@ struct SortedRows {
 enum SortKey {
   case number(Number)
   case bool(Bool)
-  /// The lowercase text in UTF-8, whose order is that of the Unicode scalars.
-  case text([UInt8])
+  /// The lowercase text.
+  case text(String)
   /// An array or an object, by its JSON text.
-  case nested([UInt8])
+  case nested(String)
   case null
 
   struct Number {
@@ -192,14 +193,14 @@ enum SortKey {
     switch try? JSONValue(parsing: json) {
     case .number(let number):
       guard let double = number.double else {
-        self = .nested(json)
+        self = .nested(String(decoding: json, as: UTF8.self))
         return
       }
       self = .number(Number(value: double, whole: number.int ?? Int(exactly: double) ?? 0))
     case .bool(let bool): self = .bool(bool)
-    case .string(let text): self = .text(Array(text.lowercased().utf8))
+    case .string(let text): self = .text(text.lowercased())
     case .null, nil: self = .null
-    case .array, .object: self = .nested(json)
+    case .array, .object: self = .nested(String(decoding: json, as: UTF8.self))
     }
   }
 
@@ -222,7 +223,7 @@ enum SortKey {
       case (.number(let one), .number(let other)): Self.sign(one < other, other < one)
       case (.bool(let one), .bool(let other)): Self.sign(!one && other, one && !other)
       case (.text(let one), .text(let other)), (.nested(let one), .nested(let other)):
-        Self.sign(one.lexicographicallyPrecedes(other), other.lexicographicallyPrecedes(one))
+        Self.sign(one < other, other < one)
       default: rank - other.rank
       }
     return isDescending ? -ascending : ascending

@@ -82,11 +82,11 @@ public struct Manifest: Sendable, Equatable {
 
 /// The reason why a `plugin.json` is not a valid manifest.
 public struct ManifestError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Each problem as a lowercase sentence without a full stop: "'kind' is missing".
+  /// Each problem as a lowercase sentence without a period: "'kind' is missing".
   public let problems: [String]
   /// All problems in one line.
   public var description: String { problems.joined(separator: "; ") }
-  /// Creates an error from a lowercase sentence without a full stop.
+  /// Creates an error from a lowercase sentence without a period.
   public init(_ description: String) { problems = [description] }
   /// Creates an error with several problems.
   public init(problems: [String]) { self.problems = problems }

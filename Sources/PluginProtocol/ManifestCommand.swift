@@ -2,7 +2,7 @@
 public struct ManifestCommand: Sendable, Equatable {
   /// The name, as typed.
   public var name: String
-  /// One line without a full stop.
+  /// One line without a period.
   public var summary: String
   /// Paragraphs of plain text for `--help` and the man page.
   public var discussion: [String]
@@ -42,7 +42,7 @@ public struct ManifestCommand: Sendable, Equatable {
     public var name: String
     /// One letter or digit for the short form, with one dash.
     public var short: Character?
-    /// One sentence without a full stop.
+    /// One sentence without a period.
     public var help: String
     /// The value; nil for a switch.
     public var value: Value?
@@ -73,7 +73,7 @@ public struct ManifestCommand: Sendable, Equatable {
 
   /// A positional argument.
   public struct Argument: Sendable, Equatable {
-    /// One sentence without a full stop.
+    /// One sentence without a period.
     public var help: String
     /// Whether the command requires it.
     public var isRequired: Bool

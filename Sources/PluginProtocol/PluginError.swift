@@ -25,7 +25,7 @@ public struct PluginError: Error, Sendable, Equatable {
 
   /// A raw value of ``Number``, or any other number that was received.
   public var number: Int
-  /// A description of the error, as a sentence without a full stop.
+  /// A description of the error, as a sentence without a period.
   public var message: String
   /// A code from the program's own table of errors, such as `unauthorized`. It determines the exit code.
   public var code: String?

@@ -16,7 +16,7 @@ package enum ManifestSchema {
         "schema_version": { "const": 1 },
         "name": { "$ref": "#/$defs/name", "description": "The name after 'ifttt' on the command line" },
         "version": { "type": "string", "pattern": "^[A-Za-z0-9.+_][A-Za-z0-9.+_-]{0,63}$" },
-        "summary": { "$ref": "#/$defs/text", "description": "One line without a full stop" },
+        "summary": { "$ref": "#/$defs/text", "description": "One line without a period" },
         "vendor": { "$ref": "#/$defs/optionalText" },
         "kind": { "enum": ["provider", "command"] },
         "executable": {

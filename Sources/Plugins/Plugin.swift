@@ -83,7 +83,7 @@ package enum PluginStatus: String, Sendable, CaseIterable {
 /// The result of checking a plugin before it is used.
 package struct PluginVerdict: Sendable, Equatable {
   package var status: PluginStatus
-  /// The problem, as a sentence without a full stop; nil if there is none.
+  /// The problem, as a sentence without a period; nil if there is none.
   package var problem: String?
   /// How to fix the problem, as a sentence.
   package var advice: Hint?

@@ -260,7 +260,7 @@ package final class ReservedNames: @unchecked Sendable {
     (makeCommands, makeOptions, self.meaning) = (commands, options, meaning)
   }
 
-  /// The reason why a plugin cannot have a name, as a sentence without a full stop; nil if it can.
+  /// The reason why a plugin cannot have a name, as a sentence without a period; nil if it can.
   package func problem(ofName name: String) -> String? {
     if commands.contains(name) { return "'ifttt \(name)' is a command of the program itself" }
     return meaning(name).map { "'\(name)' is \($0)" }

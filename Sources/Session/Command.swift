@@ -9,9 +9,9 @@ import Text
 package protocol Command: CommandDefinition {
   /// The schema of the JSON output; nil for a command that prints text or nothing.
   static var shape: OutputSchema? { get }
-  /// Whether the rows go on until Ctrl-C with these options, as with `--follow`.
+  /// Whether these options produce rows until Ctrl-C, as `--follow` does.
   static func isEndless(_ options: Options) -> Bool
-  /// Replaces id prefixes and names among the options with the ids that they stand for.
+  /// Replaces id prefixes and names in the options with the ids that they stand for.
   static func resolve(_ options: inout Options, in session: Session) throws
   static func run(_ options: Options, in session: Session) throws -> Output
 }
@@ -108,7 +108,7 @@ extension GlobalOptions {
   }
 }
 
-/// The likely alternatives to a missing field: its siblings only, because the complete list fills a screen.
+/// The likely alternatives to an unknown field: its siblings only, because the complete list fills a screen.
 package struct FieldNeighbors {
   package let paths: [String]
 
@@ -123,8 +123,8 @@ package struct FieldNeighbors {
     paths = found
   }
 
-  /// The fields to suggest in place of a missing one. Fields elsewhere are among them only if none of the siblings is a
-  /// likely match.
+  /// The fields to suggest instead of an unknown one: its siblings and, if none of them is similar, similar fields
+  /// elsewhere.
   package static func likely(insteadOf path: String, in valid: [String]) -> [String] {
     let siblings = FieldNeighbors(of: path, in: valid).paths
     return NearestNames.of(path, among: siblings).isEmpty
@@ -138,8 +138,6 @@ package struct FieldNeighbors {
     }
   }
 }
-
-// MARK: Checks of fields
 
 extension OutputSchema {
   /// - Throws: a usage error for the first path that no row of this output has.

@@ -15,7 +15,7 @@ package final class CommandServer {
   ///   - url: the URL of the server, for error messages.
   ///   - addressOptions: the options that choose another address, such as `--port`.
   ///   - readyFile: the file that ``writeReadyFile(_:)`` writes; nil for none.
-  /// - Throws: `refused` if the address cannot be listened on.
+  /// - Throws: `refused` if the server cannot listen on its address.
   package init(
     _ settings: ListenerSettings, url: String, addressOptions: String, readyFile: String?, in session: Session,
     responder: @escaping @Sendable () -> any HTTPResponder
@@ -27,7 +27,7 @@ package final class CommandServer {
       throw Problem(
         .refused, "cannot listen on \(url)", reason: error.description,
         hint: error.isAddressInUse
-          ? "Another program listens there. Pass --port 0 for any free port."
+          ? "Another program is listening there. Pass --port 0 for any free port."
           : Hint("Choose another \(addressOptions)."))
     }
   }
@@ -35,7 +35,7 @@ package final class CommandServer {
   /// The server's address. If any free port was requested, it contains the port that was chosen.
   package var address: LoopbackAddress { server.address }
 
-  /// Writes one line of JSON to the ready file, if there is one.
+  /// Writes one line of JSON to the ready file, if one was requested.
   /// - Throws: `output_failed` if it cannot be written.
   package func writeReadyFile(_ object: [UInt8]) throws(Problem) {
     guard let readyFile else { return }

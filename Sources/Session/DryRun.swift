@@ -44,7 +44,7 @@ extension Session {
 
   /// The output of `--dry-run`: the requests that would be sent, with secrets masked.
   ///
-  /// - Parameter change: what else would change on this machine, as a sentence; nil if nothing would.
+  /// - Parameter change: a sentence about any other change on this machine; nil for none.
   package func dryRun(_ requests: [Request] = [], change: String? = nil) -> Output {
     var output = Output.rows(requests.map(PlannedRequest.init))
     output.isPlan = true
@@ -52,23 +52,22 @@ extension Session {
     if options.usesExitCode, changes {
       output.verdict = { throw Problem(.differs, "something would change") }
     }
-    // Requests do not have some of the fields, which the printer reports as an error. Write no note before it: the note
-    // would not be JSON.
+    // The printer rejects fields that requests do not have. Write no note before its error: the note would not be JSON.
     if let fields = options.fields, !PlannedRequest.has(fields) { return output }
     if !requests.isEmpty { noteSandbox() }
     if let change { console.note(Hint(change)) } else if requests.isEmpty { console.note("Nothing would be sent.") }
     return output
   }
 
-  /// Notes that the requests of a dry run would not leave this machine. It is only for people, because the
-  /// printed URLs look like IFTTT's own.
+  /// Notes that the requests of a dry run would not leave this machine. Only at a terminal: people could mistake the
+  /// printed URLs for IFTTT's.
   package func noteSandbox() {
     guard world.terminal.errorIsTerminal, (try? profileName.isSandbox) == true else { return }
     console.note(Hint(Network.sandboxNote))
   }
 }
 
-/// The result of a command that removes or selects something by its name.
+/// The result of a command that removes or selects an item by its name.
 package struct ChangedItem: OutputRecord {
   let name: String
   let changed: Bool
@@ -76,18 +75,18 @@ package struct ChangedItem: OutputRecord {
   package init(_ name: String, changed: Bool = true) { (self.name, self.changed) = (name, changed) }
 
   package static let fields: Fields = [
-    Field("name", "The name or id of what was changed", column: "NAME", overflow: .keep) { $0.name },
+    Field("name", "The name or id of the changed item", column: "NAME", overflow: .keep) { $0.name },
     Field("changed", "Whether anything changed", column: "CHANGED") { $0.changed },
   ]
 }
 
 extension Output {
-  /// A changed item, for programs. For people, the command writes a note instead.
+  /// A changed item, for scripts. For people, the command writes a note instead.
   package static func changed(_ item: ChangedItem, in session: Session) -> Output {
     session.options.printsText ? .nothing : .one(item)
   }
 
-  /// A list of changed items, likewise.
+  /// Changed items, for scripts. For people, the command writes a note instead.
   package static func changed(_ items: [ChangedItem], in session: Session) -> Output {
     session.options.printsText ? .nothing : .rows(items)
   }

@@ -19,7 +19,7 @@ extension ValueKind<String> {
 }
 
 extension Session {
-  /// Rejects a program that cannot be found now, since its first event may be hours away. A path with spaces is most
+  /// Rejects a program that cannot be found, because the first event may be hours away. A path with spaces is most
   /// likely a whole command line.
   package func checkExecCommand(_ program: String) throws {
     guard let problem = world.processes.problem(finding: program) else { return }

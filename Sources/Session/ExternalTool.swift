@@ -1,8 +1,8 @@
 import Text
 package import World
 
-/// A program of the system that does part of the work, such as git. It runs without a terminal, in a closed environment
-/// and for a limited time.
+/// A program of the system that does part of a command's work, such as git. Its environment, output and time are
+/// limited.
 package struct ExternalTool {
   package struct Result {
     package let status: Int32
@@ -10,7 +10,7 @@ package struct ExternalTool {
     /// The end of its stderr.
     package let errors: String
 
-    /// The line of stderr that names the reason of a failure. Advice may follow it.
+    /// The line of stderr with the reason for a failure. Lines with advice may follow it.
     package var reason: String {
       let lines = errors.split(whereSeparator: \.isNewline).map(String.init)
       return lines.first { $0.hasPrefix("fatal: ") || $0.hasPrefix("error: ") } ?? lines.last
@@ -21,9 +21,9 @@ package struct ExternalTool {
   package let name: String
   private let path: String
   private let world: World
-  /// The variables of this program that it sees.
+  /// The environment variables that it inherits.
   package var visible = EnvironmentFilter.basic
-  /// Variables that replace those of this program.
+  /// Environment variables that override inherited ones.
   package var variables: [(name: String, value: String)] = []
   /// The limits of each of its processes.
   package var limits: ResourceLimits?
@@ -44,7 +44,7 @@ package struct ExternalTool {
     ProgramSearch(world.environment[.path], in: world.files, skipsRelative: true)
   }
 
-  /// The environment: the visible variables, with absolute folders on PATH, in the C locale.
+  /// The inherited and overriding variables, with only absolute folders on PATH, in the C locale.
   private var environment: [String] {
     let own: [(name: String, value: String)] =
       [
@@ -106,7 +106,7 @@ package struct ExternalTool {
         return Result(status: status, output: output, errors: String(decoding: errors, as: UTF8.self))
       case .timeUp:
         throw Problem(
-          .timeout, "\(name) was ended", reason: "it did not finish in \(timeout.components.seconds) s",
+          .timeout, "\(name) was ended", reason: "it did not finish within \(timeout.components.seconds) s",
           hint: "Try again with a longer --timeout.")
       case .interrupted: throw Problem.interrupted
       }

@@ -38,27 +38,23 @@ package final class Network {
         if let replay {
           replay.transport
         } else if let file = try storage.sandboxStateFile() {
-          answeredHere(SandboxTransport(file, world: world))
+          reportingSandbox(SandboxTransport(file, world: world))
         } else if options.isOffline {
           OfflineTransport(world: world)
         } else {
           reportingKeyLog(makeTransport(world))
         }
-      let policy = HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs)
-      var world = world
-      world.random = reproducibleRandom
-      let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
+      let http = recordedClient(
+        transport, HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs))
       if options.isVerbose { http.trace = { [console] line in console.diagnose(line) } }
-      http.otherSecrets = { [credentials] in credentials.knownSecrets }
       http.succeeded = { [credentials] in credentials.typed.noteSuccess(of: $0) }
-      if replay == nil { http.feedback = console.slowRequestNotice.feedback }
       client = http
       return http
     }
   }
 
   /// Writes a note once that no request leaves the machine, because the trace contains IFTTT's URLs.
-  private func answeredHere(_ transport: SandboxTransport) -> SandboxTransport {
+  private func reportingSandbox(_ transport: SandboxTransport) -> SandboxTransport {
     if options.isVerbose { console.diagnose(Self.sandboxNote) }
     return transport
   }
@@ -71,13 +67,13 @@ package final class Network {
     return transport
   }
 
-  /// A note for readers of URLs if the profile is the sandbox.
+  /// The note if the profile is the sandbox, whose printed URLs are IFTTT's.
   static let sandboxNote = "Profile 'sandbox': the built-in emulator responds, and nothing leaves this machine."
 
   /// A client for one of this program's own servers on this machine, independent of the profile. It never retries.
   package var loopback: HTTPClient { loopback(in: world) }
 
-  /// The same client, except that a signal cancels nothing: its user decides when the requests in flight end.
+  /// The same client, except that a signal does not cancel its requests: the caller decides when they end.
   package var uninterruptedLoopback: HTTPClient {
     var world = world
     world.interruption = NoInterruption()
@@ -114,6 +110,11 @@ package final class Network {
   private func independent(_ policy: HTTPClient.Policy) -> HTTPClient {
     let transport: any Transport =
       replay?.transport ?? (options.isOffline ? OfflineTransport(world: world) : makeTransport(world))
+    return recordedClient(transport, policy)
+  }
+
+  /// A client that can be recorded and replayed.
+  private func recordedClient(_ transport: any Transport, _ policy: HTTPClient.Policy) -> HTTPClient {
     var world = world
     world.random = reproducibleRandom
     let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
@@ -122,7 +123,7 @@ package final class Network {
     return http
   }
 
-  /// Masks credentials in the recording that come from neither an option nor the store.
+  /// Masks further credentials in the recording, which come from neither an option nor the store.
   package func learn(_ secrets: [Secret]) { recording?.learn(secrets) }
 
   /// A listener for requests from other programs.
@@ -136,8 +137,8 @@ package final class Network {
   /// Whether requests to IFTTT are forbidden. The sandbox runs on this machine and is always available.
   package var isOffline: Bool { get throws { try options.isOffline && !storage.profileName.isSandbox } }
 
-  /// Reads the credential for requests to the Connect API, with the same prompts as ``connect(_:)``. It is called
-  /// before providers are started, because their timeouts would run while a person types.
+  /// Reads the credential for requests to the Connect API, with the same prompts as ``connect(_:)``. Call it before
+  /// starting providers, because their timeouts would run while a person types.
   package func read(_ credential: LocatedCredential) throws { if try !isOffline { _ = try connect(credential) } }
 
   package func connect(_ credential: LocatedCredential) throws -> ConnectClient {

@@ -14,13 +14,13 @@ package final class Session {
   package let world: World
   package let options: GlobalOptions
   package let provenance: [Provenance]
-  /// The words of the command, for errors and pages: `["connections", "list"]`.
+  /// The path of the command, for errors and pages: `["connections", "list"]`.
   package let path: [String]
   /// The commands, for pages, completion and suggestions.
   package let tree: CommandTree
   /// The command line as it was typed, without secrets; empty if it is unknown.
-  package private(set) lazy var commandLine = typed()
-  private let typed: () -> [String]
+  package private(set) lazy var commandLine = makeCommandLine()
+  private let makeCommandLine: () -> [String]
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
   package let recording: Recording?
@@ -34,7 +34,7 @@ package final class Session {
     options, environment: { world.environment[$0] }, root: tree.root, path: path, provenance: provenance)
   /// The selection of rows, if the command prints a list.
   package internal(set) var rowSelection = RowSelection()
-  /// Arguments for an id that match nothing tracked; ``suggesting(_:)`` finds similar names.
+  /// Arguments that match no tracked connection; ``suggesting(_:)`` finds similar names.
   var unresolvedNames: [String] = []
   /// The events recorded in this run for IFTTT, if the user enabled them.
   package private(set) lazy var usage = UsageEvents(
@@ -53,7 +53,7 @@ package final class Session {
     self.path = path
     self.provenance = provenance
     self.tree = tree
-    (typed, makeTransport, makeListener) = (commandLine, transport, listener)
+    (makeCommandLine, makeTransport, makeListener) = (commandLine, transport, listener)
     self.recording = recording
     self.replay = replay
     console = Console(world, options, isReplay: replay != nil)
@@ -67,13 +67,13 @@ package final class Session {
     network.identity = { [unowned self] in usage.identity }
   }
 
-  /// Masks the credentials of this session on stderr. The last session that calls it counts.
+  /// Masks the credentials of this session on stderr, instead of those of the session that called it last.
   private func maskSecrets() {
     world.redact { [weak credentials] in credentials?.knownSecrets(decrypting: $0) ?? [] }
   }
 
-  /// Runs another command of the same run, such as a step of `init`, in a session of its own. It has the secrets that
-  /// were typed in this one, and its profile need not exist yet.
+  /// Runs another command of the same run, such as a step of `init`, in its own session. That session has the secrets
+  /// that were typed in this one, and its profile need not exist yet.
   package func withSession<Result>(
     _ path: [String], _ provenance: [Provenance], _ body: (Session) throws -> Result
   ) throws -> Result {
@@ -93,7 +93,7 @@ package final class Session {
   package var profileName: ProfileName { get throws { try storage.profileName } }
 }
 
-/// The plugins as a session uses them. Only `Plugins`, which is above this module, knows more.
+/// The plugins of a session. `Plugins`, a higher module, defines their operations.
 package protocol PluginAccessing: AnyObject {}
 
 extension Session {
@@ -115,8 +115,8 @@ extension Session {
   /// Whether ids or users are read from stdin.
   private var readsInput: Bool { commandLine.contains { $0 == "-" || $0 == "--stdin" || $0.hasSuffix("=-") } }
 
-  /// The output schema of a command that takes several ids. Data is always an array, so that a script need not count
-  /// its ids; for people, a single row is a card.
+  /// The output schema of a command that takes several ids. Data is always an array, so that scripts need no special
+  /// case for one id; for people, a single row is a card.
   package func shape(_ many: OutputSchema, of count: Int, card one: OutputSchema? = nil) -> OutputSchema {
     count == 1 && options.format == .table ? one ?? many.single : many
   }

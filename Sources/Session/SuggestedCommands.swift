@@ -13,7 +13,7 @@ package import World
 package struct SuggestedCommands {
   package typealias Option = SuggestedCommand.Option
 
-  /// Options of every command.
+  /// The options that every command accepts.
   let global: [Option]
   /// The failed command's own options.
   private let given: [Option]
@@ -21,8 +21,8 @@ package struct SuggestedCommands {
   private let root: CommandGroup<Action, OutputSchema?>
 
   /// - Parameters:
-  ///   - path: the words of the command that suggests.
-  ///   - provenance: the options that it was run with, and their sources.
+  ///   - path: the path of the command that prints the hints.
+  ///   - provenance: the options in effect, and their sources.
   package init(
     _ options: GlobalOptions, environment: (EnvironmentVariable) -> String?, root: CommandGroup<Action, OutputSchema?>,
     path: [String] = [], provenance: [Provenance] = []
@@ -33,7 +33,7 @@ package struct SuggestedCommands {
       global.append(Option("--profile", profile))
     }
     if let locale = options.locale { global.append(Option("--locale", locale.text)) }
-    if options.usesNoPlugins, environment(.noPlugins) == nil {
+    if options.disablesPlugins, environment(.noPlugins) == nil {
       global.append(Option(GlobalOptions.noPluginsOption))
     }
     self.global = global
@@ -135,7 +135,7 @@ package struct SuggestedCommands {
 }
 
 extension CommandGroup<Action, OutputSchema?> {
-  /// The number of words that name a command or a noun.
+  /// The number of leading words that name a command or a noun.
   fileprivate func depth(of path: [String]) -> Int {
     path.indices.reversed().first { node(at: Array(path[...$0])) != nil }.map { $0 + 1 } ?? 0
   }
@@ -168,10 +168,10 @@ extension Problem {
   }
 }
 
-/// A plugin's hint: text in which commands are detected.
+/// Detects commands in the text of a plugin's hint.
 ///
-/// A command is either in quotes as in this program's hints, or after a colon up to the end, or a few bare words in a
-/// sentence. Text in quotes inside a command is never detected as another command.
+/// A command is in quotes, as in this program's hints, or follows a colon up to the end of the text, or is a few bare
+/// words in a sentence. Text in quotes inside a command is never detected as another command.
 struct PluginHint {
   package struct Command {
     /// `ifttt …`, as the plugin wrote it.
@@ -182,7 +182,7 @@ struct PluginHint {
 
     /// How the end of the command is detected.
     enum End {
-      /// A mark before and after the command.
+      /// Quotation marks before and after the command.
       case mark
       case endOfText
       /// Only its name and switches can be distinguished from the sentence.
@@ -277,12 +277,12 @@ struct PluginHint {
     }
   }
 
-  /// The position of a character that is not inside a quoted part of the command.
-  private func end(from position: Int, before sign: Character) -> Int? {
+  /// The position of a character outside the quoted parts of the command.
+  private func end(from position: Int, before character: Character) -> Int? {
     var isQuoted = false
     for index in position..<text.count {
       if text[index] == "'" { isQuoted.toggle() }
-      if text[index] == sign, !isQuoted { return index }
+      if text[index] == character, !isQuoted { return index }
     }
     return nil
   }

@@ -32,7 +32,7 @@ package final class UsageEvents {
   private var world: World { storage.world }
   private var options: GlobalOptions { storage.options }
 
-  /// The reason that disables usage events regardless of the setting; nil if absent.
+  /// The reason that disables usage events regardless of the setting; nil if the setting applies.
   package var veto: UsageConsent.Reason? {
     if isReplay { return .replay }
     if isRecorded { return .recording }
@@ -61,7 +61,7 @@ package final class UsageEvents {
     guard !options.isDryRun, consent.choice != nil else { return }
     let now = world.clock.now()
     events += moment().events.map { $0.json(at: now).bytes }
-    // If there are very many events, only the last ones are stored in the end.
+    // Bounds the memory of a long run. Only the last events are stored in the end anyway.
     if events.count > 10 * UsageSchedule.queueLimit { events.removeFirst(events.count - UsageSchedule.queueLimit) }
   }
 
@@ -129,7 +129,7 @@ package enum UsageConsent {
   case off(Reason)
 
   package enum Reason {
-    /// Usage events are not enabled, whether or not they ever were.
+    /// Usage events are not enabled.
     case notChosen
     case variable
     case ci

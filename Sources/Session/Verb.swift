@@ -27,7 +27,7 @@ enum Verb<C: Command>: CommandDefinition {
         try flag.apply(&options.own, given)
       }
     }
-    // A limit of its own is sent to the server, whose rows are then printed.
+    // A command's own option, such as a `--limit` that is sent to the server, replaces the one for rows.
     let others = selection.filter { flag in !own.contains { $0.schema.name == flag.schema.name } }
     return lifted
       + others.map { flag in
@@ -48,7 +48,7 @@ enum Verb<C: Command>: CommandDefinition {
   static func check(_ options: Options) throws(Conflict) {
     try C.check(options.own)
     if !options.selection.order.isEmpty, C.isEndless(options.own) {
-      throw Conflict("rows that are followed cannot be sorted", options: ["sort", "follow"])
+      throw Conflict("--sort cannot be combined with --follow", options: ["sort", "follow"])
     }
   }
 
@@ -71,7 +71,7 @@ extension RowSelection {
       .value("limit", .integer(), into: \.limit, isAdvanced: true, help: "Print at most this many rows"),
       .value(
         "search", .nonEmpty("TEXT"), into: \.search, isAdvanced: true,
-        help: "Print only rows with this text in any field, in uppercase or lowercase"),
+        help: "Print only rows with this text in any field, ignoring case"),
     ]
   }
 }

@@ -38,7 +38,7 @@ struct GrabProvider: Provider {
     }
   }
 
-  /// Runs `body` with the effects of one request, and converts its errors to the form that the program expects.
+  /// Runs `body` with the effects of one request, and converts its errors to errors of the plugin protocol.
   func serving<Result>(_ host: PluginHost, _ body: (GrabWorld) throws -> Result) throws -> Result {
     var live = World.live()
     live.interruption = ShieldedInterruption(HostInterruption(host: host))
@@ -59,13 +59,13 @@ struct GrabProvider: Provider {
   }
 }
 
-/// The program's `$/cancel` as the interruption of a wait or a transfer.
+/// Interrupts waits and transfers when the program sends `$/cancel`.
 ///
-/// Unchecked and not guarded: the plugin communicates with the program on one thread.
+/// `@unchecked Sendable`: the plugin communicates with the program on one thread only.
 final class HostInterruption: Interruption, @unchecked Sendable {
   private let host: PluginHost
-  /// A descriptor that becomes readable when the program sends something. Checking for interruption reads the message
-  /// and makes the descriptor unreadable again.
+  /// A descriptor that becomes readable when the program sends a message. `isInterrupted` reads the message, after
+  /// which the descriptor is not readable anymore.
   var descriptor: Int32 { host.arrivals }
 
   init(host: PluginHost) { self.host = host }

@@ -119,7 +119,7 @@ import World
     #expect(ended.output.utf8.count == 10)
     #expect(ended.exit == .success)
     #expect(
-      ended.errors == "Once disabled, Yb8Cz3Ve cannot be enabled again: the user must activate it in a browser.\n")
+      ended.errors == "Once disabled, Yb8Cz3Ve cannot be enabled again until the user activates it in a browser.\n")
     let failed = home.sandbox("connections enable --all --yes --jobs 1 -o \(format)")
     #expect(failed.exit == .partial, "one of them was never enabled")
     #expect(failed.errors.contains("failed"))

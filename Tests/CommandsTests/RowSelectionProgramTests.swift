@@ -189,7 +189,7 @@ import World
   @Test(arguments: ["sandbox activity", "sandbox requests", "service call http://127.0.0.1:9 triggers/a"])
   func followedRowsCannotBeSorted(line: String) {
     let run = Home().run("\(line) --follow --sort -number")
-    #expect(run.exit == .usage && run.errors.contains("cannot be sorted"), "\(run.errors)")
+    #expect(run.exit == .usage && run.errors.contains("--sort cannot be combined with --follow"), "\(run.errors)")
   }
 
   // MARK: Completion

@@ -66,7 +66,7 @@ import Testing
       _ = wait.next(at: .zero, random: 0.5)
       _ = wait.receive(Self.found(.disabled), of: ConnectionID.aa)
       _ = wait.receive(result, of: ConnectionID.bb)
-      #expect(wait.next(at: .zero, random: 0.5) == .end(.refused(missing)))
+      #expect(wait.next(at: .zero, random: 0.5) == .end(.failed(missing)))
     }
   }
 
@@ -75,12 +75,12 @@ import Testing
     #expect(wait.next(at: .zero, random: 0.5) == .poll([ConnectionID.aa, ConnectionID.bb], limit: .seconds(30)))
     _ = wait.receive(Self.found(.disabled, pending: true), of: ConnectionID.aa)
     _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.bb)
-    #expect(wait.next(at: .seconds(2), random: 0.5) == .end(.timeUp))
+    #expect(wait.next(at: .seconds(2), random: 0.5) == .end(.timedOut))
     #expect(wait.waiting == [ConnectionID.aa, ConnectionID.bb])
-    #expect(wait.notYet.code == .notYet)
-    #expect(wait.notYet.message == "timed out waiting for 2 of 2 connections")
+    #expect(wait.timeoutProblem.code == .notYet)
+    #expect(wait.timeoutProblem.message == "timed out waiting for 2 of 2 connections")
     #expect(
-      wait.notYet.details == [
+      wait.timeoutProblem.details == [
         Problem.Detail(
           parameter: "aa",
           message: "status is disabled, expected status=enabled; pending is true, expected pending=false"),
@@ -95,7 +95,7 @@ import Testing
     #expect(wait.next(at: .zero, random: 0.5) == .pause(.seconds(4)))
     _ = wait.next(at: .seconds(4), random: 0.5)
     _ = wait.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
-    #expect(wait.next(at: .seconds(4), random: 0.5) == .end(.timeUp))
-    #expect(wait.notYet.reason == "status is never_enabled, expected status=enabled")
+    #expect(wait.next(at: .seconds(4), random: 0.5) == .end(.timedOut))
+    #expect(wait.timeoutProblem.reason == "status is never_enabled, expected status=enabled")
   }
 }

@@ -138,7 +138,7 @@ import World
     var named = Self.machine([ConnectionID.aa])
     _ = named.next(at: .zero, random: 0.5)
     _ = named.receive(.missing(problem), of: ConnectionID.aa)
-    #expect(named.next(at: .zero, random: 0.5) == .end(.refused(problem)))
+    #expect(named.next(at: .zero, random: 0.5) == .end(.failed(problem)))
     var tracked = Self.machine([ConnectionID.aa], areNamed: false)
     _ = tracked.next(at: .zero, random: 0.5)
     _ = tracked.receive(.missing(problem), of: ConnectionID.aa)
@@ -168,7 +168,7 @@ import World
     _ = watch.next(at: .zero, random: 0.5)
     _ = watch.receive(.found(try Self.state("enabled")), of: ConnectionID.aa)
     _ = watch.receive(.refused(refused), of: ConnectionID.bb)
-    #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(refused)))
+    #expect(watch.next(at: .zero, random: 0.5) == .end(.failed(refused)))
   }
 
   @Test func endsAtTheTimeout() throws {
@@ -191,7 +191,7 @@ import World
     _ = watch.receive(.found(try Self.state("disabled")), of: ConnectionID.aa)
     _ = watch.next(at: .seconds(5), random: 0.5)
     _ = watch.next(at: .seconds(6), random: 0.5)
-    guard case .end(.refused(let problem)) = watch.next(at: .seconds(6), random: 0.5) else {
+    guard case .end(.failed(let problem)) = watch.next(at: .seconds(6), random: 0.5) else {
       Issue.record("The watch ended without an error.")
       return
     }
@@ -203,7 +203,7 @@ import World
     _ = watch.next(at: .zero, random: 0.5)
     _ = watch.receive(.failed(Self.outage, retryAfter: nil), of: ConnectionID.aa)
     #expect(watch.next(at: .zero, random: 0.5) == .report(.failing(Self.outage)))
-    #expect(watch.next(at: .zero, random: 0.5) == .end(.refused(Self.outage)))
+    #expect(watch.next(at: .zero, random: 0.5) == .end(.failed(Self.outage)))
   }
 
   @Test func followsChangesToTheTrackedList() throws {

@@ -222,7 +222,7 @@ import Testing
     home.terminal = .interactive()
     let seen = home.run("connections list")
     #expect(seen.output == "")
-    #expect(seen.errors.hasPrefix("No connections are tracked yet. Add one with 'ifttt connections add ID'."))
+    #expect(seen.errors.hasPrefix("No connections are tracked yet. Add one with 'ifttt connections add ID', or"))
     #expect(home.run("-q connections list").errors == "")
     #expect(home.folder.names == [], "listing creates no files")
   }

@@ -239,7 +239,7 @@ import Testing
     #expect(
       plan.lines == ["ID  BEFORE    AFTER", "aa  enabled   disabled", "bb  disabled  disabled"],
       "an unchanged connection has a row too")
-    #expect(plan.notes == ["aa  Rain", "  - status: disabled", "ifttt: something would change"])
+    #expect(plan.notes == ["aa  Rain", "  ~ status: enabled → disabled", "ifttt: something would change"])
     #expect(plan.exit == .notYet)
     #expect(server.requests.allSatisfy { $0.method == .get })
     #expect(home.folder.names == [], "fetched data is not stored")
@@ -249,7 +249,7 @@ import Testing
     #expect(none.errors == "Nothing would be sent.\n")
     #expect(none.exit == .success)
     let unseen = home.run("connections enable aa --dry-run --offline")
-    #expect(unseen.notes == ["aa", "  + status: enabled"])
+    #expect(unseen.notes == ["aa", "  ~ status: unknown → enabled"])
     #expect(unseen.lines == ["ID  BEFORE   AFTER", "aa  unknown  enabled"])
     #expect(unseen.exit == .success)
     let gone = home.run(

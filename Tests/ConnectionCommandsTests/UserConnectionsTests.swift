@@ -119,7 +119,7 @@ import Testing
     #expect(
       rejected.errors == """
         ifttt: --users: the file cannot be used
-          its first line names no column user_id
+          its first line has no column user_id
           Pass JSON Lines with a "user_id" in each object, or CSV with a column user_id.
 
         """)

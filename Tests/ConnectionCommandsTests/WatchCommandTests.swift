@@ -59,7 +59,7 @@ import World
     #expect(outcome.world.output.text == "half")
     #expect(
       outcome.world.errors.text == """
-        notify for connection 'Kd7Rn2Qx' (present) ended with status 3
+        notify for connection 'Kd7Rn2Qx' (present) exited with status 3
         notify for connection 'Xe2Gf9Ln' (present): notify: No such file or directory
 
         """)

@@ -82,7 +82,7 @@ import World
     home.folder.write("r/\(name)", text)
     let replayed = home.run("\(words) --replay \(home.folder["r"])")
     #expect(replayed.exit == .failure)
-    #expect(replayed.errors.contains("contains no recording that can be replayed"))
+    #expect(replayed.errors.contains("does not contain a recording that can be replayed"))
     #expect(!home.folder.names.contains { $0.hasPrefix("ifttt-replay") })
   }
 }

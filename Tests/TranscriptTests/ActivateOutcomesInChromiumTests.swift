@@ -24,19 +24,23 @@ extension ActivateInChromiumTests {
     ActivationFailure(
       outcome: "auth-error", code: "authorization_failed", text: "Signing in to Lampost Lights did not work."),
     ActivationFailure(
-      outcome: "verification-failed", code: "authorization_failed", text: "IFTTT could not make sure that it is you."),
+      outcome: "verification-failed", code: "authorization_failed", text: "IFTTT could not verify that it is you."),
     ActivationFailure(
       outcome: "connection-request-failed", code: "authorization_failed",
       text: "The IFTTT app could not finish this; try again in the browser."),
     ActivationFailure(
-      outcome: "odd-nothing", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."),
+      outcome: "odd-nothing", code: "unknown_redirect",
+      text: "IFTTT sent a response that this program does not recognize."),
     ActivationFailure(
-      outcome: "odd-next-step", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."
+      outcome: "odd-next-step", code: "unknown_redirect",
+      text: "IFTTT sent a response that this program does not recognize."
     ),
     ActivationFailure(
-      outcome: "odd-fragment", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."),
+      outcome: "odd-fragment", code: "unknown_redirect",
+      text: "IFTTT sent a response that this program does not recognize."),
     ActivationFailure(
-      outcome: "odd-escape", code: "unknown_redirect", text: "IFTTT sent an answer that this program does not know."),
+      outcome: "odd-escape", code: "unknown_redirect",
+      text: "IFTTT sent a response that this program does not recognize."),
   ]
 
   @Test(arguments: failures, [BrowserWindow.Look.phoneAtNight, .desktop])
@@ -44,7 +48,7 @@ extension ActivateInChromiumTests {
     let words = ["connections", "activate", "Ud6Jn1Gs", "--email", "kai@mail.test"]
     let (visit, outcome) = try activate(words, as: look, by: .end(failure.outcome), named: failure.outcome)
     visit.expectLanding(
-      on: "Not connected", saying: ["Lampost Lights", failure.text, "The terminal says what you can do now."],
+      on: "Not connected", saying: ["Lampost Lights", failure.text, "The terminal shows the next step."],
       as: look, #_sourceLocation)
     #expect(outcome.status == 1 && outcome.code == failure.code && outcome.text.isEmpty, "\(outcome.errors)")
     #expect(try home.run("token", "list", "--json").text == "[]\n")

@@ -80,7 +80,7 @@ final class BrowserWindow: @unchecked Sendable {
       #expect(complaints == [], sourceLocation: location)
       #expect(last.title == "\(title) – IFTTT", sourceLocation: location)
       for text in texts { #expect(last.text.contains(text), "\(last.text)", sourceLocation: location) }
-      #expect(last.text.contains("You can close this window and go back to the terminal."), sourceLocation: location)
+      #expect(last.text.contains("You can close this window and return to the terminal."), sourceLocation: location)
       #expect(last.language == "en-US" && last.status == 200, sourceLocation: location)
       #expect(last.back == look.ground, sourceLocation: location)
       #expect(URL(string: last.url)?.path.hasPrefix("/ifttt/return/") == true, sourceLocation: location)

@@ -129,7 +129,7 @@ struct SignedPluginTests {
     try published.succeed("plugin", "install", "try", "--yes")
     try publish("1.1.0", key: nil)
     try published.succeed("plugin", "remove", "try", "--yes")
-    try expectRejection("install", "try", "--yes", because: "its index demands signatures")
+    try expectRejection("install", "try", "--yes", because: "its index requires signatures")
   }
 
   @Test func aPassphraseIsTypedAtTheTerminal() throws {

@@ -17,7 +17,7 @@ import Testing
     #expect(try send("crowd", port, "2") == "{200: 2}")
     let lines = running.readToEnd().split(separator: "\n")
     #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix(#"got {"id":""#) && $0.hasSuffix("}") })
-    #expect(running.readToEnd(running.errors).contains("sh for webhook 2 (connection/enabled) ended with status 3"))
+    #expect(running.readToEnd(running.errors).contains("sh for webhook 2 (connection/enabled) exited with status 3"))
     #expect(running.wait() == 0)
   }
 

@@ -5,7 +5,7 @@ package import Session
 import Text
 import World
 
-/// A run over the users of a file: for each user, items whose chains of requests run in parallel.
+/// A run over the users of a file. Each user has items, whose chains of requests run in parallel.
 ///
 /// Users are read as they are needed, and rows are printed as they arrive or in the file's order, so memory does not
 /// grow with the number of users. One user's failure does not stop the others.
@@ -17,23 +17,22 @@ package struct UserRun {
   package var isChange = false
   /// Whether the items only read, so that they also run in a dry run.
   package var isPreview = false
-  /// The reason for which the run ends early.
+  /// The failures that end the run early.
   package var stop = EarlyStop.unreachable
   /// Other work that runs while requests are in flight, as in `HTTPClient.send`.
   package var meanwhile: () throws -> Duration? = { nil }
-  /// Reports the results that are still held, however the run ends.
+  /// Reports the results that were not reported yet. Called at the end of the run, even after an error.
   package var finish: () throws -> Void = {}
-  /// Runs the whole run, for example with a lock.
+  /// Wraps the execution of the run, for example in a lock.
   package var around: (_ run: () throws -> Void) throws -> Void = { try $0() }
 
   private let file: String
-  /// Nil for the users of the file.
+  /// Returns the next user; nil to read the users of the file.
   private var listed: (() throws -> UserEntry?)?
   private let isOrdered: Bool
   private let shard: Shard?
   private let report: BatchReport?
 
-  /// - Parameter options: with a users file.
   package init(_ options: UsersOptions, reports: [ReportFile], in session: Session) throws {
     self.session = session
     file = options.file ?? "-"
@@ -44,7 +43,7 @@ package struct UserRun {
     session.credentials.masksStoredSecrets = false
   }
 
-  /// A run over users that are known otherwise than from a file.
+  /// Creates a run over users that do not come from a file.
   /// - Parameter users: returns one user after another, and nil at the end.
   package init(
     listing users: @escaping () throws -> UserEntry?, reports: [ReportFile], in session: Session
@@ -53,7 +52,7 @@ package struct UserRun {
     listed = users
   }
 
-  /// The output of the run, which begins once rows are printed.
+  /// The output of the run. The run begins when the rows are read.
   /// - Parameter items: the items of a user. Called when the user's first item can begin.
   package func output(as schema: OutputSchema, items: @escaping (UserEntry) throws -> [UserItem]) throws -> Output {
     let source: any UserSupply =
@@ -63,7 +62,7 @@ package struct UserRun {
     if session.options.isDryRun, !isPreview { return dryRun(source, items) }
     let execution = UserExecution(
       source, items, isOrdered: isOrdered, BatchProgress(report: report, isFinal: !isPreview, in: session), in: session)
-    execution.notes = !isPreview || session.options.isDryRun
+    execution.showsNotes = !isPreview || session.options.isDryRun
     let rows = Rows(isReiterable: false) { body in
       try Rows.storing(body) { body in
         try (isPreview ? { try $0() } : around) {
@@ -97,11 +96,11 @@ package struct UserRun {
         case .end: return source.noteMissingUsers(in: session)
         }
       }
-    }.judging(failures)
+    }.reporting(failures)
   }
 }
 
-/// One thing to do for a user: a chain of requests with one result.
+/// One task for a user: a chain of requests with one result.
 package struct UserItem {
   /// Its name among the user's items, such as a connection's id; nil if each user has only one item.
   package let name: String?
@@ -116,8 +115,8 @@ package struct UserItem {
   }
 
   /// An item that fails without a request.
-  package static func failed(_ problem: Problem, name: String? = nil) -> UserItem {
-    UserItem(name) { report in
+  package static func failed(_ problem: Problem) -> UserItem {
+    UserItem { report in
       try report(.failed(problem))
       return .end
     }
@@ -164,8 +163,8 @@ final class UserExecution {
   private var waiting: ArraySlice<(name: String, item: UserItem)> = []
   /// Nil if rows are printed as they arrive.
   private var order: ResultOrder<[UInt8]>?
-  /// Whether it is noted that users are repeated or missing.
-  var notes = true
+  /// Whether to print a note if users are repeated or missing.
+  var showsNotes = true
   private var print: ((UnsafeRawBufferPointer) throws -> Void)?
 
   init(
@@ -183,22 +182,22 @@ final class UserExecution {
     self.print = print
     defer { self.print = nil }
     var skipped: SkipReason?
-    let end = Result {
+    let requests = Result {
       skipped = try session.network.http.run(
         from: next, wake: source.descriptor, stopsEarly: stop, meanwhile: meanwhile)
     }
-    let closing = Result {
+    let remainder = Result {
       try finish()
-      if case .success = end, let skipped { try skipRest(skipped) }
+      if case .success = requests, let skipped { try skipRest(skipped) }
       for row in order?.rest() ?? [] { try row.withUnsafeBytes(print) }
     }
-    let failures = [end, closing].compactMap { result -> (any Error)? in
+    let failures = [requests, remainder].compactMap { result -> (any Error)? in
       if case .failure(let error) = result { error } else { nil }
     }
     let reporting = Result { try progress.end(isComplete: failures.isEmpty) }
     if let first = failures.first { throw first }
     try reporting.get()
-    guard notes else { return }
+    guard showsNotes else { return }
     source.noteMissingUsers(in: session)
     if source.repetitions > 0 {
       session.console.note(
@@ -256,14 +255,14 @@ final class UserExecution {
 }
 
 extension UserSupply {
-  /// Explains that nothing was done, although the input is not empty.
+  /// Prints a note if nothing was done although the input is not empty.
   func noteMissingUsers(in session: Session) {
-    if hasTextOnly { session.console.note("The file of --users has no users: nothing was done.") }
+    if hasTextOnly { session.console.note("The --users file has no users; nothing was done.") }
   }
 }
 
 extension BatchProgress {
-  /// Reports a line of the file that names no user.
+  /// Reports a bad line of the file.
   fileprivate func fail(line: Int, _ reason: String) {
     let name = "line \(line)"
     report(name, at: starting(name), UserSource.problem(reason), isSelfContained: false)

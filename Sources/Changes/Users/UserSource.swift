@@ -76,13 +76,13 @@ final class UserSource: UserSupply {
 extension UserSource {
   /// The problem of a bad line.
   static func problem(_ reason: String) -> Problem {
-    Problem(.usage, reason, hint: "Correct the line in the file of --users, and run the command again.")
+    Problem(.usage, reason, hint: "Correct the line in the --users file, and run the command again.")
   }
 }
 
 /// The source of a run's users.
 protocol UserSupply: AnyObject {
-  /// Readable while users may be available; -1 if they always are.
+  /// A descriptor that is readable while users may be available; -1 if they always are.
   var descriptor: Int32 { get }
   /// The number of skipped entries, each of which repeats an earlier user.
   var repetitions: Int { get }
@@ -93,7 +93,7 @@ protocol UserSupply: AnyObject {
   func next(waits: Bool) throws -> UserSource.Next
 }
 
-/// Users from another source than a file, such as the journal of an earlier run.
+/// Users that do not come from a file, for example from the journal of an earlier run.
 final class ListedUsers: UserSupply {
   let descriptor: Int32 = -1
   let repetitions = 0
@@ -113,7 +113,7 @@ enum UserInput {
   /// - Parameter path: `-` for stdin.
   init(_ path: String, in session: Session) throws {
     guard path != "-" else {
-      try session.console.claimInput(for: "--users")
+      try session.console.reserveInput(for: "--users")
       self = .stdin(session.world.input)
       return
     }
@@ -122,7 +122,7 @@ enum UserInput {
     }
   }
 
-  /// Readable while bytes are available; -1 if they always are.
+  /// A descriptor that is readable while bytes are available; -1 if they always are.
   var descriptor: Int32 {
     switch self {
     case .file(let reader, _): reader.descriptor
@@ -151,6 +151,7 @@ enum UserInput {
 struct SeenUsers {
   private var hashes: Set<UserHash> = []
 
+  /// Adds a user.
   /// - Returns: whether the user is new.
   mutating func insert(_ userID: String) -> Bool { hashes.insert(UserHash(of: userID)).inserted }
 }

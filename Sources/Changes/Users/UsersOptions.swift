@@ -3,7 +3,7 @@ package import HTTP
 package import Session
 import Text
 
-/// The options for a run over the users of a file.
+/// The options of a run over the users of a file.
 package struct UsersOptions: Sendable {
   /// The path of the users file; `-` for stdin, nil for a run without users.
   package var file: String?
@@ -13,7 +13,7 @@ package struct UsersOptions: Sendable {
 
   package init() {}
 
-  /// The heading of options for runs over many users.
+  /// The heading of these options in help.
   package static let heading = "Many users"
 
   package static var flags: [Flag<UsersOptions>] {
@@ -93,7 +93,7 @@ package struct UsersOptions: Sendable {
     }
     if isUserPassed {
       throw Problem(
-        .usage, "--users cannot be combined with --user-id", hint: "Put the user's id into the file of --users.")
+        .usage, "--users cannot be combined with --user-id", hint: "Put the user's id in the --users file.")
     }
   }
 }

@@ -3,7 +3,7 @@ import Session
 package import Text
 
 /// A parser of users in text that arrives in pieces. The first character determines whether it is JSON Lines or CSV. A
-/// line ends with LF, CR LF or CR, which "CSV (Macintosh)" has.
+/// line ends with LF, CR LF or CR, as in the format "CSV (Macintosh)".
 ///
 /// A bad line is reported with its number, never with its text, and reading continues. Memory is bounded by the longest
 /// accepted line.
@@ -84,7 +84,7 @@ package struct UsersReader {
     }
   }
 
-  /// Handles the end of the text.
+  /// Parses the rest of the text at its end.
   package mutating func end(_ report: (Element) throws -> Void) throws {
     try read(text: text { start throws(ForeignEncoding) in try start.end() }, report)
     if isInQuotes, !isTooLong {
@@ -223,7 +223,9 @@ extension UsersFileError: ProblemConvertible {
   package var problem: Problem {
     Problem(
       .usage, "--users: the file cannot be used", reason: reason,
-      hint: "Pass JSON Lines with a \"user_id\" in each object, or CSV with a column user_id.")
+      hint: reason.includes("access_token")
+        ? "Pass JSON Lines with a \"user_id\" and an \"access_token\" in each object, or CSV with both columns."
+        : "Pass JSON Lines with a \"user_id\" in each object, or CSV with a column user_id.")
   }
 }
 
@@ -239,7 +241,7 @@ struct CSVUsers {
     let isArray = record.first == UInt8(ascii: "[")
     let titles: [String]
     if let separator = Self.otherSeparator(in: record) {
-      throw UsersFileError(reason: "its columns are separated by \(separator), not by commas")
+      throw UsersFileError(reason: "its columns are separated by \(separator) instead of commas")
     }
     do throws(BadLine) { titles = try Self.values(in: record) } catch {
       throw isArray ? .array : UsersFileError(reason: "its first line is not a CSV header: \(error.reason)")
@@ -248,7 +250,7 @@ struct CSVUsers {
       let columns = titles.indices.filter { titles[$0] == title }
       guard columns.count < 2 else { throw UsersFileError(reason: "it has two columns \(title)") }
       if let index = columns.first { return index }
-      throw isArray ? .array : UsersFileError(reason: "its first line names no column \(title)")
+      throw isArray ? .array : UsersFileError(reason: "its first line has no column \(title)")
     }
     userIDColumn = try column("user_id")
     accessTokenColumn = readsTokens ? try column("access_token") : nil

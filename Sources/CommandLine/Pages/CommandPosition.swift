@@ -29,7 +29,7 @@ package struct CommandPosition: Sendable {
   package var names: [String] { [root.name] + path }
   package var line: String { names.joined(separator: " ") }
 
-  /// The second names, each as typed, beginning with the program's name.
+  /// The aliases as typed, beginning with the program's name.
   var aliases: [[String]] { command.aliases.map { [root.name] + $0 } }
 
   /// The name of its man page, without the section.
@@ -41,7 +41,7 @@ package struct CommandPosition: Sendable {
       .map { CommandPosition(root: root, path: path + [$0.name], command: $0) }
   }
 
-  /// Whether the command does something itself: a group of commands without arguments does not.
+  /// Whether the command can be run: a group of commands without arguments cannot.
   package var isRunnable: Bool { subcommands.isEmpty || !command.arguments.isEmpty }
 
   /// The subcommands by heading, both in the order of first appearance. Those without a heading are listed under
@@ -64,7 +64,7 @@ package struct CommandPosition: Sendable {
 }
 
 extension CommandSchema {
-  /// The options that are special to the command.
+  /// The options that are specific to the command.
   var ownOptions: [OptionSchema] { options.filter { $0.group == nil } }
 
   /// The groups of options, both in the order of first appearance.

@@ -1,6 +1,6 @@
 import Text
 
-/// A shell that the program has a completion script for.
+/// A shell with a completion script.
 package enum CompletionShell: String, Sendable, CaseIterable {
   case bash, zsh, fish
 
@@ -22,7 +22,7 @@ package enum CompletionShell: String, Sendable, CaseIterable {
 /// evaluated.
 package enum Completion {
   package static func script(for shell: CompletionShell, root: CommandSchema) -> String {
-    let positions = CommandPosition(root: root.namingAliases).subtree
+    let positions = CommandPosition(root: root.expandingAliases).subtree
     return switch shell {
     case .bash: ScriptTables.bash.text(positions) + BashCode.text(program: root.name)
     case .zsh: ScriptTables.zsh.text(positions) + ZshCode.text(program: root.name)
@@ -31,7 +31,7 @@ package enum Completion {
   }
 }
 
-/// The names of completion kinds in the scripts' tables, and the other values that belong to them.
+/// The fields of a value in the tables of the scripts.
 extension CompletionKind {
   var kindInScript: String {
     switch self {
@@ -94,13 +94,13 @@ enum CompletionWord {
   }
 }
 
-/// The completion script of bash or zsh, whose tables have the same form. They differ in the values stored here.
+/// The tables of the bash and zsh scripts, which have the same form. The properties hold the differences.
 struct ScriptTables: Sendable {
   /// The first lines, after the name of the program.
   private let head: @Sendable (_ program: String) -> [String]
   private let subcommandsComment: String
   private let spellingsComment: String
-  /// The word for a candidate, with its description if the shell shows it.
+  /// Returns the word for a candidate, with its description if the shell shows it.
   private let word: @Sendable (_ value: String, _ help: String?) -> String
 
   static let bash = ScriptTables(
@@ -157,7 +157,7 @@ struct ScriptTables: Sendable {
   }
 }
 
-/// Lines of one `case` table in a completion script. The tables of bash and zsh have the same form.
+/// The lines of functions with `case` tables, for bash and zsh.
 struct ScriptTable {
   private(set) var text = ""
 
@@ -181,7 +181,7 @@ struct ScriptTable {
     line("  esac")
   }
 
-  /// Adds the table of options by command and spelling, then of the global ones by spelling only, so that a command's
+  /// Adds the table of options by command and spelling, then the table of global options by spelling only. A command's
   /// own options come first.
   mutating func options(_ positions: [CommandPosition], choices: (Choice) -> String) {
     let own = positions.filter { !$0.isRoot }.flatMap { position in

@@ -5,7 +5,7 @@
 /// - KIND is the name in `CompletionKind.dynamic` or `dynamicList`: `connection-id`, `profile`, `field`.
 /// - PATH is the command being typed without the program's name, its names joined by one space; empty for the
 ///   program.
-/// - NAME is the value of `--profile` on the line, if there is one; the environment is the caller's.
+/// - NAME is the value of `--profile` on the line, if present. The request inherits the environment.
 /// - WORD is the command's first argument, if it is before the cursor: the connection whose fields are requested.
 /// - PREFIX is the text at the cursor without quotes; in a list, only the text after the last comma. It may be
 ///   ignored: the shell filters by its own rules.
@@ -55,8 +55,7 @@ package struct CompletionCandidate: Sendable, Equatable {
   package let value: String
   package let description: String?
 
-  /// Creates a candidate; nil for a value that cannot be typed on one line, because it is empty or has a control
-  /// character.
+  /// Creates a candidate; nil for a value that is empty or has a control character.
   package init?(_ value: String, _ description: String? = nil) {
     guard !value.isEmpty, !value.unicodeScalars.contains(where: Self.isControl) else { return nil }
     self.value = value
@@ -92,7 +91,7 @@ package struct CompletionLines {
     }
   }
 
-  /// Adds a candidate from its UTF-8 bytes. Most need no conversion.
+  /// Adds a candidate from its UTF-8 bytes. Most candidates need no conversion.
   package mutating func add(_ value: UnsafeRawBufferPointer, _ description: UnsafeRawBufferPointer) {
     guard Prose.isPlainLine(value), description.isEmpty || Prose.isPlainLine(description) else {
       let (value, description) = (String(decoding: value, as: UTF8.self), String(decoding: description, as: UTF8.self))

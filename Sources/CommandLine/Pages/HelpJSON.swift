@@ -90,7 +90,7 @@ extension JSONWriter {
     key("placeholder")
     string(value.placeholder)
     key("completion")
-    string(value.completion.word)
+    string(value.completion.name)
     key("source")
     string(value.completion.source)
     key("choices")
@@ -113,7 +113,7 @@ extension JSONWriter {
 }
 
 extension CompletionKind {
-  fileprivate var word: String {
+  fileprivate var name: String {
     switch self {
     case .none: "none"
     case .file: "file"

@@ -124,8 +124,8 @@ package struct HelpPage {
     HelpRows(columns: columns, rows: options.map { HelpRow(full: $0) }).lines
   }
 
-  /// The lines at the end of a command's page: its groups of options by name, and where their text and the options of
-  /// all commands are described. A page is about its command.
+  /// The lines at the end of a command's page: its groups of options by name, and references to the full text of these
+  /// options and to the global options.
   private func references(isFolded: Bool) -> [String] {
     let groups = isFolded ? folded(position.command.optionGroups) : []
     let name = position.root.name
@@ -246,7 +246,7 @@ struct HelpRow {
 
   init(full option: OptionSchema) {
     self.init(label: option.label, help: option.help, indent: option.indent)
-    if option.isRepeatable { paragraphs.append("May be given more than once.") }
+    if option.isRepeatable { paragraphs.append("Can be repeated.") }
     add(option.choices)
     var sentences: [String] = []
     if let text = option.defaultText { sentences.append("Default: \(text).") }
@@ -259,7 +259,7 @@ struct HelpRow {
     add(argument.value.choices)
   }
 
-  /// Adds choices. Those with descriptions are listed; those without fit in a sentence.
+  /// Adds choices: as a list if they have descriptions, otherwise in a sentence.
   private mutating func add(_ choices: [Choice]) {
     guard !choices.isEmpty else { return }
     if choices.contains(where: { $0.help != nil }) {
@@ -271,7 +271,7 @@ struct HelpRow {
 }
 
 extension OptionSchema {
-  /// Aligns long names whether or not there is a short one.
+  /// The indent of an option without a short name, which aligns its long name with others.
   fileprivate var indent: String { short == nil ? "    " : "" }
 }
 
@@ -282,7 +282,7 @@ struct HelpRows {
   let labelWidth: Int
 
   /// Creates a list.
-  /// - Parameter labelWidth: the width of the first column; by default that of the widest label within a third of the
+  /// - Parameter labelWidth: the width of the first column; by default, of the widest label that fits in a third of the
   ///   page.
   init(columns: Int, rows: [HelpRow], labelWidth: Int? = nil) {
     (self.columns, self.rows) = (columns, rows)
@@ -296,8 +296,15 @@ struct HelpRows {
     let indent = Prose.spaces(labelWidth + 4)
     var body = row.paragraphs.flatMap { Prose.wrap($0, width: columns - labelWidth - 4) }
     let choiceWidth = row.choices.map { TextWidth.of($0.value) }.max() ?? 0
+    // On a narrow page, the help is below the value instead of beside it.
+    let width = columns - labelWidth - 4 - choiceWidth - 4
     for choice in row.choices {
-      let words = Prose.wrap(choice.help ?? "", width: max(8, columns - labelWidth - 4 - choiceWidth - 4))
+      guard width >= 16 else {
+        body +=
+          ["  " + choice.value] + Prose.wrap(choice.help ?? "", width: columns - labelWidth - 8).map { "    " + $0 }
+        continue
+      }
+      let words = Prose.wrap(choice.help ?? "", width: width)
       let lead = "  " + Prose.padded(choice.value, to: choiceWidth) + "  "
       let rest = Prose.spaces(choiceWidth + 4)
       body += words.isEmpty ? ["  " + choice.value] : words.enumerated().map { ($0 == 0 ? lead : rest) + $1 }

@@ -1,4 +1,4 @@
-/// The man pages in mdoc(7): one for the program, one for every command and every group of commands.
+/// The man pages in mdoc(7): one each for the program, every command and every group of commands.
 package enum ManPage {
   /// All pages, with file names such as `ifttt-connections-list.1` from the command's path.
   package static func all(root: CommandSchema, contents: PageContents) -> [(fileName: String, text: String)] {
@@ -47,7 +47,7 @@ package enum ManPage {
       page.prose("The options that every command accepts are described in")
       page.macro("Xr \(position.root.name) 1 .")
     }
-    page.surroundings(position, contents)
+    page.additionalSections(position, contents)
     page.examples(position)
     page.seeAlso(position, contents)
     return page.text
@@ -95,7 +95,8 @@ extension Mdoc {
     }
   }
 
-  fileprivate mutating func surroundings(_ position: CommandPosition, _ contents: PageContents) {
+  /// Adds the sections about topics, environment variables, files and exit statuses.
+  fileprivate mutating func additionalSections(_ position: CommandPosition, _ contents: PageContents) {
     for topic in position.isRoot ? contents.topics : [] {
       macro("Sh \(Mdoc.title(topic.title.uppercased()))")
       for (index, paragraph) in topic.paragraphs.enumerated() {

@@ -106,7 +106,7 @@ extension Mdoc {
 
   mutating func item(_ option: OptionSchema) {
     macro("It \(Mdoc.names(of: option, separator: ","))")
-    prose(option.help + "." + (option.isRepeatable ? " May be given more than once." : ""))
+    prose(option.help + "." + (option.isRepeatable ? " Can be repeated." : ""))
     choices(option.choices)
     // A paragraph after the list continues the option's description.
     if lines.last == ".El", option.defaultText != nil || option.environment != nil { macro("Pp") }

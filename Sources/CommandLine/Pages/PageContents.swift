@@ -3,18 +3,17 @@ import Text
 /// The contents of the pages that are not part of the command tree.
 package struct PageContents: Sendable {
   package var version: String
-  /// The date on every man page. It is given and not read from a clock, so that the same tree always produces the
-  /// same pages.
+  /// The date on every man page. It does not come from a clock, so that the same tree always produces the same pages.
   package var date: PageDate
-  /// Variables without an option. Those of options come from the tree.
+  /// The environment variables without an option. Variables of options come from the tree.
   package var environment: [PageEntry]
   package var files: [PageEntry]
   package var exitStatuses: [PageEntry]
-  /// Further topics of the program's own page, one section each.
+  /// Other topics, each a section of the program's own man page and a topic of `help`.
   package var topics: [PageTopic]
   /// A line for new users, shown when the program is run without a command.
   package var gettingStarted: String?
-  /// Other manual pages to refer to, in addition to those of the commands.
+  /// Manual pages to refer to, in addition to the pages of commands.
   package var seeAlso: [ManualReference]
 
   package init(
@@ -91,7 +90,7 @@ package struct TopicPage {
   private let rows: [HelpRow]
   private let columns: Int
 
-  /// - Returns: nil if there is no such topic.
+  /// Creates the page of a topic; nil if the topic is unknown.
   package init?(_ name: String, root: CommandSchema, contents: PageContents, columns: Int = 80) {
     if name == "options" {
       topic = PageTopic(name, title: "Global options")
@@ -113,7 +112,7 @@ package struct TopicPage {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The topics that are also in the man page; those with a section of their own in the man page come first.
+  /// The topics that are also in the program's man page.
   static func topics(root: CommandSchema, contents: PageContents) -> [PageTopic] {
     [
       PageTopic("exit-codes", title: "Exit status", entries: contents.exitStatuses),
@@ -123,7 +122,7 @@ package struct TopicPage {
     ] + contents.topics
   }
 
-  /// The variables that stand for options.
+  /// The environment variables of options.
   static func variables(of command: CommandSchema) -> [PageEntry] {
     command.options.compactMap { option in
       option.environment.map { PageEntry($0, "Used if \(option.longLabel) is not given.") }

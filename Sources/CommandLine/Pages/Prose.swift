@@ -24,7 +24,7 @@ enum Prose {
     return start < end ? String(line[start..<end]) : ""
   }
 
-  /// Whether ``oneLine`` would change nothing. This holds for most text.
+  /// Whether ``oneLine`` would change nothing, as for most text.
   private static func isPlainLine(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { isPlainLine(UnsafeRawBufferPointer($0)) }

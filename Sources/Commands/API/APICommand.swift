@@ -16,6 +16,7 @@ enum APICommand: Command {
     var inputFile: String?
     var credentials = CredentialOptions()
     var sentMethod: HTTP.Method { method ?? .get }
+    var hasContentType: Bool { headers.contains { $0.name.isSame(ignoringASCIICase: "content-type") } }
   }
 
   static let name = "api"
@@ -65,7 +66,7 @@ enum APICommand: Command {
   static func check(_ options: Options) throws(Conflict) {
     guard options.inputFile != nil else { return }
     let method = options.sentMethod
-    guard takesBody(method) else {
+    guard canHaveBody(method) else {
       throw Conflict("a \(method.rawValue) request cannot have a body", options: ["input"])
     }
     if !options.fields.isEmpty {
@@ -94,7 +95,7 @@ enum APICommand: Command {
     return output
   }
 
-  private static func takesBody(_ method: HTTP.Method) -> Bool {
+  private static func canHaveBody(_ method: HTTP.Method) -> Bool {
     switch method {
     case .post, .put, .patch: true
     case .get, .head, .delete: false
@@ -113,14 +114,14 @@ enum APICommand: Command {
         .usage, "'\(path.text)' is not a valid path", reason: error.description,
         hint: "Percent-encode characters that a path cannot contain, such as a space as %20.")
     }
-    var headers = caller.template.headers.filter { own in
-      !options.headers.contains { $0.name.isSame(ignoringASCIICase: own.name) }
+    var headers = caller.template.headers.filter { header in
+      !options.headers.contains { $0.name.isSame(ignoringASCIICase: header.name) }
     }
     headers += options.headers
     var body: [UInt8]?
-    if takesBody(method) {
-      body = try content(options, session)
-      if body != nil, !options.headers.contains(where: { $0.name.isSame(ignoringASCIICase: "content-type") }) {
+    if canHaveBody(method) {
+      body = try requestBody(options, session)
+      if body != nil, !options.hasContentType {
         headers.append(Header("Content-Type", "application/json"))
       }
     } else {
@@ -129,11 +130,10 @@ enum APICommand: Command {
     return (Request(method, url, headers: headers, body: body), caller.template.credential)
   }
 
-  private static func content(_ options: Options, _ session: Session) throws -> [UInt8]? {
+  private static func requestBody(_ options: Options, _ session: Session) throws -> [UInt8]? {
     if let file = options.inputFile {
-      // The body is JSON unless a header says otherwise.
-      let isBinary = options.headers.contains { $0.name.isSame(ignoringASCIICase: "content-type") }
-      return try isBinary
+      // The body is JSON, which is text, unless a header gives another type.
+      return try options.hasContentType
         ? session.console.contents(of: file, for: "--input", limit: RequestField.limit)
         : session.console.text(of: file, for: "--input", limit: RequestField.limit)
     }
@@ -147,7 +147,7 @@ extension String {
   fileprivate var droppingFinalSlash: String { hasSuffix("/") ? String(dropLast()) : self }
 }
 
-/// The path argument of `ifttt api`: which API it belongs to, and whether that API is known to have it.
+/// The path argument of `ifttt api`, with the API that it belongs to.
 struct APIPath {
   /// The path with a leading slash.
   let text: String
@@ -238,7 +238,7 @@ struct RequestField: Sendable {
     return .string(try text(in: session))
   }
 
-  /// The value in a query, which has no types: null is the empty text.
+  /// The value as a query parameter. A query has no types, so null becomes an empty string.
   func text(in session: Session) throws -> String {
     switch value {
     case .string(let text): return text
@@ -265,7 +265,7 @@ extension ValueKind<RequestField> {
   }
 }
 
-/// The request method with this name, in any case.
+/// The request method with this name, ignoring case.
 func requestMethod(_ text: String) -> HTTP.Method? { HTTP.Method(rawValue: text.uppercased()) }
 
 extension ValueKind<HTTP.Method> {

@@ -18,7 +18,7 @@ extension DoctorCheck {
       guard let token = try session.credentials.secret(at: location, .userToken) else {
         return .failure("the user token was removed", "Get a new one with \(ifttt: "token exchange").")
       }
-      let isOffline = try context.reasonWithoutNetwork != nil && !session.profileName.isSandbox
+      let isOffline = try context.offlineReason != nil && !session.profileName.isSandbox
       if isOffline || session.options.isDryRun { return .skipped("\(location.text); not verified with IFTTT") }
       _ = try context.http
       let client = try session.network.connect(session.credentials.located(.user(token), CredentialOptions()))
@@ -58,7 +58,6 @@ extension DoctorCheck {
 }
 
 extension LocatedCredential.Location {
-  /// The location as text for people.
   fileprivate var text: String {
     switch self {
     case .given: "from the environment"
@@ -72,7 +71,7 @@ extension DoctorCheck {
   /// Reports whether usage events are sent, and if not, why.
   static var privacy: DoctorCheck {
     DoctorCheck(name: "privacy") { context in
-      if let skipped = try context.waitForPermissions() { return skipped }
+      if let skipped = try context.skippedForPermissions() { return skipped }
       let session = context.session
       switch session.usage.currentConsent {
       case .off(let reason): return .ok("usage events are off: \(reason.description)")

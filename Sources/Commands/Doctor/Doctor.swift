@@ -8,7 +8,7 @@ import World
 
 enum Doctor: Command {
   struct Options: CommandOptions {
-    var repairs = false
+    var makesRepairs = false
   }
 
   static let name = "doctor"
@@ -17,19 +17,21 @@ enum Doctor: Command {
   static var discussion: [String] {
     [
       """
-      Prints one line per check: the data folder and its databases, the key that encrypts credentials, libraries, base URLs, \
-      proxy, certificates, network, clock, token, terminal, completion and man page. A warning does not change the exit \
-      code; a failure sets it to 1. --timeout limits the total time of all network requests; --offline skips them.
+      Prints one line per check: the data folder and its databases, the key that encrypts credentials, libraries, base \
+      URLs, proxy, certificates, network, clock, token, terminal, completion and man page. A warning does not change \
+      the exit code; a failure sets it to 1. --timeout limits the total time of all network requests; --offline skips \
+      them.
       """,
       """
-      --fix makes only safe repairs: it removes other users' access to the program's folder and files, recreates a damaged \
-      cache, removes the key files of an interrupted 'store rekey', and installs the completion script and the man pages in \
-      your own folders. It never edits a shell's startup file. With --dry-run it lists the repairs without making them.
+      --fix makes only safe repairs: it removes other users' access to the program's folder and files, recreates a \
+      damaged cache, removes the key files of an interrupted 'store rekey', and installs the completion script and the \
+      man pages in your own folders. It never edits a shell's startup file. With --dry-run it lists the repairs \
+      without making them.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
-    [.toggle("fix", into: \.repairs, help: "Make safe repairs")]
+    [.toggle("fix", into: \.makesRepairs, help: "Make safe repairs")]
   }
   static var examples: [ExampleSchema] {
     [
@@ -40,8 +42,8 @@ enum Doctor: Command {
   static var shape: OutputSchema? { .many(DoctorReport.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    if session.options.isDryRun, !options.repairs { return session.dryRun(try requests(session)) }
-    let doctorRun = DoctorRun(session, repairs: options.repairs)
+    if session.options.isDryRun, !options.makesRepairs { return session.dryRun(try requests(session)) }
+    let doctorRun = DoctorRun(session, makesRepairs: options.makesRepairs)
     if session.options.printsText {
       let color = session.colorsOutput
       let lines = Output.Body.live { write in
@@ -71,11 +73,11 @@ enum Doctor: Command {
 /// Runs the checks in order, makes the permitted repairs, and counts the results.
 private final class DoctorRun {
   private let session: Session
-  private let repairs: Bool
+  private let makesRepairs: Bool
   private var count = 0
   private var failures: [DoctorReport] = []
 
-  init(_ session: Session, repairs: Bool) { (self.session, self.repairs) = (session, repairs) }
+  init(_ session: Session, makesRepairs: Bool) { (self.session, self.makesRepairs) = (session, makesRepairs) }
 
   func run(_ each: (DoctorReport) throws -> Void) throws {
     let context = DiagnosticContext(session, limit: session.options.timeout)
@@ -99,7 +101,7 @@ private final class DoctorRun {
     var finding = try finding(of: check, context)
     finding.advice = finding.advice.map(session.suggestions.completed)
     guard let repair = finding.repair else { return DoctorReport(name: check.name, finding: finding) }
-    guard repairs, !session.options.isDryRun else {
+    guard makesRepairs, !session.options.isDryRun else {
       return DoctorReport(name: check.name, finding: finding, repair: repair.description)
     }
     do {
@@ -129,7 +131,7 @@ private final class DoctorRun {
 struct DoctorReport: OutputRecord {
   var name: String
   var finding: CheckResult
-  /// The repair that was made or, for an open finding, the repair that `--fix` would make.
+  /// The repair that was made or that `--fix` would make.
   var repair: String?
   var isRepaired = false
 
@@ -144,12 +146,13 @@ struct DoctorReport: OutputRecord {
     Field("repaired", "Whether the repair was made") { $0.isRepaired },
   ]
 
-  /// The text for a person, complete even on a narrow terminal.
+  /// The text output, wrapped to the terminal's width.
   func lines(columns: Int, color: Bool) -> String {
-    let word = finding.status.rawValue
+    let status = finding.status.rawValue
     let padding = { (text: String, width: Int) in text + String(repeating: " ", count: max(width - text.utf8.count, 0))
     }
-    let head = (color ? finding.status.tone.around(word) : word) + padding("", 9 - word.utf8.count) + padding(name, 14)
+    let coloredStatus = color ? finding.status.tone.around(status) : status
+    let head = coloredStatus + padding("", 9 - status.utf8.count) + padding(name, 14)
     var sentences = [Hint(finding.found)]
     if let advice = finding.advice { sentences.append(advice) }
     if isRepaired, let repair { sentences.append("Repaired: \(repair)") }

@@ -7,7 +7,7 @@ import Store
 import Text
 import World
 
-/// One check of `doctor`. To add one, create a file in `Checks` and a line in ``DoctorCheck/all``.
+/// One check of `doctor`. To add one, write it in a file of this folder and add it to ``DoctorCheck/all``.
 struct DoctorCheck {
   /// The name shown in the output.
   let name: String
@@ -16,7 +16,7 @@ struct DoctorCheck {
   /// Performs the check without changing anything. A thrown error counts as a failure.
   let run: (DiagnosticContext) throws -> CheckResult
 
-  /// All checks in the order in which they are shown; those that others depend on come first.
+  /// All checks in the order in which they run. A check comes after the checks that it depends on.
   static var all: [DoctorCheck] {
     [
       .permissions, .store, .cache, .key, .libraries, .environment, .baseURLs, .proxy, .certificates, .network, .clock,
@@ -29,7 +29,7 @@ struct DoctorCheck {
 struct CheckResult {
   enum Status: String, CaseIterable, OutputValue {
     case ok, warning, failure
-    /// The check was not made; the finding states why.
+    /// The check was not run; the finding gives the reason.
     case skipped
   }
 
@@ -92,17 +92,17 @@ final class DiagnosticContext {
     return (cachedFindings ?? []).filter { $0.check == subject }
   }
 
-  /// A skipped result if other users can access the stored files. They must not be opened until the permissions are
-  /// fixed.
-  func waitForPermissions() throws -> CheckResult? {
+  /// A skipped result if other users can access the stored files, which must not be opened before the permissions are
+  /// repaired; nil otherwise.
+  func skippedForPermissions() throws -> CheckResult? {
     try findings("permissions").allSatisfy(\.passed) ? nil : .skipped("requires 'permissions' to pass")
   }
 
   /// Discards the cached findings after a repair.
-  func forgetFindings() { cachedFindings = nil }
+  func discardFindings() { cachedFindings = nil }
 
   /// Why no network request is made; nil if requests are made.
-  var reasonWithoutNetwork: String? {
+  var offlineReason: String? {
     get throws {
       if try session.profileName.isSandbox { return "the sandbox needs no network" }
       return session.options.isOffline || session.options.isDryRun ? "the network is not used" : nil
@@ -119,7 +119,7 @@ final class DiagnosticContext {
     }
   }
 
-  /// A request to which every HTTP server sends some response.
+  /// A HEAD request, to which every HTTP server responds.
   static func probe(_ url: WebURL) -> Request { Request(.head, url.path.isEmpty ? url.appendingSlash : url) }
 
   /// The responses of all base URLs in use, requested concurrently. Invalid URLs are skipped.
@@ -158,10 +158,12 @@ final class DiagnosticContext {
     [session.tree.ownSchema.with(session.plugins.discovery.bundledManifests), session.tree.ownSchema]
   }
 
+  func folder(of path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
   /// Writes files of the user, and creates their folders.
   func install(_ files: [(path: String, text: String)]) throws {
     for (path, text) in files {
-      try world.files.makeFolder(String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+      try world.files.makeFolder(folder(of: path))
       try world.files.replace(path, with: Array(text.utf8), mode: 0o644)
     }
   }

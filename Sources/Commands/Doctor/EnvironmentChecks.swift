@@ -12,7 +12,7 @@ extension DoctorCheck {
       let failures = check.failures
       let warnings = check.warnings + check.misspelled
       let all = failures + warnings
-      guard !all.isEmpty else { return .ok(check.evidence) }
+      guard !all.isEmpty else { return .ok(check.confirmation) }
       let (found, advice) = (all.map(\.found).joined(separator: "; "), Hint.joined(all.map(\.advice)) ?? "")
       return failures.isEmpty ? .warning(found, advice) : .failure(found, advice)
     }
@@ -26,7 +26,7 @@ private struct VariableCheck {
 
   init(_ context: DiagnosticContext) { self.context = context }
 
-  private static let existing: [EnvironmentVariable] = [.certificateBundle, .certificateFile, .certificateFolder]
+  private static let certificates: [EnvironmentVariable] = [.certificateBundle, .certificateFile, .certificateFolder]
   private static let files: [EnvironmentVariable] = [.storeKeyFile, .storePassphraseFile]
   private static let secrets: [EnvironmentVariable] = [
     .userToken, .serviceKey, .accessToken, .oauthCode, .inviteCode, .webhooksKey,
@@ -45,10 +45,10 @@ private struct VariableCheck {
         return ("\(name) is set to \(path), which does not exist", "Unset \(name), or \(advice).")
       }
     }
-    return missing(Self.existing, "set it to an existing path") + missing(Self.files, "create the file")
+    return missing(Self.certificates, "set it to an existing path") + missing(Self.files, "create the file")
   }
 
-  /// Values that have no effect, or another effect than expected.
+  /// Values that have no effect or an unexpected one.
   var warnings: [Finding] {
     var found: [Finding] = Self.secrets.compactMap { name in
       guard let text = value(name), text.first?.isWhitespace == true || text.last?.isWhitespace == true else {
@@ -81,7 +81,7 @@ private struct VariableCheck {
     return found
   }
 
-  /// The beginning of the names of the program's own variables.
+  /// The prefix of the names of the program's own variables.
   private static let prefix = String(EnvironmentVariable.profile.name.prefix { $0 != "_" }) + "_"
 
   /// Variables with the program's prefix that neither it nor a plugin reads.
@@ -91,21 +91,21 @@ private struct VariableCheck {
     return context.world.environment.names.filter { $0.hasPrefix(Self.prefix) && !known.contains($0) }.sorted().map {
       name in
       func folded(_ name: String) -> String { String(name.uppercased().filter { $0 != "_" }) }
-      let near = known.first { folded($0) == folded(name) } ?? NearestNames.of(name, among: known).first
+      let similar = known.first { folded($0) == folded(name) } ?? NearestNames.of(name, among: known).first
       return (
         "\(name) is not a variable of ifttt or of its plugins",
-        near.map { "Did you mean \($0)?" } ?? "Unset it; see \(ifttt: "help environment")."
+        similar.map { "Did you mean \($0)?" } ?? "Unset it; see \(ifttt: "help environment")."
       )
     }
   }
 
-  /// The names of the checked variables, if everything is in order.
-  var evidence: String {
+  /// The finding if there are no failures and no warnings.
+  var confirmation: String {
     let checked =
-      Self.existing + Self.files + Self.secrets + [.directory] + Self.folders + [.httpProxy]
-    let set = checked.filter { value($0) != nil }.map(\.name)
-    let names = "no unknown \(Self.prefix) variables"
-    return set.isEmpty ? names : "valid: \(set.joined(separator: ", ")); \(names)"
+      Self.certificates + Self.files + Self.secrets + [.directory] + Self.folders + [.httpProxy]
+    let valid = checked.filter { value($0) != nil }.map(\.name)
+    let unknown = "no unknown \(Self.prefix) variables"
+    return valid.isEmpty ? unknown : "valid: \(valid.joined(separator: ", ")); \(unknown)"
   }
 }
 

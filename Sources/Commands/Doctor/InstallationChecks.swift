@@ -18,7 +18,7 @@ extension DoctorCheck {
   }
 }
 
-/// The locations where a shell searches for the script, as far as another process can determine them.
+/// The locations in which a shell searches for the script, as far as another process can determine them.
 private struct CompletionInstallation {
   let shell: CompletionShell
   let context: DiagnosticContext
@@ -31,12 +31,12 @@ private struct CompletionInstallation {
     {
       return .ok("\(file) loads it")
     }
-    guard let own else { return .skipped("HOME is not set") }
+    guard let own = userPath else { return .skipped("HOME is not set") }
     let install = Repair(description: "write \(own)") { [context, script] in
       try context.install([(own, script)])
     }
     let advice: Hint = "Install it with \(ifttt: "doctor --fix")."
-    guard let found = ([own] + others).first(where: context.exists) else {
+    guard let found = ([own] + systemPaths).first(where: context.exists) else {
       return .warning("\(shell.rawValue) has no completion for ifttt", advice, repair: install)
     }
     let released = found == own ? [] : context.releasedTrees.map { Completion.script(for: shell, root: $0) }
@@ -49,18 +49,18 @@ private struct CompletionInstallation {
     guard found != own || isSearched(own) else {
       return .warning(
         "\(own) exists, but zsh does not search its folder",
-        "Add this to ~/.zshrc, before compinit: fpath=(\(parent(of: own)) $fpath)")
+        "Add this to ~/.zshrc, before compinit: fpath=(\(context.folder(of: own)) $fpath)")
     }
     return .ok(found)
   }
 
   /// The path in the user's own folders, which `--fix` writes.
-  private var own: String? {
+  private var userPath: String? {
     let data = context.xdgFolder(.dataFolder, ".local/share")
     switch shell {
     case .bash:
-      let named = context.world.environment[.bashCompletionFolder].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      return (named ?? data.map { "\($0)/bash-completion" }).map { "\($0)/completions/ifttt" }
+      let folder = context.world.environment[.bashCompletionFolder].flatMap { $0.hasPrefix("/") ? $0 : nil }
+      return (folder ?? data.map { "\($0)/bash-completion" }).map { "\($0)/completions/ifttt" }
     case .zsh: return data.map { "\($0)/zsh/site-functions/_ifttt" }
     case .fish:
       return context.xdgFolder(.configFolder, ".config").map { "\($0)/fish/completions/ifttt.fish" }
@@ -68,7 +68,7 @@ private struct CompletionInstallation {
   }
 
   /// The paths in the system's folders.
-  private var others: [String] {
+  private var systemPaths: [String] {
     let shares = ["/usr/local/share", "/usr/share", "/opt/homebrew/share"]
     switch shell {
     case .bash:
@@ -95,14 +95,12 @@ private struct CompletionInstallation {
   /// Whether the shell searches the file's folder. bash and fish always do.
   private func isSearched(_ path: String) -> Bool {
     guard shell == .zsh else { return true }
-    let folder = parent(of: path)
+    let folder = context.folder(of: path)
     let exported = (context.world.environment[.zshFunctionPath] ?? "").split(separator: ":").contains {
       $0 == folder
     }
     return exported || startFiles.contains { context.text($0)?.includes("zsh/site-functions") == true }
   }
-
-  private func parent(of path: String) -> String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
 }
 
 extension DoctorCheck {
@@ -121,15 +119,15 @@ extension DoctorCheck {
       let own = "\(folder)/man1/ifttt.1"
       let searched = searchPath(context)
       guard let found = (searched + [folder]).map({ "\($0)/man1/ifttt.1" }).first(where: context.exists) else {
-        if let packed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: context.exists) {
-          return .ok(packed)
+        if let compressed = searched.map({ "\($0)/man1/ifttt.1.gz" }).first(where: context.exists) {
+          return .ok(compressed)
         }
         return .warning(
           "man does not find the ifttt page",
           "To install the pages, run \(ifttt: "doctor --fix"). To read them without man, run: \(ifttt: "man")",
           repair: install)
       }
-      // The first page shows the version.
+      // Compare only the first page, which contains the version.
       let trees = (found == own ? [] : context.releasedTrees) + [tree]
       guard let text = context.text(found),
         trees.contains(where: { ManPage.text(root: $0, path: [], contents: .program) == text })
@@ -162,7 +160,7 @@ extension DoctorCheck {
   static var plugins: DoctorCheck {
     DoctorCheck(name: "plugins") { context in
       if context.session.plugins.discovery.isOff { return .skipped("plugins are disabled") }
-      if let waiting = try context.waitForPermissions() { return waiting }
+      if let skipped = try context.skippedForPermissions() { return skipped }
       let registry = try context.session.plugins.registry
       let entries = try registry.entries()
       let unusable = entries.filter { !$0.verdict.isUsable }

@@ -8,16 +8,16 @@ extension DoctorCheck {
   /// Checks that every base URL uses https or refers to this machine.
   static var baseURLs: DoctorCheck {
     DoctorCheck(name: "base-urls", needsProfile: true) { context in
-      var own: [String] = []
+      var overridden: [String] = []
       for base in BaseURL.allCases {
         let url = try context.session.network.base(base)
-        if url.wire != base.standard { own.append("\(base.variable) is \(url.redacted)") }
+        if url.wire != base.standard { overridden.append("\(base.variable) is \(url.redacted)") }
       }
-      return .ok(own.isEmpty ? "IFTTT's own, all with https" : own.joined(separator: "; "))
+      return .ok(overridden.isEmpty ? "IFTTT's own, all with https" : overridden.joined(separator: "; "))
     }
   }
 
-  /// Reports the proxy in effect. The network check shows whether it works.
+  /// Reports the proxy in effect, which the network check tests.
   static var proxy: DoctorCheck {
     DoctorCheck(name: "proxy") { context in
       let proxies = ProxySettings(environment: context.world.environment)
@@ -53,7 +53,7 @@ extension DoctorCheck {
   /// Checks that trusted certificates are present, and that they verify the servers' certificates.
   static var certificates: DoctorCheck {
     DoctorCheck(name: "certificates", needsProfile: true) { context in
-      if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
+      if let reason = try context.offlineReason { return .skipped(reason) }
       let facts = try context.session.network.http.description
       let certificatePaths = [facts?.certificateFile, facts?.certificateFolder].compactMap(\.self)
       // libcurl before 7.84 does not report the paths that it was built with, and uses them anyway.
@@ -84,7 +84,7 @@ extension DoctorCheck {
   /// Checks that each host in use is reachable. Any response counts.
   static var network: DoctorCheck {
     DoctorCheck(name: "network", needsProfile: true) { context in
-      if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
+      if let reason = try context.offlineReason { return .skipped(reason) }
       let responses = try context.responses()
       var reached: [String] = []
       for base in DiagnosticContext.basesInUse {
@@ -97,7 +97,7 @@ extension DoctorCheck {
           return .failure(problem.summary, problem.hint)
         }
       }
-      return .ok("reached \(reached.joined(separator: ", "))")
+      return .ok("reached \(reached.uniqued().joined(separator: ", "))")
     }
   }
 
@@ -105,7 +105,7 @@ extension DoctorCheck {
   /// an offset of minutes makes the ages of cached rows wrong.
   static var clock: DoctorCheck {
     DoctorCheck(name: "clock", needsProfile: true) { context in
-      if let reason = try context.reasonWithoutNetwork { return .skipped(reason) }
+      if let reason = try context.offlineReason { return .skipped(reason) }
       let responses = try context.responses()
       let now = context.receivedAt ?? context.world.clock.now()
       let dates = DiagnosticContext.basesInUse.compactMap { base -> Timestamp? in

@@ -17,7 +17,7 @@ extension DoctorCheck {
       let commands = SuggestedCommand.all(loose.map(\.command))
       let repair = Repair(description: commands.text) {
         for permission in loose { try store.tighten(permission) }
-        context.forgetFindings()
+        context.discardFindings()
       }
       return .failure(failed.detail, "Run: \(shell: commands)", repair: repair)
     }
@@ -26,7 +26,7 @@ extension DoctorCheck {
   /// Checks that the durable database is intact, writable and of a supported version.
   static var store: DoctorCheck {
     DoctorCheck(name: "store") { context in
-      if let skipped = try context.waitForPermissions() { return skipped }
+      if let skipped = try context.skippedForPermissions() { return skipped }
       for finding in try context.findings("store") where !finding.passed {
         return .failure(finding.detail, "Copy the folder before you change anything.")
       }
@@ -58,13 +58,13 @@ extension DoctorCheck {
   /// Checks that the disposable cache database is intact.
   static var cache: DoctorCheck {
     DoctorCheck(name: "cache") { context in
-      if let skipped = try context.waitForPermissions() { return skipped }
+      if let skipped = try context.skippedForPermissions() { return skipped }
       let findings = try context.findings("cache")
       guard let failed = findings.first(where: { !$0.passed }) else { return .ok(findings.first?.detail ?? "") }
       let store = try context.session.store
       let repair = Repair(description: "move the cache away and create a new one") {
         try store.rebuildCache()
-        context.forgetFindings()
+        context.discardFindings()
       }
       return .warning(failed.detail, "All of its data can be fetched again.", repair: repair)
     }
@@ -73,7 +73,7 @@ extension DoctorCheck {
   /// Checks where the key that encrypts credentials is stored, and that it decrypts them.
   static var key: DoctorCheck {
     DoctorCheck(name: "key") { context in
-      if let skipped = try context.waitForPermissions() { return skipped }
+      if let skipped = try context.skippedForPermissions() { return skipped }
       for finding in try context.findings("credentials") where !finding.passed {
         return .failure(finding.detail, "To show which key is in use, run: \(ifttt: "store info")")
       }

@@ -52,7 +52,7 @@ struct PrivacyRow: OutputRecord {
 
   static let fields: Fields = [
     Field("usage_events", "Whether usage events are recorded and sent", column: "USAGE EVENTS") { $0.isOn },
-    Field("reason", "Why they are off", column: "REASON") { $0.consent.reason?.description },
+    Field("reason", "Why usage events are off", column: "REASON") { $0.consent.reason?.description },
     Field("since", "The time of the user's choice", column: "SINCE") { $0.choice?.since },
     Field("anonymous_id", "The random id of this installation", column: "ANONYMOUS ID") {
       $0.choice?.anonymousID.revealed
@@ -70,7 +70,7 @@ struct PrivacyRow: OutputRecord {
     func add(_ label: String, _ value: String?) { items.append(.line(label: label, value: value ?? "")) }
     add(isOn ? "Since" : "Enabled", choice?.since.rfc3339)
     add("Anonymous ID", choice?.anonymousID.revealed)
-    if choice != nil { add("Queued", waiting(sending?.waiting ?? 0)) }
+    if choice != nil { add("Queued", queued(sending?.waiting ?? 0)) }
     add("Last attempt", sending?.triedAt?.rfc3339)
     add("Last error", sending?.problem)
     add("Next attempt", notBefore?.rfc3339)
@@ -78,7 +78,7 @@ struct PrivacyRow: OutputRecord {
     return Card(items: items)
   }
 
-  private func waiting(_ count: Int) -> String {
+  private func queued(_ count: Int) -> String {
     count < UsageSchedule.batchThreshold
       ? "\(count); sent when there are \(UsageSchedule.batchThreshold)" : String(count)
   }
@@ -128,12 +128,12 @@ extension PrivacyRow {
     let (consent, queue) = (session.usage.currentConsent, UsageQueue(try session.store))
     let choice = try queue.choice()
     let sending = try choice.map { try queue.sending(under: $0) }
-    let isHeldUp = sending.map {
+    let isDelayed = sending.map {
       let schedule = UsageSchedule(notBefore: $0.notBefore, failures: $0.failures)
       return $0.failures > 0 && !schedule.isFree(at: session.world.clock.now())
     }
     self.init(
-      consent: consent, choice: choice, sending: sending, notBefore: isHeldUp == true ? sending?.notBefore : nil,
+      consent: consent, choice: choice, sending: sending, notBefore: isDelayed == true ? sending?.notBefore : nil,
       next: try consent.choice.flatMap { try NextUpload(under: $0, in: queue) })
   }
 }

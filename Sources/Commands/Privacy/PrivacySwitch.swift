@@ -28,8 +28,8 @@ enum PrivacyOn: Command {
     return .one(try PrivacyRow(in: session))
   }
 
-  /// Throws an error if telemetry is vetoed, because no id may be created then.
-  /// - Parameter failure: the message of the error, without the word 'here'.
+  /// Throws an error if telemetry is vetoed, because then no id may be created.
+  /// - Parameter failure: the error message. The word 'here' is appended to it.
   fileprivate static func requireNoVeto(in session: Session, _ failure: String) throws {
     guard let veto = session.usage.veto else { return }
     throw Problem(

@@ -6,7 +6,7 @@ import Store
 import Text
 import World
 
-/// Sends the queued usage events. A finished command starts it in the background, without a terminal.
+/// Sends the queued usage events. A command starts it in the background before it ends, without a terminal.
 enum UsageSend: Command {
   static let name = UsageEvents.senderName
   static let summary = "Send the queued usage events"

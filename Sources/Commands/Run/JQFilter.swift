@@ -14,20 +14,20 @@ final class JQFilter {
   private var program: (any RunningProgram)?
   /// The exit status, once the program has ended.
   private var status: Int32?
-  /// The beginning of a result whose end has not arrived.
+  /// The bytes of an incomplete result.
   private var result: [UInt8] = []
-  /// The beginning of a line of stderr whose end has not arrived.
+  /// The bytes of an incomplete line of stderr.
   private var message: [UInt8] = []
   /// The last complete line of stderr. It is the reason if the program fails, and otherwise printed.
   private var lastMessage: String?
-  /// Whether an input failed. The exit status is only that of the last input.
+  /// Whether an input failed. The exit status reflects only the last input.
   private var hasFailed = false
-  /// The time that may still be spent on waiting for results.
+  /// The remaining time for waiting for results.
   private var waitBudget = Duration.seconds(1)
-  private var endOfWait: Duration?
+  private var lastWaitEnd: Duration?
   /// Receives each result as the JSON of one value.
   var print: (UnsafeRawBufferPointer) throws -> Void = { _ in }
-  /// Whether each result is printed as soon as possible, because the next one may take long.
+  /// Whether each result is printed as soon as possible, because the next one may take a long time.
   var isFollowed = false
 
   /// Whether the program has ended by itself.
@@ -63,15 +63,15 @@ final class JQFilter {
     if status != nil { throw BrokenPipe() }
   }
 
-  /// Waits a moment for the result of a row, which usually follows at once. Nothing tells whether a row has one, so the
-  /// waits of many rows without a result take at most as long as everything else.
+  /// Waits briefly for the result of a row, which usually follows at once. A row may have no result, so the total wait
+  /// is limited to the time that everything else takes.
   private func awaitResult() throws {
     let start = world.clock.monotonic()
-    if let end = endOfWait { waitBudget = min(.seconds(1), waitBudget + (start - end)) }
+    if let end = lastWaitEnd { waitBudget = min(.seconds(1), waitBudget + (start - end)) }
     if try receive(atMost: min(waitBudget, .milliseconds(100))) { while try receive(atMost: .zero) {} }
     let end = world.clock.monotonic()
     waitBudget -= min(waitBudget, end - start)
-    endOfWait = end
+    lastWaitEnd = end
   }
 
   /// Ends the input and prints all other results.
@@ -79,12 +79,12 @@ final class JQFilter {
   func finish() throws {
     guard let program else { return }
     program.closeInput()
-    // After Ctrl-C, only what is nearly complete is printed.
+    // After Ctrl-C, wait only briefly for the remaining results.
     let end = world.interruption.isInterrupted ? world.clock.monotonic() + .seconds(2) : nil
     while status == nil {
-      let left = end.map { $0 - world.clock.monotonic() } ?? .seconds(60)
-      guard left > .zero else { return }
-      _ = try receive(atMost: left)
+      let remaining = end.map { $0 - world.clock.monotonic() } ?? .seconds(60)
+      guard remaining > .zero else { return }
+      _ = try receive(atMost: remaining)
     }
     if !message.isEmpty { receive(message: [UInt8(ascii: "\n")]) }
     guard let status, status != 0 || hasFailed else {

@@ -30,7 +30,7 @@ struct Printer {
     try text.withUTF8 { try write(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Prints what `--jq` makes of the output.
+  /// Prints the results of `--jq` for the output.
   func print(_ output: Output, through filter: JQFilter) throws {
     if case .text = output.body {
       throw Problem(.usage, "--jq needs JSON", reason: "this command prints text", hint: "Omit --jq.")
@@ -41,7 +41,7 @@ struct Printer {
     var printer = self
     printer.filter = filter
     do { try printer.print(output) } catch {
-      // The results of what was printed before the error. Only the first error is reported.
+      // Print the results of the output before the error. Only the first error is reported.
       if !(error is BrokenPipe) { try? filter.finish() }
       // A program that has ended needs no more input.
       if !(error is BrokenPipe && filter.hasEnded) { throw error }
@@ -57,7 +57,7 @@ struct Printer {
     }
   }
 
-  /// Prints one result of `--jq`. A string is text, in which a line could be a workflow command.
+  /// Prints one result of `--jq`. A string is printed as text, so a line in it could be a workflow command.
   private func printResult(_ json: UnsafeRawBufferPointer) throws {
     let isTerminal = world.terminal.outputIsTerminal
     let value = ValueText(
@@ -99,7 +99,7 @@ struct Printer {
       var presentation = presentation
       presentation.isFollowed = true
       if presentation.format == .table { presentation.format = .jsonl }
-      // An interruption is how such a run ends, so its output is complete, also without a row.
+      // An interruption is the usual end of such a run, so the output is complete, even without rows.
       var interruption: Problem?
       let complete = Rows(isReiterable: false) { body in
         do { try rows.forEach(body) } catch {
@@ -138,7 +138,8 @@ struct Printer {
     }
   }
 
-  /// Nil if rows are written in whole lines: a part of a line could hide a workflow command, or end within a character.
+  /// Nil if rows must be written in whole lines. A part of a line could hide a workflow command, or end within a
+  /// character.
   private var sizeOfLongWrites: (() -> Int)? {
     WorkflowCommands.areRead(in: world) || world.terminal.outputIsTerminal || options.isDryRun || filter != nil
       ? nil : world.output.sizeOfLongWrites

@@ -21,7 +21,7 @@ extension BackupFacts: OutputRecord {
 enum StoreBackup: Command {
   struct Options: CommandOptions {
     var path = Required<String>()
-    var replaces = false
+    var replacesFile = false
     var keyFile: String?
   }
 
@@ -39,7 +39,7 @@ enum StoreBackup: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .toggle("force", into: \.replaces, help: "Replace the file if it exists"),
+      .toggle("force", into: \.replacesFile, help: "Replace the file if it exists"),
       .value(
         "with-key", .storeFile, into: \.keyFile,
         help: "Write the key, unencrypted, to this new file; both files together reveal the credentials"),
@@ -60,7 +60,7 @@ enum StoreBackup: Command {
     let path = options.path.value
     let store = try session.store
     if session.options.isDryRun { return session.dryRun(change: "Would copy the store to \(path).") }
-    let facts = try store.backUp(to: path, replacing: options.replaces, keyPath: options.keyFile)
+    let facts = try store.backUp(to: path, replacing: options.replacesFile, keyPath: options.keyFile)
     guard let facts else {
       throw Problem(
         .notFound, "there is no store to back up", reason: "\(store.directories.data) contains no database",
@@ -145,12 +145,12 @@ enum StoreRestore: Command {
     let store = try session.store
     let plan = try store.planRestore(of: options.source.value, keyPath: options.keyFile)
     do {
-      if let finding = plan.facts.finding { try accept(finding, in: session, options, replaces: store.exists) }
+      if let finding = plan.facts.finding { try accept(finding, in: session, options, replacesStore: store.exists) }
       if session.options.isDryRun {
         store.abandon(plan)
-        return session.dryRun(change: "Would restore \(sentence(plan.facts)).")
+        return session.dryRun(change: "Would restore \(description(plan.facts)).")
       }
-      if store.exists { try session.console.confirm("Replace the store with \(sentence(plan.facts))?") }
+      if store.exists { try session.console.confirm("Replace the store with \(description(plan.facts))?") }
     } catch {
       store.abandon(plan)
       throw error
@@ -161,9 +161,9 @@ enum StoreRestore: Command {
   /// Notes that some credentials of the backup cannot be decrypted. Throws if the backup would replace an existing
   /// store, unless `--force` is passed.
   private static func accept(
-    _ finding: String, in session: Session, _ options: Options, replaces: Bool
+    _ finding: String, in session: Session, _ options: Options, replacesStore: Bool
   ) throws {
-    guard options.isForced || !replaces else {
+    guard options.isForced || !replacesStore else {
       throw Problem(
         .refused, "some credentials of the backup cannot be decrypted", reason: finding,
         hint: "Pass its key with --key-file FILE, or restore it anyway with --force. The store was not changed.")
@@ -171,8 +171,8 @@ enum StoreRestore: Command {
     session.console.note("Some credentials of the backup cannot be decrypted: \(finding).")
   }
 
-  private static func sentence(_ facts: RestoreFacts) -> String {
-    return "\(facts.source) (\(facts.profiles.counted("profile")), \(facts.tracked.counted("tracked connection")), "
+  private static func description(_ facts: RestoreFacts) -> String {
+    "\(facts.source) (\(facts.profiles.counted("profile")), \(facts.tracked.counted("tracked connection")), "
       + "\(facts.credentials.counted("credential")) of which \(facts.opened) can be decrypted)"
   }
 }

@@ -30,9 +30,9 @@ enum StoreRekey: Command {
   static var discussion: [String] {
     [
       """
-      All credentials are encrypted again in one transaction. The options select the new key; without them, the command \
-      creates one in the store's own key file. The new key is saved before the transaction, and the old key is removed \
-      after it, so the store stays usable if the command is interrupted.
+      All credentials are encrypted again in one transaction. The options select the new key; without them, the \
+      command creates one in the store's own key file. The new key is saved before the transaction, and the old key is \
+      removed after it, so the store stays usable if the command is interrupted.
       """,
       """
       Earlier backups, and the copies next to the database, stay encrypted with the old key. To keep them usable, \
@@ -60,9 +60,10 @@ enum StoreRekey: Command {
     [
       .many(
         .text("ARG"), into: \.command,
-        help:
-          "With --key-command: the program and its arguments, run without a shell; pass -- before arguments that begin with a dash"
-      )
+        help: """
+          With --key-command: the program and its arguments, run without a shell; pass -- before arguments that \
+          begin with a dash
+          """)
     ]
   }
   static var examples: [ExampleSchema] {
@@ -74,7 +75,7 @@ enum StoreRekey: Command {
   static var shape: OutputSchema? { .one(RekeyFacts.self) }
 
   static func check(_ options: Options) throws(Conflict) {
-    let given = chosen(options).map(\.option)
+    let given = keyChoices(options).map(\.option)
     guard given.count < 2 else { throw Conflict("select only one source for the new key", options: given) }
     guard options.usesCommand == !options.command.isEmpty else {
       throw options.usesCommand
@@ -84,14 +85,14 @@ enum StoreRekey: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let choice = chosen(options).first?.choice ?? .ownFile
+    let choice = keyChoices(options).first?.choice ?? .ownFile
     if session.options.isDryRun { return session.dryRun(change: "Would encrypt every credential with a new key.") }
     let facts = try session.store.rekey(to: choice)
     for path in facts.swept { session.console.note("Removed \(path), left over from an interrupted rekey.") }
     return .one(facts)
   }
 
-  private static func chosen(_ options: Options) -> [(option: String, choice: NewKeyChoice)] {
+  private static func keyChoices(_ options: Options) -> [(option: String, choice: NewKeyChoice)] {
     let choices: [(String, NewKeyChoice?)] = [
       ("key-file", options.keyFile.map { .file($0) }),
       ("key-command", options.usesCommand ? .command(options.command) : nil),

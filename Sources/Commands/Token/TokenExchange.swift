@@ -47,8 +47,8 @@ enum TokenExchange: Command {
   static var discussion: [String] {
     [
       """
-      Exchanges two credentials for an IFTTT user token: your service key, and the OAuth access token that your service \
-      issued to IFTTT for this user. The user token is stored encrypted in the profile and printed masked.
+      Exchanges two credentials for an IFTTT user token: your service key, and the OAuth access token that your \
+      service issued to IFTTT for this user. The user token is stored encrypted in the profile and printed masked.
       """,
       """
       The command verifies that it can write to the store before it sends the request. Concurrent runs for the same \
@@ -80,7 +80,7 @@ enum TokenExchange: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("token exchange --user-id u-5521 --access-token-file -", "read the access token from a pipe"),
+      ExampleSchema("token exchange --user-id u-5521 --access-token-file -", "read the access token from stdin"),
       ExampleSchema("token exchange --api v1 --service lampost --user-id u-5521", "use the older Applets API"),
       ExampleSchema(
         "token exchange --user-id u-5521 --print --no-save", "print only the token, with IFTTT_ACCESS_TOKEN set"),
@@ -137,12 +137,12 @@ enum TokenExchange: Command {
         profile: profile.name))
   }
 
-  /// The command as errors name it.
+  /// The command's name in errors.
   private static func purpose(_ options: Options) -> String {
     options.api == .v1 ? "'token exchange --api v1'" : "'token exchange'"
   }
 
-  /// The file of --users has the id and the access token of each user.
+  /// The required credentials. With --users, the file contains the id and the access token of each user.
   private static func needs(_ options: Options) -> [CredentialNeed] {
     let isForOne = options.users.file == nil
     return (options.api == .v1 ? [.service(options.service)] : [])
@@ -163,9 +163,8 @@ enum TokenExchange: Command {
       caller: try session.network.caller(.api, service), service: try session.credentials.service(options.service))
   }
 
-  /// Exchanges and saves a token, one process at a time. Concurrent processes, such as the jobs of a CI matrix, take
-  /// turns. Each later one uses the token that an earlier one obtained. If a process dies, the next one exchanges
-  /// itself.
+  /// Exchanges and saves a token under a lock, so that concurrent processes, such as the jobs of a CI matrix, share one
+  /// exchange. If the process that holds the lock dies, the next one exchanges the token itself.
   private static func save(
     for user: String, _ profile: Profile, _ session: Session, _ exchange: () throws -> Secret
   ) throws -> Secret {
@@ -194,13 +193,15 @@ enum TokenExchange: Command {
 
 extension Problem {
   /// The failure of an exchange. Another exchange would fail too, so the hint names the credentials that were sent.
-  /// - Parameter origin: where the access token is from.
+  /// - Parameter origin: the origin of the access token, for the message.
   static func ofExchange(_ failure: APIError, of user: String, _ origin: String? = nil) -> Problem {
     var problem = Problem(failure, subject: "user '\(user)'")
     if problem.code == .unauthorized, !problem.isSkip {
       problem.message += " or the access token" + (origin.map { " from \($0)" } ?? "")
-      problem.hint =
-        "Check the user id and the access token, which your service must have issued for this user, and the service key: \(ifttt: "token verify")."
+      problem.hint = """
+        Check the user id and the access token, which your service must have issued for this user, and the service \
+        key: \(ifttt: "token verify --as service").
+        """
     }
     return problem
   }

@@ -29,9 +29,9 @@ struct TokenRow: OutputRecord {
 extension CredentialAccess {
   /// The stored token of one user. Without a user: the token of the profile's user, or the only token.
   func storedToken(of user: String?) throws -> (CredentialRecord, Secret) {
-    let (record, all) = try storedRecord(of: user)
+    let (record, records) = try storedRecord(of: user)
     guard let record, let secret = try store.credential(.userToken, userID: record.userID, profile: profile.name) else {
-      throw try noToken(of: user, among: all)
+      throw try noToken(of: user, among: records)
     }
     return (record, secret)
   }
@@ -40,10 +40,17 @@ extension CredentialAccess {
     if user == nil, records.count > 1, try userID(nil) == nil {
       return Problem(severalTokens: records, .notFound, option: nil)
     }
-    let whose = user.map { " for user '\($0)'" } ?? ""
+    guard let user else {
+      return Problem(
+        .notFound, "no user token is stored",
+        hint: "Get one with \(ifttt: "token exchange"), or store one with \(ifttt: "token set").")
+    }
     return Problem(
-      .notFound, "no user token is stored\(whose)",
-      hint: "Get one with \(ifttt: "token exchange"), or store one with \(ifttt: "token set").")
+      .notFound, "no user token is stored for user '\(user)'",
+      hint:
+        "Get one with \(ifttt: "token exchange --user-id \(user)"), or store one with "
+        + "\(ifttt: "token set --user-id \(user)")."
+    )
   }
 }
 
@@ -129,7 +136,7 @@ enum TokenSet: Command {
     ]
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("token set --user-id u-5521 --user-token-file -", "read the token from a pipe")]
+    [ExampleSchema("token set --user-id u-5521 --user-token-file -", "read the token from stdin")]
   }
   static var shape: OutputSchema? { .one(TokenRow.self) }
 
@@ -147,14 +154,14 @@ enum TokenSet: Command {
 enum TokenRemove: Command {
   struct Options: CommandOptions {
     var users: [String] = []
-    var all = false
+    var removesAll = false
   }
 
   static let name = "remove"
   static let summary = "Remove stored user tokens; they stay valid at IFTTT"
   static var discussion: [String] { ["If one of the users has no stored token, none is removed."] }
   static var flags: [Flag<Options>] {
-    [.toggle("all", into: \.all, help: "Remove every user token of this profile, after confirmation")]
+    [.toggle("all", into: \.removesAll, help: "Remove every user token of this profile, after confirmation")]
   }
   static var positionals: [Positional<Options>] {
     [.many(.tokenUser, into: \.users, help: "Users whose tokens to remove; default: the profile's user")]
@@ -168,14 +175,14 @@ enum TokenRemove: Command {
   static var shape: OutputSchema? { .many(ChangedItem.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.all, !options.users.isEmpty { throw Conflict("pass users or --all, not both", options: ["all"]) }
+    if options.removesAll, !options.users.isEmpty { throw Conflict("pass users or --all, not both", options: ["all"]) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let profile = try session.profile.name
     let store = try session.store
     let users: [String] =
-      if options.all {
+      if options.removesAll {
         try store.credentials(profile: profile).filter { $0.kind == .userToken }.map(\.userID)
       } else if options.users.isEmpty {
         [try session.credentials.storedToken(of: nil).0.userID]
@@ -193,7 +200,7 @@ enum TokenRemove: Command {
     if session.options.isDryRun {
       return session.dryRun(change: records.isEmpty ? nil : "Would remove \(records.count.counted("user token")).")
     }
-    if options.all, !records.isEmpty {
+    if options.removesAll, !records.isEmpty {
       try session.console.confirm("Remove \(records.count.counted("user token")) from profile '\(profile)'?")
     }
     for user in users {
@@ -202,7 +209,6 @@ enum TokenRemove: Command {
     session.console.note("Removed \(users.count.counted("user token")).")
     return .changed(users.map { ChangedItem($0) }, in: session)
   }
-
 }
 
 /// IFTTT's verdict on credentials.
@@ -227,9 +233,15 @@ enum TokenVerify: Command {
 
   static let name = "verify"
   static let summary = "Verify credentials with IFTTT and show their owner"
+  static var discussion: [String] {
+    ["Verifies the user token if there is one, otherwise the service key. --as chooses which."]
+  }
   static var flags: [Flag<Options>] { .lifted(CredentialOptions.flags, into: \.credentials) }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("token verify --json", "print the level, service and login as JSON")]
+    [
+      ExampleSchema("token verify --json", "print the level, service and login as JSON"),
+      ExampleSchema("token verify --as service", "verify the service key"),
+    ]
   }
   static var shape: OutputSchema? { .one(VerifiedIdentity.self) }
 
@@ -243,7 +255,7 @@ enum TokenVerify: Command {
     do throws(APIError) {
       return .one(VerifiedIdentity(me: try client.me().send()))
     } catch {
-      guard case .response(let answer) = error, answer.status == 401 else { throw Problem(error, subject: nil) }
+      guard case .response(let response) = error, response.status == 401 else { throw Problem(error, subject: nil) }
       var output = Output.one(VerifiedIdentity(me: nil))
       let problem = Problem(error, subject: nil)
       output.verdict = { throw problem }

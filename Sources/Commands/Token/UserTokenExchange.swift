@@ -9,13 +9,13 @@ import World
 
 /// The exchange of the access tokens of many users: `token exchange --users`.
 ///
-/// Tokens are stored in transactions of many, because each transaction waits for the disk. The same transaction records
-/// in the journal that the users are done, so a resumed run exchanges no token again that was stored. A user's row is
-/// printed after the token is stored.
+/// Tokens are stored in batches, because each transaction waits for the disk. The same transaction records in the
+/// journal that the users are done, so a resumed run does not exchange stored tokens again. A user's row is printed
+/// after the token is stored.
 final class UserTokenExchange {
   /// The number of tokens per transaction.
-  static let batch = 256
-  /// The longest time that a token waits for its transaction.
+  static let batchSize = 256
+  /// The maximum time before a token is stored.
   static let batchDelay = Duration.seconds(1)
 
   private struct Pending {
@@ -35,9 +35,10 @@ final class UserTokenExchange {
   private var journal: Journal?
   private var hasFailures = false
   private var pending: [Pending] = []
-  private var oldest = Duration.zero
+  /// The time of the oldest pending token.
+  private var oldestTime = Duration.zero
 
-  /// - Parameter resumes: whether the last unfinished run continues.
+  /// - Parameter resumes: whether to resume the last unfinished run.
   init(_ client: any TokenExchangeClient, _ users: UsersOptions, resumes: Bool, in session: Session) throws {
     (self.client, self.session, world) = (client, session, session.world)
     (store, profile) = (try session.store, try session.profile.name)
@@ -60,7 +61,7 @@ final class UserTokenExchange {
       return [try item(user.userID, accessToken)]
     }
     let verdict = output.verdict
-    output.verdict = { [self] in do { try verdict() } catch { throw advised(error) } }
+    output.verdict = { [self] in do { try verdict() } catch { throw withResumeAdvice(error) } }
     return output
   }
 
@@ -80,13 +81,13 @@ final class UserTokenExchange {
       let end = Result { try body() }
       var state = JournalRun.State(ending: end)
       if state == .done, hasFailures { state = .failed }
-      let closing = Result { try journal.end(state) }
-      do { try end.get() } catch { throw advised(error) }
-      _ = try closing.get()
+      let journalEnd = Result { try journal.end(state) }
+      do { try end.get() } catch { throw withResumeAdvice(error) }
+      _ = try journalEnd.get()
     }
   }
 
-  private func advised(_ error: any Error) -> any Error {
+  private func withResumeAdvice(_ error: any Error) -> any Error {
     guard journal?.isWritten == true else { return error }
     var problem = Problem.from(error)
     let advice: Hint =
@@ -101,9 +102,9 @@ final class UserTokenExchange {
       endpoint.chain { [self] result in
         switch result {
         case .success(let token):
-          if pending.isEmpty { oldest = world.clock.monotonic() }
+          if pending.isEmpty { oldestTime = world.clock.monotonic() }
           pending.append(Pending(userID: userID, token: token, report: report))
-          if pending.count == Self.batch { try save() }
+          if pending.count == Self.batchSize { try save() }
         case .failure(let error):
           hasFailures = true
           try report(.failed(.ofExchange(error, of: userID)))
@@ -116,7 +117,7 @@ final class UserTokenExchange {
   /// - Returns: the time until tokens must be stored.
   private func saveIfDue() throws -> Duration? {
     guard !pending.isEmpty else { return nil }
-    let age = world.clock.monotonic() - oldest
+    let age = world.clock.monotonic() - oldestTime
     guard age >= Self.batchDelay else { return Self.batchDelay - age }
     try save()
     return nil

@@ -11,25 +11,26 @@ final class Activation {
   let options: ActivationOptions
   let session: Session
   let page: ActivationPage
-  let skips: Bool
+  let skipsConfiguration: Bool
   let timeout: Duration
   let credentials: ActivationCredentials
-  private let returned: ActivatedToken
+  private let returnedToken: ActivatedToken
   let oauthCode: Secret?
   private let inviteCode: Secret?
   /// The installation's id if usage events are on, otherwise an id for this flow only.
   private let anonymousID: String
   private var flow: ActivationFlow
-  // Facts that become known while the flow runs.
+  // State that changes while the flow runs.
+  private var latest: FetchedConnection?
   private var connection: Connection?
   private var status = Connection.Status.unknown
   private var knownLogin: String?
-  private var tokenWasRefused = false
+  private var isTokenRejected = false
   private var provisionalCode: Secret?
   private var endpoint: RedirectEndpoint?
   private var wait: ActivationRedirectWait?
   private var newToken: Secret?
-  private var savedToken = false
+  private var hasSavedToken = false
   private var wasOpened = false
   private var outcome: ActivationFlow.Outcome?
 
@@ -40,16 +41,16 @@ final class Activation {
     inviteCode = try session.credentials.inviteCode(options.credentials.inviteCode)
     // Only the SDK page accepts an invite code, and an unpublished connection can be opened only with one.
     page = options.page ?? (credentials.level == .service && inviteCode == nil ? .connect : .sdk)
-    skips = try options.skipsConfiguration ?? session.skipsConfiguration
-    timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
+    skipsConfiguration = try options.skipsConfiguration ?? session.skipsConfiguration
+    timeout = session.wholeTimeout ?? ActivationRedirectWait.defaultTimeout
     oauthCode = try session.credentials.given(.oauthCode, file: options.oauthCodeFile)
-    returned = ActivatedToken(session: session, user: try credentials.tokenUser)
+    returnedToken = ActivatedToken(session: session, user: try credentials.tokenUser)
     // Uppercase, as the SDKs send it.
     anonymousID = session.usage.anonymousID?.revealed ?? session.world.random.uuid().uppercased()
     var request = ActivationFlow.ActivationRequest(page: page, level: credentials.level)
     request.isForced = options.isForced
-    request.isHandedOver = options.handedOver != nil
-    request.skipsConfiguration = skips
+    request.isHandedOver = options.finishURL != nil
+    request.skipsConfiguration = skipsConfiguration
     request.email = options.email
     request.mayAskEmail = session.console.mayPrompt
     request.hasServiceKey = credentials.hasServiceKey
@@ -57,7 +58,7 @@ final class Activation {
     flow = ActivationFlow(request)
   }
 
-  /// - Throws: ``Problem`` for every ending except success.
+  /// - Throws: ``Problem`` for every outcome except success.
   func run() throws -> ActivationResult {
     defer { endpoint?.listener?.close() }
     defer {
@@ -69,7 +70,7 @@ final class Activation {
     var event: ActivationFlow.Event? = .begun
     while outcome == nil {
       // If no action produced an event, wait for the next one.
-      let actions = flow.receive(try event ?? nextReturn())
+      let actions = flow.receive(try event ?? nextEvent())
       event = nil
       for action in actions { event = try perform(action) ?? event }
     }
@@ -80,10 +81,11 @@ final class Activation {
         || connection.map(session.storage.pendingConnections.isPending) == true
       return ActivationResult(
         id: id, connection: connection, status: status, previous: flow.previous, isPending: isPending,
-        unverified: completion.unverified, savedToken: savedToken, login: knownLogin, page: wasOpened ? page : nil)
+        unverified: completion.unverified, hasSavedToken: hasSavedToken, login: knownLogin,
+        page: wasOpened ? page : nil)
     case .failed(let failure)?:
       var problem = Problem(failure, of: id, awaitedAt: wasOpened ? endpoint?.address : nil)
-      if savedToken {
+      if hasSavedToken {
         problem.details.append(Problem.Detail(parameter: nil, message: String(try savedTokenSentence.dropLast())))
       }
       throw problem
@@ -95,41 +97,41 @@ final class Activation {
 
   private func perform(_ action: ActivationFlow.Action) throws -> ActivationFlow.Event? {
     switch action {
-    case .load(let level): return try read(level).map(ActivationFlow.Event.loaded, or: ActivationFlow.Event.loadFailed)
+    case .load(let level): return try fetch(level).map(ActivationFlow.Event.loaded, or: ActivationFlow.Event.loadFailed)
     case .verify(let level):
-      let found = try read(level)
+      let found = try fetch(level)
       if case .failure = found { status = .unknown }
       return found.map(ActivationFlow.Event.verified, or: ActivationFlow.Event.verifyFailed)
     case .reenable: return try reenable()
     case .askLogin: return try fetchLogin().map(ActivationFlow.Event.login, or: ActivationFlow.Event.loginFailed)
     case .findAccount(let email):
       let client = try credentials.client(.anonymous)
-      return try sent { () throws(APIError) in try client.accountExists(email: email.description).send() }
+      return try attempt { () throws(APIError) in try client.accountExists(email: email.description).send() }
         .map(ActivationFlow.Event.account, or: ActivationFlow.Event.accountFailed)
     case .askEmail: return .emailTyped(try promptForEmail())
     case .prepare:
-      try returned.prepare()
-      if options.handedOver == nil {
+      try returnedToken.prepare()
+      if options.finishURL == nil {
         endpoint = try RedirectEndpoint(
-          options.returning, of: page, for: connection?.primaryService, isPending: skips, in: session)
+          options.redirect, of: page, for: connection?.primaryService, isPending: skipsConfiguration, in: session)
       }
       return .prepared
     case .exchangeCode: return try exchangeCode()
-    case .open(let person, let code): try open(person, code)
-    case .wait: return try firstReturn()
+    case .open(let user, let code): try open(user, code)
+    case .wait: return try beginWait()
     case .linger:
       wait?.linger()
-      return try nextReturn()
+      return try nextEvent()
     case .saveToken:
-      if let newToken { try returned.save(newToken) }
+      if let newToken { try returnedToken.save(newToken) }
       return .saved
-    case .claimToken: return try accept()
+    case .claimToken: return try adoptToken()
     case .markPending: if hasFeatures { try session.storage.pendingConnections.mark(id) }
     case .note(let note):
-      if case .tokenRefused = note { tokenWasRefused = true }
+      if case .tokenRefused = note { isTokenRejected = true }
       session.report(note)
     case .end(let outcome):
-      // Whatever the ending, the cached status may be stale, and a later command would trust it.
+      // The cached status may be stale, and a later command would trust it.
       if flow.previous != status || wasOpened {
         try session.store.expire(id.description, profile: session.profile.name)
       }
@@ -139,7 +141,7 @@ final class Activation {
     return nil
   }
 
-  private func sent<Value>(
+  private func attempt<Value>(
     _ body: () throws(APIError) -> Value
   ) throws -> Result<Value, APIError> {
     let result = Result { () throws(APIError) in try body() }
@@ -147,16 +149,15 @@ final class Activation {
     return result
   }
 
-  func read(_ level: Authentication.Level) throws -> Result<Connection.Status, APIError> {
+  func fetch(_ level: Authentication.Level) throws -> Result<Connection.Status, APIError> {
     let client = try credentials.client(level, token: newToken)
-    return try sent { () throws(APIError) in
+    return try attempt { () throws(APIError) in
       let found = try client.show(id).send()
       (connection, status) = (found.connection, found.connection.status)
       latest = found
       return status
     }
   }
-  private var latest: FetchedConnection?
 
   /// Whether there may be something to configure. A connection without features is never pending.
   private var hasFeatures: Bool { connection?.features.isEmpty != true }
@@ -164,9 +165,9 @@ final class Activation {
   /// Records a connection that IFTTT shows as enabled.
   private func finish(_ completion: ActivationFlow.Completion) throws {
     if completion.way != .alreadyEnabled { session.usage.record(.connected(id, before: flow.previous)) }
-    // A user who went through IFTTT's own screen has configured the connection, whether or not this level shows it.
-    // If the connection was already enabled, a redirect without a result proves nothing.
-    if completion.way == .browser, !skips, page == .sdk || flow.previous != .enabled {
+    // A user who completed IFTTT's own screen has configured the connection, even if this level does not show it. If
+    // the connection was already enabled, a redirect without a result proves nothing.
+    if completion.way == .browser, !skipsConfiguration, page == .sdk || flow.previous != .enabled {
       try session.storage.pendingConnections.clear(id)
     }
     try cacheLatest()
@@ -177,7 +178,7 @@ final class Activation {
     guard let latest else { return }
     let (store, profile) = (try session.store, try session.profile.name)
     _ = try store.track([id.description], profile: profile)
-    // A given token selects another identity, under which a response for the new one would be cached incorrectly.
+    // If a token was passed to this run, the new token's response would be cached under that token's identity.
     if newToken != nil, try session.credentials.given(.userToken, file: options.credentials.userTokenFile) != nil {
       return try store.expire(id.description, profile: profile)
     }
@@ -188,9 +189,9 @@ final class Activation {
 
   private func reenable() throws -> ActivationFlow.Event {
     let client = try credentials.client(.user)
-    let result = try sent { () throws(APIError) in try client.change(.enable, id).send() }
+    let result = try attempt { () throws(APIError) in try client.change(.enable, id).send() }
     if case .failure(let failure) = result { return .reenableFailed(failure) }
-    // If it failed, the browser comes next, and the click is counted only once.
+    // After a failure, opening the browser records the event, so record it here only on success.
     session.usage.record(.connecting(id, flow.previous))
     return .reenabled
   }
@@ -204,7 +205,7 @@ final class Activation {
 
   private func fetchLogin() throws -> Result<String?, APIError> {
     let client = try credentials.client(.user)
-    let login = try sent { () throws(APIError) in try client.me().send().userLogin }
+    let login = try attempt { () throws(APIError) in try client.me().send().userLogin }
     if case .success(let name) = login { knownLogin = name }
     return login
   }
@@ -212,7 +213,7 @@ final class Activation {
   private func exchangeCode() throws -> ActivationFlow.Event {
     guard let oauthCode else { return .prepared }
     let client = try credentials.client(.service)
-    switch try sent({ () throws(APIError) in try client.provisionalCode(oauthCode: oauthCode).send() }) {
+    switch try attempt({ () throws(APIError) in try client.provisionalCode(oauthCode: oauthCode).send() }) {
     case .success(let code):
       provisionalCode = code
       return .codeExchanged
@@ -222,13 +223,13 @@ final class Activation {
 
   // MARK: The browser
 
-  func url(for person: ConnectingUser?, _ code: ActivationFlow.Code, at address: RedirectURI?) throws -> ActivationURL {
+  func url(for user: ConnectingUser?, _ code: ActivationFlow.Code, at address: RedirectURI?) throws -> ActivationURL {
     var url = ActivationURL(
-      of: id, at: page, returningTo: address, user: person,
+      of: id, at: page, returningTo: address, user: user,
       client: ClientName(version: programVersion, anonymousID: anonymousID))
     url.inviteCode = inviteCode
     url.locale = session.console.language.tag
-    url.skipsConfiguration = skips
+    url.skipsConfiguration = skipsConfiguration
     switch code {
     case .none: break
     case .oauth: url.code = oauthCode
@@ -237,13 +238,12 @@ final class Activation {
     return url
   }
 
-  private func open(_ person: ConnectingUser, _ code: ActivationFlow.Code) throws {
+  private func open(_ user: ConnectingUser, _ code: ActivationFlow.Code) throws {
     let base = try session.activationBase(beside: endpoint?.listener?.origin)
-    let whole = try url(for: person, code, at: endpoint?.address)
-    var shown = whole
-    // The code must not end up in a log. Without it, the page asks the user to sign in at the service and still
-    // works.
-    if !options.revealsCode { shown.code = nil }
+    let url = try url(for: user, code, at: endpoint?.address)
+    var shownURL = url
+    // The code must not end up in a log. Without it, the page still works, but the user signs in at the service.
+    if !options.revealsCode { shownURL.code = nil }
     wasOpened = true
     session.usage.record(.connecting(id, flow.previous))
     if page == .connect, try session.credentials.givenInviteCode(options.credentials.inviteCode) != nil {
@@ -251,32 +251,32 @@ final class Activation {
         "The connect page ignores invite codes and does not open unpublished connections; use --url sdk.")
     }
     let isOpen = try session.open(
-      whole.url(below: base).wire, shownAs: shown.url(below: base).wire, usesBrowser: options.returning.usesBrowser)
-    if !isOpen, oauthCode != nil, !options.revealsCode { session.console.note(Hint(hiddenCode(code))) }
+      url.url(below: base).wire, shownAs: shownURL.url(below: base).wire, usesBrowser: options.redirect.usesBrowser)
+    if !isOpen, oauthCode != nil, !options.revealsCode { session.console.note(Hint(hiddenCodeNote(code))) }
   }
 
   /// The note for a URL that is only printed, without the code.
-  private func hiddenCode(_ code: ActivationFlow.Code) -> String {
+  private func hiddenCodeNote(_ code: ActivationFlow.Code) -> String {
     let spent = code == .provisional
     return
       "The printed URL does not contain the OAuth code, which has \(spent ? "" : "not ")been used: sign in at the service "
       + "on that page, or press Ctrl-C and run the command again with \(spent ? "a new code and " : "")--reveal."
   }
 
-  // MARK: The wait
+  // MARK: Waiting
 
-  private func firstReturn() throws -> ActivationFlow.Event {
-    if let text = options.handedOver { return .returned(try handedOver(text)) }
-    let isElsewhere = options.returning.isElsewhere
-    if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
+  private func beginWait() throws -> ActivationFlow.Event {
+    if let text = options.finishURL { return .returned(try parseFinishURL(text)) }
+    let isElsewhere = options.redirect.isElsewhere
+    if isElsewhere { try session.console.reserveInput(for: "--redirect-uri") }
     wait = ActivationRedirectWait(
       in: session, at: endpoint, of: page, takesInput: isElsewhere || session.console.mayPrompt, timeout: timeout,
       poll: try credentials.showsStatus(at: flow.level) ? { [unowned self] in try poll($0) } : nil)
     session.noteWait(timeout)
-    return try nextReturn()
+    return try nextEvent()
   }
 
-  private func nextReturn() throws -> ActivationFlow.Event {
+  private func nextEvent() throws -> ActivationFlow.Event {
     guard var wait else { throw Problem.interrupted }
     defer { self.wait = wait }
     var event: ActivationFlow.Event
@@ -284,7 +284,7 @@ final class Activation {
       event = try wait.next()
       if case .timeUp = event, let late = wait.end() { event = .returned(late) }
     } catch {
-      // IFTTT sends a token only once, so a token that arrives together with Ctrl-C is saved before anything else.
+      // IFTTT sends a token only once, so save a token that arrives together with Ctrl-C before anything else.
       guard let late = wait.end(), case .complete(_?) = late else { throw error }
       event = .returned(late)
     }
@@ -304,13 +304,13 @@ final class Activation {
     return found
   }
 
-  private func handedOver(_ text: String) throws -> ActivationRedirect {
+  private func parseFinishURL(_ text: String) throws -> ActivationRedirect {
     var text = text
     if text == "-" {
-      try session.console.claimInput(for: "--finish")
+      try session.console.reserveInput(for: "--finish")
       text = try session.world.input.readLine() ?? ""
     }
-    guard let address = options.returning.address else { throw Problem(.noURL) }
+    guard let address = options.redirect.address else { throw Problem(.noURL) }
     switch RedirectParser(line: text, at: address, of: page) {
     case .accepted(let redirect):
       if case .complete(let token?) = redirect { newToken = token }
@@ -321,12 +321,13 @@ final class Activation {
 
   // MARK: The token
 
-  private func accept() throws -> ActivationFlow.Event {
+  private func adoptToken() throws -> ActivationFlow.Event {
     guard let newToken else { return .claimed }
-    let earlier = tokenWasRefused ? nil : credentials.userToken
+    let earlier = isTokenRejected ? nil : credentials.userToken
     let verdict: ActivatedToken.Verdict
-    do { verdict = try returned.accept(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login) } catch
-    {
+    do {
+      verdict = try returnedToken.accept(newToken, over: earlier, earlier == nil ? nil : knownLogin, login: login)
+    } catch {
       if (error as? Problem)?.code == .interrupted {
         session.console.note("The user token from the redirect was saved; run the command again to finish.")
       }
@@ -334,16 +335,16 @@ final class Activation {
     }
     switch verdict {
     case .adopted(let login):
-      try adopted(login)
+      try noteAdoption(by: login)
       return .claimed
     case .declined(let earlierLogin, let returned): return .declined(current: earlierLogin, returned: returned)
     case .refused: throw Problem.returnedTokenRefused
     }
   }
 
-  /// Names the owner of the saved token, since the browser may have been signed in with any account.
-  private func adopted(_ login: String?) throws {
-    (savedToken, knownLogin) = (true, login)
+  /// Notes the owner of the saved token, since the browser may have been signed in with any account.
+  private func noteAdoption(by login: String?) throws {
+    (hasSavedToken, knownLogin) = (true, login)
     session.console.note(Hint(try savedTokenSentence + (login == nil ? " Its owner could not be determined." : "")))
   }
 
@@ -356,18 +357,18 @@ final class Activation {
 
   private func login(of token: Secret) throws -> Result<String?, APIError> {
     let client = try credentials.client(.user, token: token)
-    return try sent { () throws(APIError) in try client.me().send().userLogin }
+    return try attempt { () throws(APIError) in try client.me().send().userLogin }
   }
 
-  /// Determines the owner of a token that an earlier run saved before it knew the owner, and adopts or rejects it.
+  /// Determines the owner of a token that an earlier run saved without checking its owner, and adopts or rejects it.
   private func resolveLeftoverToken() throws {
-    guard let leftover = try returned.leftover else { return }
+    guard let leftover = try returnedToken.leftover else { return }
     session.console.note(
       "An earlier activation saved a user token without checking its owner; checking the owner first.")
-    switch try returned.accept(leftover, over: credentials.userToken, nil, login: login) {
+    switch try returnedToken.accept(leftover, over: credentials.userToken, nil, login: login) {
     case .adopted(let login):
       newToken = leftover
-      try adopted(login)
+      try noteAdoption(by: login)
     case .declined(let earlierLogin, let returned):
       throw Problem(.anotherAccount(current: earlierLogin, returned: returned), of: id, awaitedAt: nil)
     case .refused: session.console.note("IFTTT rejected that token; it was removed.")

@@ -10,7 +10,7 @@ struct ActivationCredentials {
   let options: CredentialOptions
   /// The level to start with.
   let level: Authentication.Level
-  /// The user token that was known before the browser was opened.
+  /// The user token from before the browser was opened.
   let userToken: Secret?
   private let serviceKey: LocatedCredential?
 
@@ -19,15 +19,15 @@ struct ActivationCredentials {
     let best = try session.credentials.locate(options).authentication()
     level = best.level
     if case .user(let token) = best { userToken = token } else { userToken = nil }
-    var service = options
-    service.level = .service
-    let key = options.level == .anonymous ? nil : try session.credentials.locate(service)
+    var serviceOptions = options
+    serviceOptions.level = .service
+    let key = options.level == .anonymous ? nil : try session.credentials.locate(serviceOptions)
     serviceKey = key?.location == nil ? nil : key
   }
 
   var hasServiceKey: Bool { serviceKey != nil }
 
-  /// - Parameter token: replaces the token that was known before.
+  /// - Parameter token: used instead of ``userToken``.
   func client(_ level: Authentication.Level, token: Secret? = nil) throws -> ConnectClient {
     let credentials = session.credentials
     switch level {
@@ -47,7 +47,7 @@ struct ActivationCredentials {
     }
   }
 
-  /// Whether IFTTT shows the user's status at this level.
+  /// Whether IFTTT returns the user's status at this level.
   func showsStatus(at level: Authentication.Level) throws -> Bool {
     switch level {
     case .user: true
@@ -77,7 +77,7 @@ struct ActivatedToken {
   /// Verifies that the token can be stored, before a single-use code is spent to get it.
   func prepare() throws { try store.prove(.returnedToken, userID: user, profile: profile) }
 
-  /// - Throws: ``StoreError``, which names the file that contains the token instead.
+  /// - Throws: ``StoreError``; it names the file that the token was written to instead.
   func save(_ token: Secret) throws {
     try store.saveOrRecover(token, as: .returnedToken, userID: user, profile: profile)
     session.recording?.note(token, as: .userToken)
@@ -96,7 +96,7 @@ struct ActivatedToken {
 
   /// Whether the token replaces the earlier one.
   enum Verdict {
-    /// The token is now the profile's. `login` is the owner's account name, if it could be determined.
+    /// The token is now the profile's. `login` is the owner's account name; nil if it could not be determined.
     case adopted(login: String?)
     case declined(earlierLogin: String, returned: String)
     /// IFTTT does not accept the token, so discarding it loses nothing.
@@ -104,24 +104,24 @@ struct ActivatedToken {
   }
 
   /// - Parameters:
-  ///   - earlier: the token that was known before; nil if there was none or IFTTT no longer accepts it.
+  ///   - earlier: the token from before; nil if it is missing or IFTTT no longer accepts it.
   ///   - knownLogin: the account name of the earlier token, if it was already fetched.
   func accept(
     _ token: Secret, over earlier: Secret?, _ knownLogin: String?, login: (Secret) throws -> Result<String?, APIError>
   ) throws -> Verdict {
-    let new = try login(token)
-    if case .failure(let failure) = new, failure.isUnauthorized {
+    let result = try login(token)
+    if case .failure(let failure) = result, failure.isUnauthorized {
       try discard()
       return .refused
     }
     guard let earlier, earlier != token else {
-      // Nothing is displaced, so the owner need not be known.
+      // No token is replaced, so the owner does not matter.
       try adopt(token)
-      return .adopted(login: try? new.get())
+      return .adopted(login: try? result.get())
     }
-    let returned: String?
-    switch new {
-    case .success(let login): returned = login
+    let newLogin: String?
+    switch result {
+    case .success(let login): newLogin = login
     case .failure(let failure): throw unverified(failure)
     }
     let earlierLogin: String?
@@ -129,31 +129,32 @@ struct ActivatedToken {
     case .success(let login): earlierLogin = login
     case .failure(let failure) where failure.isUnauthorized:
       try adopt(token)
-      return .adopted(login: returned)
+      return .adopted(login: newLogin)
     case .failure(let failure): throw unverified(failure)
     }
-    if let earlierLogin, earlierLogin == returned {
+    if let earlierLogin, earlierLogin == newLogin {
       try adopt(token)
-      return .adopted(login: returned)
+      return .adopted(login: newLogin)
     }
-    guard try isWanted(returned ?? "?", earlierLogin ?? "?") else {
+    guard try mayReplace(earlierLogin ?? "?", with: newLogin ?? "?") else {
       try discard()
-      return .declined(earlierLogin: earlierLogin ?? "?", returned: returned ?? "?")
+      return .declined(earlierLogin: earlierLogin ?? "?", returned: newLogin ?? "?")
     }
     try adopt(token)
-    return .adopted(login: returned)
+    return .adopted(login: newLogin)
   }
 
-  private func isWanted(_ returned: String, _ earlierLogin: String) throws -> Bool {
-    if session.options.saysYes { return true }
+  /// Whether the user agrees to replace the token of one account with that of another.
+  private func mayReplace(_ earlierLogin: String, with newLogin: String) throws -> Bool {
+    if session.options.assumesYes { return true }
     guard session.console.mayPrompt else { return false }
-    return try session.console.agrees(.keepOtherToken(login: returned, expected: earlierLogin))
+    return try session.console.agrees(.keepOtherToken(login: newLogin, expected: earlierLogin))
   }
 
   private func unverified(_ failure: APIError) -> Problem {
     var problem = Problem(failure, subject: nil)
     problem.message = "the new user token was saved, but its owner could not be determined: \(problem.message)"
-    problem.hint = "Run the command again to continue from here; the profile's earlier token is unchanged."
+    problem.hint = "Run the command again to resume; the profile's earlier token is unchanged."
     return problem
   }
 }

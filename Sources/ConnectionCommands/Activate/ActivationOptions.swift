@@ -10,19 +10,19 @@ package struct ActivationOptions: Sendable {
   var email: EmailAddress?
   var page: ActivationPage?
   /// The redirect URL of an earlier run, or `-` for stdin.
-  package var handedOver: String?
+  package var finishURL: String?
   var revealsCode = false
   package var oauthCodeFile: String?
   /// Nil for the profile's default.
   var skipsConfiguration: Bool?
   var isForced = false
-  var returning = RedirectOptions()
+  var redirect = RedirectOptions()
   package var credentials = CredentialOptions()
 
   package init() {}
 
-  /// Whether the URL is only printed, and without the OAuth code. A code works only once, so it is not spent then.
-  var hidesCode: Bool { !returning.usesBrowser && !revealsCode }
+  /// Whether the URL is only printed, and without the OAuth code. The code works only once, so it is not spent then.
+  var hidesCode: Bool { !redirect.usesBrowser && !revealsCode }
 
   package static var flags: [Flag<ActivationOptions>] {
     flags() + [
@@ -34,55 +34,54 @@ package struct ActivationOptions: Sendable {
   }
 
   /// The options that `configure --skip` also accepts.
-  /// - Parameter condition: a prefix for each help text, such as `With --skip, `; nil if they are always accepted.
-  package static func flags(on condition: String? = nil) -> [Flag<ActivationOptions>] {
-    func help(_ text: String) -> String { RedirectOptions.help(text, on: condition) }
-    return [
+  /// - Parameter isAdvanced: whether `-h` omits them.
+  package static func flags(isAdvanced: Bool = false) -> [Flag<ActivationOptions>] {
+    [
       .value(
-        "email", .emailAddress, into: \.email, isAdvanced: condition != nil,
-        help: help("The user's email address, which identifies a user without a user token")),
+        "email", .emailAddress, into: \.email, isAdvanced: isAdvanced,
+        help: "The user's email address, which identifies a user without a user token"),
       .toggle(
-        "force", into: \.isForced, isAdvanced: condition != nil,
-        help: help("Use the browser even if the connection is already enabled")),
+        "force", into: \.isForced, isAdvanced: isAdvanced,
+        help: "Use the browser even if the connection is already enabled"),
       .value(
         "url", .oneOf(ActivationPage.self, placeholder: "KIND", help: \.summary), into: \.page,
         defaultText: "connect with a service key but no user token or invite code, otherwise sdk", isAdvanced: true,
-        help: help("Which of IFTTT's two pages to open")),
+        help: "IFTTT page to open"),
       .value(
-        "finish", .nonEmpty("URL"), into: \.handedOver, isAdvanced: true,
-        help: help("Complete an earlier run with the URL of its redirect; '-' reads stdin")),
+        "finish", .nonEmpty("URL"), into: \.finishURL, isAdvanced: true,
+        help: "Complete an earlier run with the URL of its redirect; '-' reads stdin"),
       .value(
         "oauth-code-file", .file, into: \.oauthCodeFile, isAdvanced: true,
-        help: help("Read the OAuth code of your service from this file, '-' for stdin (or set IFTTT_OAUTH_CODE)")),
+        help: "Read the OAuth code of your service from this file, '-' for stdin (or set IFTTT_OAUTH_CODE)"),
       .toggle(
-        "reveal", into: \.revealsCode, isAdvanced: true, help: help("Print the URL including the OAuth code")),
-    ] + .lifted(RedirectOptions.flags(on: condition), into: \.returning)
+        "reveal", into: \.revealsCode, isAdvanced: true, help: "Print the URL including the OAuth code"),
+    ] + .lifted(RedirectOptions.flags(isAdvanced: isAdvanced), into: \.redirect)
   }
 
-  /// The long names of all options of ``flags(on:)``.
+  /// The long names of all options of ``flags(isAdvanced:)``.
   package static let names = [
     "email", "force", "url", "finish", "oauth-code-file", "reveal", "browser", "no-browser", "redirect-uri",
     "nonce", "no-nonce",
   ]
 
-  /// Whether any option of ``flags(on:)`` differs from its default.
-  package var saysAnything: Bool {
-    email != nil || isForced || page != nil || handedOver != nil || oauthCodeFile != nil || revealsCode
-      || returning.address != nil || !returning.usesBrowser || !returning.usesNonce
+  /// Whether any option of ``flags(isAdvanced:)`` differs from its default.
+  package var isAnySet: Bool {
+    email != nil || isForced || page != nil || finishURL != nil || oauthCodeFile != nil || revealsCode
+      || redirect.address != nil || !redirect.usesBrowser || !redirect.usesNonce
   }
 
   package func check() throws(Conflict) {
-    if handedOver == "-", oauthCodeFile == "-" {
+    if finishURL == "-", oauthCodeFile == "-" {
       throw Conflict("stdin can be read only once", options: ["finish", "oauth-code-file"])
     }
   }
 
   /// Returns the options completed with the profile's settings.
-  /// - Throws: `usage` for a redirect without the redirect URI that it is compared with.
+  /// - Throws: `usage` for `--finish` without the redirect URI that its URL is compared with.
   func completed(in session: Session) throws -> ActivationOptions {
     var options = self
-    options.returning = try session.completed(returning)
-    if handedOver != nil, options.returning.address == nil {
+    options.redirect = try session.completed(redirect)
+    if finishURL != nil, options.redirect.address == nil {
       throw Problem(
         .usage, "--finish needs the redirect URI of the earlier run",
         reason: "neither --redirect-uri nor the profile sets it",

@@ -34,18 +34,18 @@ extension Problem {
         hint: "Check the connection's status with \(ifttt: "connections show \(id)").")
     case .foreignReturn:
       self.init(
-        .stateMismatch, "only redirects without the random part of the redirect URI arrived",
+        .stateMismatch, "no redirect with this run's nonce arrived",
         reason: "they come from another program or an old tab, or IFTTT dropped that part",
         hint: "Try again; --no-nonce accepts redirects to --redirect-uri without that part.")
     case .timeout:
-      let handing = address.map { address -> Hint in
+      let finishHint = address.map { address -> Hint in
         let command: SuggestedCommand = "connections activate \(id) --redirect-uri \(address.text) --finish -"
         return "\nTo finish it, paste the URL that the browser was redirected to: \(ifttt: command)"
       }
       self.init(
         .timeout, "timed out waiting for the browser",
         hint: "To see whether it finished: \(ifttt: "connections show \(id)")\nTo wait longer, pass --timeout 15m."
-          + (handing ?? ""))
+          + (finishHint ?? ""))
     case .anotherAccount(let earlierLogin, let returned):
       self.init(
         .conflict, "the user token from the redirect belongs to another account",

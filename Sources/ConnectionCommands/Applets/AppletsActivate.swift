@@ -6,7 +6,7 @@ import Session
 import Text
 import World
 
-/// The result of an activation.
+/// The result of an activation, as printed.
 private struct AppletActivationRow: OutputRecord {
   let applet: Applet
   let previous: UserStatus
@@ -25,7 +25,7 @@ enum AppletsActivate: Command {
     var email: EmailAddress?
     var isForced = false
     var service: String?
-    var returning = RedirectOptions()
+    var redirect = RedirectOptions()
     var credentials = CredentialOptions()
   }
 
@@ -45,7 +45,7 @@ enum AppletsActivate: Command {
       .value("email", .emailAddress, into: \.email, help: "Email address to prefill on IFTTT's page"),
       .service(into: \.service),
       .toggle("force", into: \.isForced, help: "Use the browser even if the Applet is already enabled"),
-    ] + .lifted(RedirectOptions.flags, into: \.returning) + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted(RedirectOptions.flags, into: \.redirect) + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
     [.required(.appletID, into: \.id, help: "The Applet to activate")]
@@ -69,12 +69,14 @@ private struct AppletActivation {
   let session: Session
   let user: String
   let client: AppletsClient
+  let timeout: Duration
   private var id: AppletID { options.id.value }
 
   init(_ options: AppletsActivate.Options, in session: Session) throws {
     var options = options
-    options.returning = try session.completed(options.returning)
+    options.redirect = try session.completed(options.redirect)
     (self.options, self.session) = (options, session)
+    timeout = session.wholeTimeout ?? ActivationRedirectWait.defaultTimeout
     // IFTTT checks that the right account is signed in.
     try session.credentials.require(
       [.service(options.service), .userID(options.credentials.userID)], for: "'applets activate'")
@@ -86,15 +88,14 @@ private struct AppletActivation {
 
   func run() throws -> Output {
     if session.options.isDryRun { return try dryRun() }
-    let timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
     session.limitRequests(to: timeout)
     let before = try fetch().get()
     if before.status == .enabled, !options.isForced { return output(before, before: before) }
-    let endpoint = try RedirectEndpoint(options.returning, of: .connect, for: before.primaryService, in: session)
+    let endpoint = try RedirectEndpoint(options.redirect, of: .connect, for: before.primaryService, in: session)
     defer { endpoint.listener?.close() }
     try open(before, returningTo: endpoint)
-    let isElsewhere = options.returning.isElsewhere
-    if isElsewhere { try session.console.claimInput(for: "--redirect-uri") }
+    let isElsewhere = options.redirect.isElsewhere
+    if isElsewhere { try session.console.reserveInput(for: "--redirect-uri") }
     var wait = ActivationRedirectWait(
       in: session, at: endpoint, of: .connect, takesInput: isElsewhere || session.console.mayPrompt,
       timeout: timeout, poll: before.status == .unknown ? nil : { try poll($0) })
@@ -144,7 +145,7 @@ private struct AppletActivation {
       userID: user, returningTo: endpoint.address.text, email: options.email?.description,
       inviteCode: try session.credentials.inviteCode(options.credentials.inviteCode), identity: session.usage.identity
     ).wire
-    try session.open(url, shownAs: url, usesBrowser: options.returning.usesBrowser)
+    try session.open(url, shownAs: url, usesBrowser: options.redirect.usesBrowser)
   }
 
   private func fetch() throws -> Result<Applet, Problem> {
@@ -157,7 +158,6 @@ private struct AppletActivation {
   }
 
   private func poll(_ limit: Duration) throws -> PollResult<UserStatus> {
-    let timeout = session.wholeTimeout ?? ActivationRedirectWait.standardTimeout
     switch try session.polling(for: limit, of: timeout, fetch) {
     case .success(let applet): return .found(applet.status)
     case .failure(let problem): return .failed(problem, retryAfter: nil)
@@ -178,7 +178,7 @@ private struct AppletActivation {
   private func noRedirect(_ sawForeign: Bool) -> Problem {
     sawForeign
       ? Problem(
-        .stateMismatch, "only redirects without the random part of the redirect URI arrived",
+        .stateMismatch, "no redirect with this run's nonce arrived",
         hint: "Try again; --no-nonce accepts redirects to --redirect-uri without that part.")
       : Problem(
         .timeout, "timed out waiting for the browser",

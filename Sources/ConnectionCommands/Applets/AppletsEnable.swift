@@ -127,8 +127,7 @@ struct AppletChange {
       }
     }
     let slug = try session.credentials.service(settings.service)
-    let providers = ChangeProviders { _ in try AppletSubjects(of: slug, options.credentials, in: session)
-    }
+    let providers = ChangeProviders { _ in try AppletSubjects(of: slug, options.credentials, in: session) }
     return try ChangeRun(ChangeSource(requests), at: providers, settings, in: session).output()
   }
 }

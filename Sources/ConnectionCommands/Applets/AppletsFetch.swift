@@ -76,13 +76,13 @@ enum AppletsFetch: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let source = try AppletSource(options, in: session)
-    if try session.network.isOffline { return try source.remembered() }
+    if try session.network.isOffline { return try source.cached() }
     if session.options.isDryRun { return session.dryRun(try source.requests()) }
-    return options.ids.isEmpty ? try source.list() : try source.some()
+    return options.ids.isEmpty ? try source.list() : try source.named()
   }
 }
 
-/// The source of Applets: IFTTT or, with `--offline`, the result of the last list.
+/// The source of Applets: IFTTT or, with `--offline`, the last fetched list.
 struct AppletSource {
   let options: AppletsFetch.Options
   let session: Session
@@ -101,7 +101,7 @@ struct AppletSource {
       caller: try session.network.caller(.api, session.credentials.locate(options.credentials)), service: slug)
   }
 
-  /// The requests that `list` or `some` would send.
+  /// The requests that `list` or `named` would send.
   func requests() throws -> [Request] {
     let client = try client()
     guard !options.ids.isEmpty else { return [client.list(order: options.order, platform: options.platform).request] }
@@ -119,8 +119,8 @@ struct AppletSource {
     if list.applets.isEmpty { session.console.noteEmpty("The service '\(slug)' has no Applets to show.") }
     let now = session.world.clock.now()
     let documents = list.applets.map { $0.document() }
-    try remember(list, documents, at: now)
-    return .rows(documents.map { appletRow($0, stale: false, fetchedAt: now) }, as: .applets)
+    try cache(list, documents, at: now)
+    return .rows(documents.map { appletRow($0, isStale: false, fetchedAt: now) }, as: .applets)
   }
 
   private func fetchedList() throws -> AppletList {
@@ -132,7 +132,7 @@ struct AppletSource {
     }
   }
 
-  func some() throws -> Output {
+  func named() throws -> Output {
     let client = try client()
     let run = BatchRun(options.ids, in: session)
     if options.printsRaw, let id = run.ids.first {
@@ -144,7 +144,7 @@ struct AppletSource {
       try client.http.send(run.ids, to: client.show) { id, result in
         switch Result(catching: { try fetched(id, result) }) {
         case .success(let fetched):
-          let row = appletRow(fetched.applet.document(), stale: false, fetchedAt: session.world.clock.now())
+          let row = appletRow(fetched.applet.document(), isStale: false, fetchedAt: session.world.clock.now())
           try report(id, .done(row))
         case .failure(let error): try report(id, .failed(Problem.from(error)))
         }
@@ -162,14 +162,14 @@ struct AppletSource {
       userID: try session.credentials.userID(options.credentials.userID) ?? "")
   }
 
-  private func remember(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {
+  private func cache(_ list: AppletList, _ documents: [[UInt8]], at now: Timestamp) throws {
     let applets = zip(list.applets, documents).map { applet, document in
       CachedApplet(id: applet.id.description, document: document, fetchedAt: now)
     }
     try AppletCache(session.store, try key()).replace(applets, fetchedAt: now)
   }
 
-  func remembered() throws -> Output {
+  func cached() throws -> Output {
     let key = try key()
     guard try AppletCache(session.store, key).fetchedAt() != nil else {
       throw Problem(
@@ -177,21 +177,21 @@ struct AppletSource {
     }
     var rows: [(id: String, bytes: [UInt8])] = []
     try AppletCache(session.store, key).forEach { cached in
-      rows.append((cached.id, appletRow(Array(cached.document), stale: true, fetchedAt: cached.fetchedAt)))
+      rows.append((cached.id, appletRow(Array(cached.document), isStale: true, fetchedAt: cached.fetchedAt)))
     }
     guard !options.ids.isEmpty else { return .rows(rows.map(\.bytes), as: .applets) }
     let known = Dictionary(rows.map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })
     let run = BatchRun(options.ids, in: session)
     return run.output(as: session.shape(.applets, of: run.ids.count)) { report in
       for id in run.ids {
-        let unseen = Problem(.notFound, "Applet '\(id)' was never fetched", hint: "Run the command without --offline.")
-        try report(id, known[id.description].map { .done($0) } ?? .failed(unseen))
+        let problem = Problem(.notFound, "Applet '\(id)' was never fetched", hint: "Run the command without --offline.")
+        try report(id, known[id.description].map { .done($0) } ?? .failed(problem))
       }
     }
   }
 }
 
-/// Joins an Applet's document with the members that are known only when it is shown.
-private func appletRow(_ document: [UInt8], stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
-  document + Array(#","fetched_at":"\#(fetchedAt.rfc3339)","stale":\#(stale)}"#.utf8)
+/// Completes an Applet's document, which has no closing brace yet, with the members that depend on the fetch.
+private func appletRow(_ document: [UInt8], isStale: Bool, fetchedAt: Timestamp) -> [UInt8] {
+  document + Array(#","fetched_at":"\#(fetchedAt.rfc3339)","stale":\#(isStale)}"#.utf8)
 }

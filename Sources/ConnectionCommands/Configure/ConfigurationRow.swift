@@ -35,7 +35,7 @@ package struct ConfigurationRow: OutputRecord {
     Field("value", "The value; for a user feature, whether it is on") { $0.value },
     Field("shown", "The value as text", column: "VALUE", columnNumber: 4) { $0.shown },
     Field("previous_value", "The value before the change") { $0.previous },
-    Field("change", "What changed; null if nothing did", column: "CHANGE") { $0.change },
+    Field("change", "The kind of change; null if unchanged", column: "CHANGE") { $0.change },
   ]
 
   private var shown: String {
@@ -76,9 +76,10 @@ extension ConfigurationForm {
 
 /// Help text that several commands and errors share.
 package enum ConfigurationHelp {
-  package static let credentials = """
-    Uses the service key, on behalf of the user that --user-id names. --as user uses the user token instead. Without a \
-    service key, the user token is used, but only to read.
+  package static let credentials = keyOrToken + " Without a service key, only reading is possible, with the user token."
+  /// For commands that only change something.
+  package static let keyOrToken = """
+    Uses the service key, on behalf of the user that --user-id names. --as user uses the user token instead.
     """
 }
 
@@ -96,8 +97,8 @@ extension ConfigurationForm {
 }
 
 extension Problem {
-  init(_ fault: ConfigurationForm.FieldAddressError, kind: String) {
-    switch fault {
+  init(_ error: ConfigurationForm.FieldAddressError, kind: String) {
+    switch error {
     case .unknown(let word, let all):
       let near = NearestNames.of(word, amongPaths: all)
       let shown = near.isEmpty ? all : near

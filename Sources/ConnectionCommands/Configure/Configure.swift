@@ -49,7 +49,7 @@ enum Configure: Command {
     [
       .repeated(
         "set",
-        .parsed("FIELD=VALUE", completion: .dynamic("setting"), expected: "FEATURE.FIELD=VALUE") {
+        .parsed("FIELD=VALUE", completion: .dynamic("setting"), expected: "FIELD=VALUE") {
           FieldAssignment(parsing: $0)
         },
         into: \.settings,
@@ -68,7 +68,7 @@ enum Configure: Command {
         "remove-feature", .nonEmpty("FEATURE", completion: .dynamic("feature")), into: \.removed, isAdvanced: true,
         help: "Remove a user feature and its values"),
       .toggle(
-        "skip", negatable: true, into: \.skips,
+        "skip", negatable: true, into: \.skipsConfiguration,
         help: "Activate without IFTTT's configuration screen; without ID, make this the default"),
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
@@ -77,7 +77,7 @@ enum Configure: Command {
         "resume", into: \.resumes, isAdvanced: true,
         help: "Resume the last run of this command that was interrupted or failed"),
       ReportFile.flag(into: \.reports),
-    ] + .lifted(ActivationOptions.flags(on: "With --skip, ").grouped(under: "With --skip"), into: \.activation)
+    ] + .lifted(ActivationOptions.flags(isAdvanced: true).grouped(under: "With --skip"), into: \.activation)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -87,7 +87,7 @@ enum Configure: Command {
     [
       ExampleSchema("configure Kd7Rn2Qx --no-input", "show every field with its value"),
       ExampleSchema(
-        "configure Kd7Rn2Qx --set mw4tq9hzjc.scene=Evening --no-input",
+        "configure Kd7Rn2Qx --set scene=Evening --no-input",
         "set a field to an option, by the option's label"),
     ]
   }
@@ -100,32 +100,32 @@ enum Configure: Command {
 
   static func check(_ options: Options) throws(Conflict) {
     if options.id == nil {
-      guard options.skips != nil else {
+      guard options.skipsConfiguration != nil else {
         throw Conflict(
           "pass a connection, or --skip or --no-skip to set the profile's default", isMissingArgument: true)
       }
-      if options.saysChanges {
+      if options.hasChanges {
         throw Conflict(
           "settings need a connection",
           options: ["set", "file", "add-feature", "enable-feature", "disable-feature", "remove-feature"])
       }
-    } else if options.skips == false {
+    } else if options.skipsConfiguration == false {
       throw Conflict("--no-skip sets the profile's default: omit the connection", options: ["no-skip", "skip"])
     }
-    if !options.waits, options.skips != true {
+    if !options.waits, options.skipsConfiguration != true {
       throw Conflict("--no-wait needs --skip", options: ["no-wait", "wait"])
     }
-    if options.id == nil || options.skips != true, options.activation.saysAnything {
+    if options.id == nil || options.skipsConfiguration != true, options.activation.isAnySet {
       throw Conflict("activation options need --skip and a connection", options: ActivationOptions.names)
     }
     try options.activation.check()
-    if options.file == "-", options.activation.handedOver == "-" || options.activation.oauthCodeFile == "-" {
+    if options.file == "-", options.activation.finishURL == "-" || options.activation.oauthCodeFile == "-" {
       throw Conflict("stdin can be read only once", options: ["file", "finish", "oauth-code-file"])
     }
-    if options.resumes, options.id == nil || options.saysChanges || options.skips != nil {
+    if options.resumes, options.id == nil || options.hasChanges || options.skipsConfiguration != nil {
       throw Conflict("--resume needs the connection and nothing else", options: ["resume"])
     }
-    if !options.waits, options.saysChanges {
+    if !options.waits, options.hasChanges {
       throw Conflict("--no-wait cannot be combined with settings", options: ["no-wait", "wait"])
     }
   }
@@ -137,7 +137,7 @@ enum Configure: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let id = options.id else { return try session.setSkipDefault(options.skips == true) }
+    guard let id = options.id else { return try session.setSkipDefault(options.skipsConfiguration == true) }
     let qualified = QualifiedConnectionID(id.description, provider: nil)
     return try session.provider(of: qualified).configure(qualified, options)
   }
@@ -152,7 +152,7 @@ package struct ConfigureOptions: CommandOptions {
   package var enabled: [String] = []
   package var disabled: [String] = []
   package var removed: [String] = []
-  package var skips: Bool?
+  package var skipsConfiguration: Bool?
   package var waits = true
   /// Used with `--skip`.
   package var activation = ActivationOptions()
@@ -163,7 +163,7 @@ package struct ConfigureOptions: CommandOptions {
   package init() {}
 
   /// Whether the command line specifies changes.
-  package var saysChanges: Bool {
+  package var hasChanges: Bool {
     file != nil || [added, enabled, disabled, removed].contains { !$0.isEmpty } || !settings.isEmpty
   }
 }

@@ -22,23 +22,23 @@ struct ConfigureRun {
   }
 
   func output() throws -> Output {
-    let asksQuestions = options.waits && !options.saysChanges && session.console.mayPrompt && !session.options.isDryRun
+    let isInteractive = options.waits && !options.hasChanges && session.console.mayPrompt && !session.options.isDryRun
     guard let connection = try connection() else {
-      if options.saysChanges { throw Problem.neverFetched(access.subject) }
+      if options.hasChanges { throw Problem.neverFetched(access.subject) }
       return session.dryRun([access.client.show(access.id).request])
     }
     let stored = connection.userConnection ?? UserConnection()
-    if !options.saysChanges && !asksQuestions {
+    if !options.hasChanges && !isInteractive {
       if session.options.isDryRun { return session.dryRun([access.client.show(access.id).request]) }
       return .rows(ConfigurationForm(connection, stored).rows)
     }
     try access.checkUsable(connection)
     let requested = RequestedConfiguration(connection, stored, access)
-    let wanted = try asksQuestions ? requested.asked() : requested.wanted(options, file)
+    let wanted = try isInteractive ? requested.prompted() : requested.wanted(options, file)
     let old = ConfigurationForm(connection, stored)
     let differences = old.differences(to: wanted.configuration)
     let form = ConfigurationForm(connection, wanted.configuration)
-    try refuse(form.faults(since: stored, wanted.options))
+    try reject(form.faults(since: stored, wanted.options))
     if differences.isEmpty {
       session.console.note(Hint(session.console.language.text(.nothingToChange)))
       if try session.storage.pendingConnections.isPending(connection) {
@@ -58,12 +58,12 @@ struct ConfigureRun {
     }
   }
 
-  /// Continues a run that was interrupted or failed.
+  /// Resumes a run that was interrupted or failed.
   func output(resuming run: JournalRun) throws -> Output {
     guard let request = try ConnectionChanges.request(of: run, for: access.id.description, in: session),
       case .state(let state) = request.target, let wanted = state.configuration
     else { return .rows([ConfigurationRow]()) }
-    let connection = try access.read()
+    let connection = try access.fetch()
     let before = request.earlier?.before?.configuration ?? connection.userConnection ?? UserConnection()
     return try output(of: request, connection, resuming: run) {
       let old = ConfigurationForm(connection, before)
@@ -71,8 +71,8 @@ struct ConfigureRun {
     }
   }
 
-  /// Sends the settings in a run, so that `connections undo` finds it.
-  /// - Parameter rows: the rows of the settings that it made.
+  /// Sends the settings in a journaled run, so that `connections undo` can revert it.
+  /// - Parameter rows: the rows of the changed settings.
   private func output(
     of given: SubjectChange.Request, _ connection: Connection, resuming run: JournalRun? = nil, reasons: [String] = [],
     rows: () -> [ConfigurationRow]
@@ -86,7 +86,7 @@ struct ConfigureRun {
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     provider.prime(connection)
     let changes = ChangeRun(
-      ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, reasons: reasons, in: session)
+      ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, questions: reasons, in: session)
     // A setting that an earlier part of the run did not make may have been made by others.
     var isChanged = run == nil
     changes.receive = { isChanged = isChanged || $0.isChanged }
@@ -101,7 +101,7 @@ struct ConfigureRun {
     }
   }
 
-  /// Notes the difference for a person. A pipe gets it as the result.
+  /// Shows the differences on a terminal. Elsewhere, they are only in the result.
   private func show(_ differences: [ConfigurationDifference]) {
     guard session.world.terminal.errorIsTerminal, !session.options.isDryRun else { return }
     for change in ConfigurationDifference.Change.allCases {
@@ -112,16 +112,16 @@ struct ConfigureRun {
     }
   }
 
-  /// Nil in a dry run if the connection is not cached and must not or need not be fetched.
+  /// Returns nil only in a dry run that does not fetch, if the connection is not cached.
   private func connection() throws -> Connection? {
     let isOffline = try session.network.isOffline
-    if session.options.isDryRun, isOffline || !options.saysChanges { return try access.cachedConnection() }
-    return try isOffline && !options.saysChanges ? access.cachedOrFail() : access.read()
+    if session.options.isDryRun, isOffline || !options.hasChanges { return try access.cachedConnection() }
+    return try isOffline && !options.hasChanges ? access.cachedOrFail() : access.fetch()
   }
 
-  // MARK: Before
+  // MARK: Checks
 
-  private func refuse(_ faults: [ConfigurationForm.Fault]) throws {
+  private func reject(_ faults: [ConfigurationForm.Fault]) throws {
     guard let first = faults.first else { return }
     func name(_ fault: ConfigurationForm.Fault) -> String {
       fault.entry.field.label.map { "'\(fault.entry.address)' (\($0))" } ?? "'\(fault.entry.address)'"
@@ -179,7 +179,7 @@ extension Session {
   /// Shows or sets the fields of a connection at IFTTT; with `--skip`, activates it first.
   package func configure(_ id: ConnectionID, _ options: ConfigureOptions) throws -> Output {
     if !self.options.isDryRun {
-      let isActivation = options.skips == true && !options.waits
+      let isActivation = options.skipsConfiguration == true && !options.waits
       try checkFields(of: isActivation ? .one(ActivationRow.self) : .many(ConfigurationRow.self))
     }
     if options.resumes {
@@ -187,13 +187,14 @@ extension Session {
     }
     // Read the file before anything is sent.
     let file = try options.file.map { try ConfigurationFile.read($0, in: self) }
-    if options.skips == true, let result = try activateSkippingConfiguration(id, options, file) { return result }
+    if options.skipsConfiguration == true, let result = try activateSkippingConfiguration(id, options, file) {
+      return result
+    }
     return try ConfigureRun(id, options, file, in: self).output()
   }
 
   /// Activates a connection but skips IFTTT's own configuration screen, which leaves the connection pending.
-  ///
-  /// - Returns: the result of a dry run, or of a run that ends here; nil if the settings follow.
+  /// - Returns: the result of a dry run, or of a run that ends here; nil if `configure` continues with the settings.
   fileprivate func activateSkippingConfiguration(
     _ id: ConnectionID, _ given: ConfigureOptions, _ file: UserConnection?
   ) throws -> Output? {
@@ -201,16 +202,16 @@ extension Session {
     (options.credentials, options.skipsConfiguration) = (given.credentials, true)
     let activation = try Activation(of: id, options, in: self)
     if self.options.isDryRun { return try activation.dryRun() }
-    if given.saysChanges { try refuseEarly(id, given, file) }
+    if given.hasChanges { try rejectEarly(id, given, file) }
     let result = try activation.run()
     guard given.waits, result.unverified == nil else { return result.output(in: self) }
     console.note(Hint(result.summary))
     return nil
   }
 
-  /// Rejects settings that are clearly invalid before a browser is opened. `configure` checks what is known only
-  /// afterwards: the user's own features, and most options of fields.
-  private func refuseEarly(_ id: ConnectionID, _ given: ConfigureOptions, _ file: UserConnection?) throws {
+  /// Rejects settings that are clearly invalid before a browser is opened. The user's own features and most options of
+  /// fields are known only after the activation, so `configure` checks them then.
+  private func rejectEarly(_ id: ConnectionID, _ given: ConfigureOptions, _ file: UserConnection?) throws {
     guard let access = try? ConnectionAccess(beforeActivationOf: id, given.credentials, in: self),
       let connection = try? access.client.show(id).send().connection
     else { return }
@@ -221,7 +222,7 @@ extension Session {
     _ = try RequestedConfiguration(connection, stored, access, isEarly: true).wanted(early, file)
   }
 
-  /// Rejects fields of the command's other output before anything is done.
+  /// Rejects `--fields` of the command's other output before anything is sent.
   fileprivate func checkFields(of shape: OutputSchema) throws {
     do throws(FieldsError) { try shape.check(options.fields ?? []) } catch {
       throw Problem(

@@ -12,19 +12,19 @@ struct ConnectionAccess {
   let session: Session
   let client: ConnectClient
   /// Whether requests identify a user. Without one, IFTTT does not return the options of fields.
-  let knowsUser: Bool
+  let hasUser: Bool
   private let given: CredentialOptions
   private let identity: RequestIdentity
   private let store: Store
   private let profile: String
 
-  /// - Parameter changes: whether the access does more than read, for which IFTTT documents another credential.
+  /// - Parameter changes: whether requests do more than read, for which IFTTT documents another credential.
   init(_ id: ConnectionID, _ given: CredentialOptions, changes: Bool = false, in session: Session) throws {
     try self.init(
       id, given, session.credentials.locate(given, changes ? .serviceForUserToChange : .serviceForUser), in: session)
   }
 
-  /// Creates the access before the user's activation: with the credentials known by then, otherwise anonymously.
+  /// Creates the access before the user's activation: anonymous if no credential is available.
   init(beforeActivationOf id: ConnectionID, _ given: CredentialOptions, in session: Session) throws {
     try self.init(id, given, session.credentials.locate(given, .silent), in: session)
   }
@@ -35,7 +35,7 @@ struct ConnectionAccess {
     try session.storage.trackSandboxOnce()
     (self.id, self.given, self.session) = (id, given, session)
     client = try session.network.connect(credential)
-    knowsUser = credential.level != .anonymous
+    hasUser = credential.level != .anonymous
     identity = try credential.identity
     store = try session.store
     profile = try session.profile.name
@@ -43,13 +43,13 @@ struct ConnectionAccess {
 
   var subject: String { "connection '\(id)'" }
 
-  /// Checks that the settings can be changed, which this access has only read so far.
+  /// Checks that a credential that can change settings is available. Reading may have used another one.
   func requireServiceKey() throws { _ = try session.credentials.locate(given, .serviceForUserToChange) }
 
   // MARK: The connection
 
   /// Fetches the connection from IFTTT.
-  func read() throws -> Connection {
+  func fetch() throws -> Connection {
     let fetched: FetchedConnection
     do throws(APIError) { fetched = try client.show(id).send() } catch { throw Problem(error, subject: subject) }
     let cached = try session.storage.pendingConnections.cacheRow(of: fetched)
@@ -66,7 +66,7 @@ struct ConnectionAccess {
     {
       return cached
     }
-    return try read()
+    return try fetch()
   }
 
   /// Returns the cached connection, however old; nil if it was never fetched.
@@ -81,7 +81,8 @@ struct ConnectionAccess {
     return connection(in: cached.raw)
   }
 
-  /// Returns the cached connection, or throws if it was never fetched: for runs that must not contact IFTTT.
+  /// Returns the cached connection, for runs that must not contact IFTTT.
+  /// - Throws: `network` if it was never fetched.
   func cachedOrFail() throws -> Connection {
     guard let connection = try cachedConnection() else { throw Problem.neverFetched(subject) }
     return connection
@@ -97,7 +98,7 @@ struct ConnectionAccess {
     try store.expire(id.description, profile: profile)
   }
 
-  /// - Throws: an error if this user's status rules out any use of the connection.
+  /// - Throws: an error if the user never enabled the connection, or disabled it.
   func checkUsable(_ connection: Connection) throws {
     switch connection.status {
     case .neverEnabled: throw Problem.neverEnabled(Subject(id: id.description))
@@ -113,10 +114,10 @@ struct ConnectionAccess {
   }
 
   /// Adds a hint if the connection is not enabled: IFTTT then forbids access even with valid credentials.
-  /// - Parameter connection: nil to fetch it. The cached one may be older than the change that is the cause.
+  /// - Parameter connection: nil to fetch it, since the status in the cache may be stale.
   func explained(_ problem: Problem, of connection: Connection? = nil) -> Problem {
     guard problem.code == .forbidden else { return problem }
-    let current = connection ?? (try? read()) ?? (try? cachedConnection())
+    let current = connection ?? (try? fetch()) ?? (try? cachedConnection())
     var explained = problem
     switch current?.status {
     case .neverEnabled?:
@@ -136,16 +137,16 @@ struct ConnectionAccess {
   }
 
   /// Returns the options of these steps' fields, from the cache or fetched once.
-  /// - Parameter asks: false if IFTTT must not be contacted.
-  func options(_ steps: [ConfigurationStep], asks: Bool = true) throws -> Options {
+  /// - Parameter mayFetch: whether to contact IFTTT; if not, cached options of any age are used.
+  func options(_ steps: [ConfigurationStep], mayFetch: Bool = true) throws -> Options {
     var options = Options()
     let age = session.options.maxAge
     let isOffline = try session.network.isOffline
-    let since = !asks || isOffline ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
-    // A replay has only the responses of the recorded run.
-    let isFresh = (age != .zero && session.recording == nil) || !asks || isOffline
+    let since = !mayFetch || isOffline ? Timestamp(milliseconds: 0) : session.world.clock.now() - age
+    // A recorded run does not use the cache, because its replay has only the recorded responses.
+    let usesCache = (age != .zero && session.recording == nil) || !mayFetch || isOffline
     let cachedOptions =
-      isFresh ? try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile) : [:]
+      usesCache ? try store.cachedOptions(of: id.description, as: identity, fetchedSince: since, profile: profile) : [:]
     var missing: [ConfigurationStep] = []
     for step in steps where options.known[step] == nil && !missing.contains(step) {
       if let found = cachedOptions[step.key].flatMap({ FieldOptions(cachedResponse: $0.response) }) {
@@ -154,10 +155,10 @@ struct ConnectionAccess {
         missing.append(step)
       }
     }
-    guard asks, !missing.isEmpty else { return options }
+    guard mayFetch, !missing.isEmpty else { return options }
     var fetched: [CachedOptions] = []
     var failed: [ConfigurationStep: Problem] = [:]
-    let end = Result {
+    let sending = Result {
       try client.http.send(missing, to: { client.fieldOptions($0, of: id) }) { step, result in
         switch result {
         case .success(let response):
@@ -170,10 +171,10 @@ struct ConnectionAccess {
         }
       }
     }
-    // In the order of the steps, whichever response arrived first.
+    // In the order of the steps, not of the responses.
     options.failures += missing.compactMap { step in failed[step].map { (step, $0) } }
     if !session.options.isDryRun { try store.cache(fetched, as: identity, profile: profile) }
-    try end.get()
+    try sending.get()
     return options
   }
 }

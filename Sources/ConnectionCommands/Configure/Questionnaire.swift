@@ -2,8 +2,8 @@ import IFTTT
 import JSON
 import Session
 
-/// The questions about a connection's fields, one by one. It decides what to ask and interprets the answers, but does
-/// no input or output itself.
+/// The questions about a connection's fields, one by one. It selects the questions and interprets the answers,
+/// but does no input or output.
 ///
 /// An empty answer leaves a value unchanged; `-` removes it.
 struct Questionnaire {
@@ -31,7 +31,10 @@ struct Questionnaire {
   private var features: [Feature]
   /// The fields of enabled user features that the user was prompted for.
   private var asked: Set<ConfigurationForm.FieldLocation> = []
+  /// The user features whose titles were shown.
   private var titled: Set<Int> = []
+  /// The ids of features that the user was offered to use.
+  private var offered: Set<String> = []
 
   init(
     _ connection: Connection, _ configuration: UserConnection, _ options: [ConfigurationStep: FieldOptions],
@@ -43,7 +46,7 @@ struct Questionnaire {
 
   /// Returns the next action. After an `ask`, pass the answer to ``receive(_:)``.
   mutating func next() -> Action {
-    if question == nil { choose() }
+    if question == nil { chooseQuestion() }
     if !lines.isEmpty { return .report(lines.removeFirst()) }
     guard let question else { return .end }
     return .ask(promptText(for: question))
@@ -53,7 +56,7 @@ struct Questionnaire {
     let answer = Questionnaire.trimmed(answer)
     switch question {
     case .use(let feature):
-      if language.agrees(answer) { turnOn(feature) }
+      if language.agrees(answer) { enable(feature) }
       question = nil
     case .value(let entry): receive(answer, for: entry)
     case .location(let entry, let parts): receive(answer, after: parts, for: entry)
@@ -63,7 +66,7 @@ struct Questionnaire {
 
   // MARK: Choosing the question
 
-  private mutating func choose() {
+  private mutating func chooseQuestion() {
     while let feature = features.first {
       let entries = ConfigurationForm(connection, configuration).entries.filter {
         $0.location.step.featureID == feature.id && $0.field.isHidden != true && !asked.contains($0.location)
@@ -73,8 +76,8 @@ struct Questionnaire {
         asked.insert(entry.location)
         return begin(entry)
       }
-      if !isOn(feature), question == nil, !wasOffered.contains(feature.id) {
-        wasOffered.insert(feature.id)
+      if !isEnabled(feature), question == nil, !offered.contains(feature.id) {
+        offered.insert(feature.id)
         question = .use(feature)
         return
       }
@@ -82,13 +85,11 @@ struct Questionnaire {
     }
   }
 
-  private var wasOffered: Set<String> = []
-
-  private func isOn(_ feature: Feature) -> Bool {
+  private func isEnabled(_ feature: Feature) -> Bool {
     configuration.features.contains { $0.featureID == feature.id && $0.isEnabled }
   }
 
-  private mutating func turnOn(_ feature: Feature) {
+  private mutating func enable(_ feature: Feature) {
     if let index = configuration.features.firstIndex(where: { $0.featureID == feature.id }) {
       configuration.setEnabled(index, to: true)
     } else {
@@ -117,9 +118,9 @@ struct Questionnaire {
   private func name(of entry: ConfigurationForm.Entry) -> String {
     guard let label = entry.field.label else { return entry.address }
     let feature = connection.feature(entry.location.step.featureID)
-    let alike = feature?.fieldGroups.flatMap(\.fields).filter { $0.label == label && $0.isHidden != true } ?? []
+    let sameLabel = feature?.fieldGroups.flatMap(\.fields).filter { $0.label == label && $0.isHidden != true } ?? []
     let step = feature?[entry.location.step.kind].first { $0.id == entry.location.step.stepID }
-    guard alike.count > 1, entry.location.step.kind != .feature, let step = step?.label else { return label }
+    guard sameLabel.count > 1, entry.location.step.kind != .feature, let step = step?.label else { return label }
     return "\(label) (\(step))"
   }
 
@@ -133,16 +134,16 @@ struct Questionnaire {
     switch question {
     case .use(let feature): return language.asking(.useFeature(title: feature.title ?? feature.id))
     case .value(let entry):
-      let what: Phrase? =
+      let instruction: Phrase? =
         switch entry.kind {
         case .select, .groupedSelect: .chooseOne
         case .checkboxes: .chooseSeveral
         default: nil
         }
-      return asking(what, keepPrompt(entry))
+      return asking(instruction, keepPrompt(entry))
     case .location(let entry, let parts):
-      let what = [Phrase.latitude, .longitude, .radius, .address][part(after: parts, entry)]
-      return asking(what, parts.isEmpty ? keepPrompt(entry) : nil)
+      let part = [Phrase.latitude, .longitude, .radius, .address][partIndex(after: parts, entry)]
+      return asking(part, parts.isEmpty ? keepPrompt(entry) : nil)
     }
   }
 
@@ -156,14 +157,14 @@ struct Questionnaire {
   }
 
   /// The index of the next part of a location. A point has no radius.
-  private func part(after parts: [String], _ entry: ConfigurationForm.Entry) -> Int {
+  private func partIndex(after parts: [String], _ entry: ConfigurationForm.Entry) -> Int {
     parts.count == 2 && !entry.kind.needsRadius ? 3 : parts.count
   }
 
   // MARK: Answers
 
   private mutating func receive(_ answer: String, for entry: ConfigurationForm.Entry) {
-    if answer.isEmpty { return leave(entry) }
+    if answer.isEmpty { return keepValue(of: entry) }
     let choices = choices(for: entry)
     if answer == "-" {
       set(entry, to: [])
@@ -184,29 +185,29 @@ struct Questionnaire {
 
   private mutating func receive(_ answer: String, after parts: [String], for entry: ConfigurationForm.Entry) {
     if parts.isEmpty {
-      if answer.isEmpty { return leave(entry) }
+      if answer.isEmpty { return keepValue(of: entry) }
       if answer == "-" { return set(entry, to: []) }
       // A whole location at once, as `--set` accepts it.
       if answer.utf8.contains(UInt8(ascii: ",")) { return set(entry, to: [answer]) }
     }
-    let partIndex = part(after: parts, entry)
-    if partIndex < 3, JSONNumber(plain: answer) == nil {
-      say(.notANumber(answer))
+    let index = partIndex(after: parts, entry)
+    if index < 3, JSONNumber(plain: answer) == nil {
+      report(.notANumber(answer))
       return
     }
     let parts = parts + [answer]
-    guard partIndex == 3 else {
+    guard index == 3 else {
       question = .location(entry, parts)
       return
     }
-    // An empty radius prevents a house number from being read as one.
+    // An empty radius prevents a house number from being parsed as the radius.
     let radius = entry.kind.needsRadius ? [] : [""]
     set(entry, to: [(parts.dropLast() + radius + [answer]).joined(separator: ",")])
   }
 
-  private mutating func leave(_ entry: ConfigurationForm.Entry) {
+  private mutating func keepValue(of entry: ConfigurationForm.Entry) {
     if entry.field.isRequired == true, entry.isEmpty {
-      say(.needsValue(field: entry.field.label ?? entry.address))
+      report(.needsValue(field: entry.field.label ?? entry.address))
     } else {
       question = nil
     }
@@ -220,26 +221,26 @@ struct Questionnaire {
       question = nil
     } catch {
       explain(error, of: entry)
-      // The questions about a location start over.
+      // Prompt for the location again from its first part.
       if entry.kind.isLocation { question = .location(entry, []) }
     }
   }
 
-  private mutating func say(_ phrase: Phrase) { lines.append(language.text(phrase)) }
+  private mutating func report(_ phrase: Phrase) { lines.append(language.text(phrase)) }
 
-  /// Shows why a value is rejected. Invalid JSON is reported as for `--set`: a user who types JSON needs no simpler
-  /// words.
-  private mutating func explain(_ fault: FieldValueError, of entry: ConfigurationForm.Entry) {
-    switch fault.cause {
-    case .needsValue: say(.needsValue(field: entry.field.label ?? entry.address))
-    case .noOption(let word, _): say(.notAnOption(word))
-    case .severalOptions(let word, _): say(.ambiguousOption(word))
-    case .noNumber(let word), .noLocation(let word): say(.notANumber(word))
-    case .needsRadius: say(.needsValue(field: language.text(.radius)))
-    case .takesNoRadius: say(.pointHasNoRadius)
+  /// Shows why a value is rejected. Invalid JSON is reported as for `--set`, since a user who types JSON understands
+  /// that message.
+  private mutating func explain(_ error: FieldValueError, of entry: ConfigurationForm.Entry) {
+    switch error.cause {
+    case .needsValue: report(.needsValue(field: entry.field.label ?? entry.address))
+    case .noOption(let word, _): report(.notAnOption(word))
+    case .severalOptions(let word, _): report(.ambiguousOption(word))
+    case .noNumber(let word), .noLocation(let word): report(.notANumber(word))
+    case .needsRadius: report(.needsValue(field: language.text(.radius)))
+    case .takesNoRadius: report(.pointHasNoRadius)
     case .outOfBounds(_, let bounds):
-      say(.outOfBounds(low: Self.plain(bounds.lowerBound), high: Self.plain(bounds.upperBound)))
-    case .noJSON: lines.append(fault.description)
+      report(.outOfBounds(low: Self.plain(bounds.lowerBound), high: Self.plain(bounds.upperBound)))
+    case .noJSON: lines.append(error.description)
     }
   }
 

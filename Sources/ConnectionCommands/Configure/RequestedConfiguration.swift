@@ -16,8 +16,7 @@ struct RequestedConfiguration {
   private let access: ConnectionAccess
   private let isEarly: Bool
 
-  /// - Parameter isEarly: whether the user has yet to activate the connection, so that IFTTT may not return options
-  ///   of fields.
+  /// - Parameter isEarly: whether the connection is not activated yet; IFTTT may then not return the options of fields.
   init(_ connection: Connection, _ stored: UserConnection, _ access: ConnectionAccess, isEarly: Bool = false) {
     (self.connection, self.stored, self.access, self.isEarly) = (connection, stored, access, isEarly)
   }
@@ -30,7 +29,7 @@ struct RequestedConfiguration {
     var wanted = file.map { stored.merged(with: $0) } ?? stored
     if let file { try checkNames(of: wanted, asGivenIn: file) }
     for name in given.added { wanted.add(try definition(name, wanted)) }
-    for name in given.enabled { try turnOn(name, &wanted) }
+    for name in given.enabled { try enable(name, &wanted) }
     for name in given.disabled { wanted.setEnabled(try instance(name, wanted), to: false) }
     let names = given.settings.reduce(into: [String]()) { if !$0.contains($1.name) { $0.append($1.name) } }
     let named = try names.map { try form(wanted).named($0) }
@@ -48,12 +47,12 @@ struct RequestedConfiguration {
     return Wanted(configuration: wanted, options: options)
   }
 
-  /// Asks for the values of all fields.
-  func asked() throws -> Wanted {
+  /// Prompts for the values of all fields.
+  func prompted() throws -> Wanted {
     let groups = connection.features.flatMap(\.fieldGroups).filter { group in
       group.fields.contains { $0.isHidden != true && $0.kind?.takesOptions == true }
     }
-    let options = try known(groups.map(\.step))
+    let options = try knownOptions(groups.map(\.step))
     var questionnaire = Questionnaire(connection, stored, options, session.console.language)
     while true {
       switch questionnaire.next() {
@@ -113,8 +112,8 @@ struct RequestedConfiguration {
       }
     }
     let entries = form(wanted).entries.filter { $0.location.instance != nil }
-    let known = entries.filter { connection.knows($0.location) }.map(\.address)
-    for entry in entries where !connection.knows(entry.location) {
+    let known = entries.filter { connection.hasField(at: $0.location) }.map(\.address)
+    for entry in entries where !connection.hasField(at: entry.location) {
       let before = entry.location.instance.flatMap { pairs[$0] }.map {
         stored.features[$0].values(of: entry.location.step)
       }
@@ -124,7 +123,7 @@ struct RequestedConfiguration {
     }
   }
 
-  private func turnOn(_ name: String, _ wanted: inout UserConnection) throws {
+  private func enable(_ name: String, _ wanted: inout UserConnection) throws {
     if let feature = connection.feature(name), !wanted.features.contains(where: { $0.featureID == name }) {
       wanted.add(feature)
     } else {
@@ -134,20 +133,20 @@ struct RequestedConfiguration {
 
   // MARK: Values
 
-  /// The options needed to interpret the given values and to check the values that stay.
+  /// The options needed to interpret the given values and to check the unchanged ones.
   private func options(
     for wanted: UserConnection, _ named: [ConfigurationForm.Entry]
   ) throws -> [ConfigurationStep: FieldOptions] {
     let present = form(wanted).entries.filter { $0.location.instance != nil && !$0.isEmpty }
-    return try known(
+    return try knownOptions(
       (named + present).filter { $0.kind.takesOptions }.map(\.location.step), needed: Set(named.map(\.location.step)))
   }
 
-  private func known(
+  private func knownOptions(
     _ steps: [ConfigurationStep], needed: Set<ConfigurationStep> = []
   ) throws -> [ConfigurationStep: FieldOptions] {
-    let mayAsk = try !session.options.isDryRun || !session.network.isOffline
-    let found = try access.options(steps, asks: access.knowsUser && mayAsk)
+    let mayFetch = try !session.options.isDryRun || !session.network.isOffline
+    let found = try access.options(steps, mayFetch: access.hasUser && mayFetch)
     for (step, problem) in found.failures where !isEarly {
       if needed.contains(step) { throw problem }
       session.console.note("The options of \(step.kind.rawValue) '\(step.typeID)' are unknown: \(problem.summary).")
@@ -161,7 +160,7 @@ struct RequestedConfiguration {
     let known = options[entry.location.step]
     if entry.kind.takesOptions, known == nil, let value = values.last {
       if !isEarly {
-        session.console.note("The options of '\(entry.address)' were never fetched; '\(value)' is sent as given.")
+        session.console.note("The options of '\(entry.address)' were never fetched; '\(value)' is sent unchecked.")
       }
       return .string(value)
     }
@@ -181,7 +180,7 @@ struct RequestedConfiguration {
   private func readValues(_ wanted: inout UserConnection, _ options: [ConfigurationStep: FieldOptions]) throws {
     let pairs = stored.pairing(with: wanted)
     for entry in form(wanted).entries {
-      guard let instance = entry.location.instance, connection.knows(entry.location) else { continue }
+      guard let instance = entry.location.instance, connection.hasField(at: entry.location) else { continue }
       let before = pairs[instance].map { stored.features[$0].values(of: entry.location.step) } ?? []
       let isStored = before.contains { $0.id == entry.location.field && FieldValue.isSame($0.value, entry.value) }
       if isStored || entry.value.isNull || (entry.kind.takesOptions && options[entry.location.step] == nil) { continue }
@@ -198,7 +197,7 @@ struct RequestedConfiguration {
 
 extension Connection {
   /// Whether the connection itself has the field, and not only the user's configuration.
-  fileprivate func knows(_ location: ConfigurationForm.FieldLocation) -> Bool {
+  fileprivate func hasField(at location: ConfigurationForm.FieldLocation) -> Bool {
     feature(location.step.featureID)?.fieldGroups.first { $0.step == location.step }?.fields.contains {
       $0.id == location.field
     }

@@ -16,8 +16,8 @@ struct ConditionWait {
   enum Outcome: Equatable {
     /// All connections meet the conditions, or did when last polled.
     case met
-    case timeUp
-    case refused(Problem)
+    case timedOut
+    case failed(Problem)
   }
 
   private let conditions: [WaitCondition]
@@ -25,7 +25,7 @@ struct ConditionWait {
   private var schedule: PollSchedule
   private var round = PollSchedule.Round()
   private var isRoundDue = true
-  private var refusal: Problem?
+  private var fatalProblem: Problem?
   /// The last result of each connection that does not meet the conditions yet.
   private var latest: [ConnectionID: PollResult<WaitCondition.Facts>] = [:]
   /// The connections that do not meet the conditions yet, in the order requested.
@@ -40,7 +40,7 @@ struct ConditionWait {
   ///   - now: monotonic time.
   ///   - random: from 0 up to, but not including, 1.
   mutating func next(at now: Duration, random: Double) -> Action {
-    if let refusal { return .end(.refused(refusal)) }
+    if let fatalProblem { return .end(.failed(fatalProblem)) }
     if waiting.isEmpty { return .end(.met) }
     if isRoundDue {
       isRoundDue = false
@@ -51,7 +51,7 @@ struct ConditionWait {
     case .pause(let duration):
       isRoundDue = true
       return .pause(duration)
-    case .over: return .end(.timeUp)
+    case .over: return .end(.timedOut)
     }
   }
 
@@ -65,7 +65,7 @@ struct ConditionWait {
         latest[id] = nil
         return true
       }
-    case .missing(let problem), .refused(let problem): refusal = refusal ?? problem
+    case .missing(let problem), .refused(let problem): fatalProblem = fatalProblem ?? problem
     case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
     }
     // A failure carries less information than the result before it.
@@ -74,9 +74,9 @@ struct ConditionWait {
     return false
   }
 
-  /// The reason that the wait timed out.
-  var notYet: Problem {
-    let details = waiting.map { Problem.Detail(parameter: $0.description, message: lack(of: $0)) }
+  /// The problem of a wait that timed out.
+  var timeoutProblem: Problem {
+    let details = waiting.map { Problem.Detail(parameter: $0.description, message: unmetReason(for: $0)) }
     guard count > 1, let first = waiting.first else {
       return Problem(
         .notYet, "timed out waiting for connection '\(waiting.first?.description ?? "")'",
@@ -88,11 +88,11 @@ struct ConditionWait {
       details: details)
   }
 
-  private func lack(of id: ConnectionID) -> String {
+  private func unmetReason(for id: ConnectionID) -> String {
     switch latest[id] {
     case .found(let facts):
-      let lacking = conditions.filter { !$0.holds(of: facts) }
-      return lacking.map { "\($0.present(in: facts)), expected \($0)" }.joined(separator: "; ")
+      let unmet = conditions.filter { !$0.holds(of: facts) }
+      return unmet.map { "\($0.currentValue(in: facts)), expected \($0)" }.joined(separator: "; ")
     case .failed(let problem, _), .missing(let problem), .refused(let problem): return problem.summary
     case nil: return "it could not be fetched in time"
     }
@@ -110,7 +110,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
   enum Comparison: String, Sendable {
     case equal = "=", different = "!=", atLeast = ">=", atMost = "<=", above = ">", below = "<"
 
-    var isOrder: Bool { self != .equal && self != .different }
+    var isOrdering: Bool { self != .equal && self != .different }
   }
 
   /// The facts about a connection that conditions can refer to.
@@ -143,7 +143,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
       throw ValueError("no such field", accepted: Field.allCases.map(\.rawValue), bytes: 0..<start)
     }
     let rest = start + sign.rawValue.utf8.count
-    guard field == .enabledCount || !sign.isOrder else {
+    guard field == .enabledCount || !sign.isOrdering else {
       throw ValueError("only enabled_count can be compared with this operator", bytes: start..<rest)
     }
     let word = String(decoding: bytes[rest...], as: UTF8.self)
@@ -174,18 +174,18 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
     guard accepted.contains(value) else { throw ValueError("no such value", accepted: accepted, bytes: bytes) }
   }
 
-  /// Whether the facts meet the condition. An unknown count meets none.
+  /// Whether the facts meet the condition. An unknown count meets no condition.
   func holds(of facts: Facts) -> Bool {
     switch field {
     case .status: (facts.status.rawValue == value) == (comparison == .equal)
     case .pending: (facts.isPending == (value == "true")) == (comparison == .equal)
     case .name: (facts.name == value) == (comparison == .equal)
     case .enabledCount:
-      if let count = facts.enabledCount, let limit = Int(value) { compares(count, limit) } else { false }
+      if let count = facts.enabledCount, let limit = Int(value) { matches(count, limit) } else { false }
     }
   }
 
-  private func compares(_ count: Int, _ limit: Int) -> Bool {
+  private func matches(_ count: Int, _ limit: Int) -> Bool {
     switch comparison {
     case .equal: count == limit
     case .different: count != limit
@@ -197,7 +197,7 @@ package struct WaitCondition: Sendable, Equatable, CustomStringConvertible {
   }
 
   /// Describes the field's current value, for the message of a wait that timed out.
-  func present(in facts: Facts) -> String {
+  func currentValue(in facts: Facts) -> String {
     switch field {
     case .status: "status is \(facts.status.rawValue)"
     case .pending: "pending is \(facts.isPending)"

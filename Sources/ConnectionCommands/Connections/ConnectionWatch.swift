@@ -5,11 +5,11 @@ import Session
 import Text
 import World
 
-/// The state machine of `connections watch`: decides what to do next, and which results are changes.
+/// The state machine of `connections watch`: selects the next action and finds the changes in the results.
 struct ConnectionWatch {
   enum Action: Equatable {
     case poll([ConnectionID], limit: Duration)
-    /// Sent with the first round that fails after a successful one, and vice versa.
+    /// Polling has started to fail, or works again.
     case report(Notice)
     case pause(Duration)
     case end(Outcome)
@@ -24,7 +24,7 @@ struct ConnectionWatch {
     /// The watch timed out, or has seen the requested number of changes.
     case over
     /// The watch cannot continue, or timed out before the requested number of changes.
-    case refused(Problem)
+    case failed(Problem)
   }
 
   /// The last known state of a connection.
@@ -41,15 +41,15 @@ struct ConnectionWatch {
   private var round = PollSchedule.Round()
   private var phase = Phase.roundDue
   private var known: [ConnectionID: Known] = [:]
-  private var refusal: Problem?
+  private var fatalProblem: Problem?
   /// The first failure of the current round.
   private var failure: Problem?
   private var isFailing = false
-  private var sawAnything = false
-  /// Whether an id that does not exist at first is an error, instead of being waited for.
+  private var hasSeenAny = false
+  /// Whether an id that does not exist at the start is an error.
   private let areNamed: Bool
-  /// The number of changes still to come; nil for no limit.
-  private var wanted: Int?
+  /// The number of changes until the watch ends; nil for no limit.
+  private var remainingChanges: Int?
   private let count: Int?
   private(set) var ids: [ConnectionID]
 
@@ -57,7 +57,7 @@ struct ConnectionWatch {
   ///   - areNamed: whether the user named the ids; otherwise all tracked connections are watched.
   ///   - count: the number of changes after which the watch ends.
   init(_ ids: [ConnectionID], areNamed: Bool, count: Int?, _ schedule: PollSchedule) {
-    (self.ids, self.areNamed, wanted, self.count, self.schedule) = (ids, areNamed, count, count, schedule)
+    (self.ids, self.areNamed, remainingChanges, self.count, self.schedule) = (ids, areNamed, count, count, schedule)
     for id in ids { known[id] = .unseen }
   }
 
@@ -66,8 +66,8 @@ struct ConnectionWatch {
   ///   - now: monotonic time.
   ///   - random: from 0 up to, but not including, 1.
   mutating func next(at now: Duration, random: Double) -> Action {
-    if let refusal { return .end(.refused(refusal)) }
-    if wanted == 0 { return .end(.over) }
+    if let fatalProblem { return .end(.failed(fatalProblem)) }
+    if remainingChanges == 0 { return .end(.over) }
     switch phase {
     case .roundDue:
       (phase, round, failure) = (.polling, PollSchedule.Round(), nil)
@@ -80,18 +80,18 @@ struct ConnectionWatch {
         phase = .roundDue
         return .pause(duration)
       }
-      // A watch that never saw anything has failed.
-      if !sawAnything, let failure { return .end(.refused(failure)) }
-      return .end(notYet.map(Outcome.refused) ?? .over)
+      // A watch that never fetched a connection has failed.
+      if !hasSeenAny, let failure { return .end(.failed(failure)) }
+      return .end(timeoutProblem.map(Outcome.failed) ?? .over)
     }
   }
 
   /// The failure of a watch that times out before `--count` changes; nil otherwise.
-  private var notYet: Problem? {
-    guard let count, let wanted, wanted > 0 else { return nil }
+  private var timeoutProblem: Problem? {
+    guard let count, let remainingChanges, remainingChanges > 0 else { return nil }
     let changes = count.counted("change")
     return Problem(
-      .notYet, "timed out after \(count - wanted) of \(changes)", reason: "--timeout was reached",
+      .notYet, "timed out after \(count - remainingChanges) of \(changes)", reason: "--timeout was reached",
       hint: "Allow more time with --timeout, or omit it to watch until Ctrl-C.")
   }
 
@@ -104,25 +104,25 @@ struct ConnectionWatch {
       failure = failure ?? problem
       return nil
     case .refused(let problem):
-      refusal = refusal ?? problem
+      fatalProblem = fatalProblem ?? problem
       return nil
     case .missing(let problem):
       known[id] = .absent
-      if before == .unseen, areNamed { refusal = refusal ?? problem }
+      if before == .unseen, areNamed { fatalProblem = fatalProblem ?? problem }
       guard case .present(let last) = before else { return nil }
-      return counted(ConnectionEvent(id, .gone, before: last, after: nil))
+      return limited(ConnectionEvent(id, .gone, before: last, after: nil))
     case .found(let now):
-      sawAnything = true
+      hasSeenAny = true
       known[id] = .present(now)
       switch before {
       case .unseen: return ConnectionEvent(id, .present, before: nil, after: now)
-      case .absent: return counted(ConnectionEvent(id, .appeared, before: nil, after: now))
-      case .present(let last): return counted(ConnectionEvent(id, from: last, to: now))
+      case .absent: return limited(ConnectionEvent(id, .appeared, before: nil, after: now))
+      case .present(let last): return limited(ConnectionEvent(id, from: last, to: now))
       }
     }
   }
 
-  /// Watches these connections from now on. Some of them may be new.
+  /// Replaces the watched connections.
   /// - Returns: a change for each connection that is no longer watched.
   mutating func follow(_ new: [ConnectionID]) -> [ConnectionEvent] {
     guard new != ids else { return [] }
@@ -132,15 +132,16 @@ struct ConnectionWatch {
     for id in new where known[id] == nil { known[id] = .absent }
     return removed.compactMap { id in
       guard case .present(let last) = known.removeValue(forKey: id) else { return nil }
-      return counted(ConnectionEvent(id, .gone, before: last, after: nil))
+      return limited(ConnectionEvent(id, .gone, before: last, after: nil))
     }
   }
 
-  private mutating func counted(_ event: ConnectionEvent?) -> ConnectionEvent? {
+  /// Returns nil for an event after the requested number of changes.
+  private mutating func limited(_ event: ConnectionEvent?) -> ConnectionEvent? {
     guard let event else { return nil }
-    if let wanted {
-      guard wanted > 0 else { return nil }
-      self.wanted = wanted - 1
+    if let remainingChanges {
+      guard remainingChanges > 0 else { return nil }
+      self.remainingChanges = remainingChanges - 1
     }
     return event
   }
@@ -148,7 +149,7 @@ struct ConnectionWatch {
 
 /// A change of one connection, or its state when the watch started.
 struct ConnectionEvent: Sendable, Equatable {
-  /// The kind of an event. If several things changed at once, it is the first of these that applies.
+  /// The kind of an event: the first case that applies if several things changed at once.
   enum Kind: String, Sendable, CaseIterable {
     /// The state when the watch started.
     case present

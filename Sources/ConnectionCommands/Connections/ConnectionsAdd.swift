@@ -6,7 +6,7 @@ import Store
 import Text
 import World
 
-/// A connection that was added to the tracked ones or removed from them.
+/// A connection that the profile started or stopped tracking.
 struct TrackingRow: OutputRecord {
   let id: ConnectionID
   let isTracked: Bool
@@ -51,7 +51,7 @@ enum ConnectionsAdd: Command {
     [
       ExampleSchema("connections add Kd7Rn2Qx Fq3Lw8Zt", "track two connections"),
       ExampleSchema("connections add https://ifttt.com/applets/Kd7Rn2Qx", "track a connection by the URL of its page"),
-      ExampleSchema("connections add --stdin", "read ids from a pipe"),
+      ExampleSchema("connections add --stdin", "read ids from stdin"),
     ]
   }
   static var shape: OutputSchema? { .many(TrackingRow.self).report }
@@ -85,24 +85,24 @@ enum ConnectionsAdd: Command {
         }
       }
       if try session.network.isOffline { return try track(run.ids, []) }
-      var waiting: [(ConnectionID, CachedConnection)] = []
-      func write() throws {
-        try track(waiting.map(\.0), waiting.map(\.1))
-        waiting = []
+      var batch: [(ConnectionID, CachedConnection)] = []
+      func trackBatch() throws {
+        try track(batch.map(\.0), batch.map(\.1))
+        batch = []
       }
       let end = Result {
         let client = try session.network.connect(credential)
         try client.http.send(run.ids, to: client.show, starting: sink.starting) { id, result in
           switch result {
           case .success(let fetched):
-            waiting.append((id, try session.storage.pendingConnections.cacheRow(of: fetched)))
-            if waiting.count == CacheRefresh.rowsPerTransaction { try write() }
+            batch.append((id, try session.storage.pendingConnections.cacheRow(of: fetched)))
+            if batch.count == CacheRefresh.rowsPerTransaction { try trackBatch() }
           case .failure(let failure): try sink(id, .failed(Problem(failure, subject: "connection '\(id)'")))
           }
         }
       }
-      // Connections found before Ctrl-C are tracked.
-      try write()
+      // Connections fetched before Ctrl-C are tracked too.
+      try trackBatch()
       try end.get()
     }
   }

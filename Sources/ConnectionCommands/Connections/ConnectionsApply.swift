@@ -79,10 +79,10 @@ enum ConnectionsApply: Command {
     guard options.users.file == nil || options.resumes else { return try checkForUsers(options) }
     if options.users.file != nil, options.plan != nil { try options.users.check(without: ["plan"]) }
     try options.users.check(options.credentials)
-    let ways = [options.file != nil, options.plan != nil, options.resumes].filter { $0 }.count
-    if ways == 0 { throw Conflict("pass a file, --plan or --resume", isMissingArgument: true) }
-    // A run over users is resumed with or without naming its file again.
-    if ways > 1, options.users.file == nil || options.plan != nil {
+    let sourceCount = [options.file != nil, options.plan != nil, options.resumes].filter { $0 }.count
+    if sourceCount == 0 { throw Conflict("pass a file, --plan or --resume", isMissingArgument: true) }
+    // A run over users may be resumed with or without its file.
+    if sourceCount > 1, options.users.file == nil || options.plan != nil {
       throw Conflict("pass either a file, --plan or --resume", options: ["plan", "resume"])
     }
     guard options.file == nil else { return }
@@ -160,17 +160,17 @@ enum ConnectionsApply: Command {
   private static func checkCurrent(
     _ plan: PlanFile, _ current: [String: ConnectionPlan], _ results: [ChangeResult]
   ) throws {
-    let ended = Dictionary(uniqueKeysWithValues: results.map { ($0.subject.id, $0) })
+    let resultsByID = Dictionary(uniqueKeysWithValues: results.map { ($0.subject.id, $0) })
     let changed = plan.entries.compactMap { entry -> (id: String, reason: String)? in
       let id = entry.wanted.id.description
       if let now = current[id], entry.isSame(as: now) { return nil }
-      return (id, ended[id]?.problem?.summary ?? "its state has changed since the plan was made")
+      return (id, resultsByID[id]?.problem?.summary ?? "its state has changed since the plan was made")
     }
     if !changed.isEmpty { throw plan.outOfDate(changed) }
   }
 }
 
-/// What a plan may do beyond changing what its file names.
+/// The changes that a plan may make beyond those in its file.
 struct ChangePermissions: Sendable {
   var prunes = false
   var allowsRemoval = false
@@ -182,17 +182,17 @@ struct ChangePermissions: Sendable {
     ]
   }
 
-  /// The targets of a file's entries, and with `--prune`, first, of the connections that it does not have.
+  /// The target states of a file's entries. With `--prune`, those of the connections to disable come first.
   /// - Parameters:
-  ///   - shard: the part of all connections that the run is for.
-  ///   - isShown: whether nothing is changed, so that no permission is needed and cached states are good enough.
+  ///   - shard: the shard that the run is limited to; nil for all connections.
+  ///   - isPreview: whether nothing is changed; no permission is then needed, and cached states are used.
   func targets(
-    of file: ConnectionsFile, _ connections: ConnectSubjects, in shard: Shard?, isShown: Bool = false,
+    of file: ConnectionsFile, _ connections: ConnectSubjects, in shard: Shard?, isPreview: Bool = false,
     session: Session
   ) throws -> DesiredConnections {
     let named = file.connections.limited(to: shard)
     guard prunes else { return named }
-    // The whole file counts: what another shard applies must not be disabled here.
+    // Compare with the whole file, because connections of other shards must not be disabled.
     let ids = Set(file.connections.ids)
     let tracked = try session.store.tracked(withStatus: [], profile: session.profile.name)
       .compactMap(ConnectionID.init(parsing:)).filter { id in
@@ -200,20 +200,20 @@ struct ChangePermissions: Sendable {
       }
     let source = ChangeSource(count: tracked.count, subject: { Subject(id: tracked[$0].description) }) { index in
       var request = SubjectChange.Request.reading(tracked[index])
-      request.mayBeCached = isShown
+      request.mayBeCached = isPreview
       return request
     }
     var enabled: [Int] = []
-    var unread: (id: ConnectionID, problem: Problem)?
+    var unreadable: (id: ConnectionID, problem: Problem)?
     try SubjectReader(at: ChangeProviders { _ in connections }, in: session).read(source) { index, found in
       guard case .ended(let result) = found else { return }
       if result.latest?.status == .enabled { enabled.append(index) }
-      guard let problem = result.problem, unread.map({ tracked[index].description < $0.id.description }) ?? true else {
-        return
-      }
-      unread = (tracked[index], problem)
+      guard let problem = result.problem,
+        unreadable.map({ tracked[index].description < $0.id.description }) ?? true
+      else { return }
+      unreadable = (tracked[index], problem)
     }
-    if let (id, problem) = unread {
+    if let (id, problem) = unreadable {
       throw Problem(
         problem.code, "connection '\(id)' could not be read, so --prune cannot tell whether it is enabled",
         reason: problem.summary, hint: problem.hint)
@@ -221,11 +221,11 @@ struct ChangePermissions: Sendable {
     let surplus = enabled.sorted().map { index in
       DesiredConnection(id: tracked[index], status: .disabled, path: "connection '\(tracked[index])'")
     }
-    guard surplus.isEmpty || allowsRemoval || isShown else { throw pruning(surplus.map(\.id)) }
+    guard surplus.isEmpty || allowsRemoval || isPreview else { throw pruneProblem(surplus.map(\.id)) }
     return DesiredConnections(surplus + Array(named))
   }
 
-  private func pruning(_ ids: [ConnectionID]) -> Problem {
+  private func pruneProblem(_ ids: [ConnectionID]) -> Problem {
     Problem(
       .refused, "--prune would disable \(ids.count == 1 ? "a connection" : "\(ids.count) connections")",
       reason: "the file does not have \(ids.count == 1 ? "it" : "them")",
@@ -236,18 +236,14 @@ struct ChangePermissions: Sendable {
   /// Checks all results before anything is sent, or a plan is written.
   /// - Throws: the first reason why nothing may be sent.
   static func check(_ results: some Sequence<ChangeResult>) throws {
-    try refuse(results.compactMap(\.problem).filter { $0.code == .invalidParameters })
-    let removed = results.flatMap(\.removals)
-    if !removed.isEmpty { throw Problem.removal(removed) }
-  }
-
-  /// - Parameter invalid: the problems of connections that do not accept what the file says.
-  private static func refuse(_ invalid: [Problem]) throws {
+    let invalid = results.compactMap(\.problem).filter { $0.code == .invalidParameters }
     if invalid.count == 1 { throw invalid[0] }
     if !invalid.isEmpty {
       throw Problem(
         .invalidParameters, "\(invalid.count) connections do not accept the values in the file", hint: invalid[0].hint,
         details: invalid.flatMap(\.details))
     }
+    let removed = results.flatMap(\.removals)
+    if !removed.isEmpty { throw Problem.removal(removed) }
   }
 }

@@ -8,7 +8,7 @@ import Text
 import World
 
 enum ConnectionsButton: Command {
-  enum Medium: String, CaseIterable, Sendable {
+  enum Format: String, CaseIterable, Sendable {
     case ansi, svg, html
 
     var summary: String {
@@ -22,7 +22,7 @@ enum ConnectionsButton: Command {
 
   struct Options: CommandOptions {
     var id = Required<ConnectionID>()
-    var medium = Medium.ansi
+    var format = Format.ansi
     var state: ButtonState?
     var style = ButtonStyle.light
     var email: String?
@@ -50,7 +50,7 @@ enum ConnectionsButton: Command {
   static var flags: [Flag<Options>] {
     [
       .value(
-        "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "ansi",
+        "format", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format, defaultText: "ansi",
         help: "Format of the drawing"),
       .value(
         "state", .oneOf(ButtonState.self, placeholder: "STATE"), into: \.state,
@@ -95,7 +95,7 @@ enum ConnectionsButton: Command {
     let connection = try session.connection(id, options.credentials)
     let button = try button(for: connection, options, session)
     session.usage.record(.buttonShown(id, connection.status))
-    switch options.medium {
+    switch options.format {
     case .ansi: return .text(button.drawn(on: session.screen))
     case .svg: return .text(button.svg)
     case .html: return .text(button.html)

@@ -23,7 +23,7 @@ enum ConnectionsDiff: Command {
   static var discussion: [String] {
     [
       """
-      Prints what differs between the desired state in a file, as 'connections export' writes it, and the present \
+      Prints the differences between the desired state in a file, as 'connections export' writes it, and the present \
       state. Settings and connections that are not in the file are not compared. With --exit-code, the exit code is 8 \
       if anything differs.
       """,
@@ -53,7 +53,7 @@ enum ConnectionsDiff: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("connections diff connections.json", "show what differs"),
+      ExampleSchema("connections diff connections.json", "show the differences"),
       ExampleSchema("connections diff connections.json --json", "print the differences as JSON"),
       ExampleSchema(
         "connections diff connections.json --plan-out reviewed.plan", "write a plan to review and to apply"),
@@ -84,19 +84,19 @@ enum ConnectionsDiff: Command {
     }
     let connections = try ConnectSubjects(
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
-    let isShown = options.planFile == nil
+    let isPreview = options.planFile == nil
     if session.options.isDryRun {
       let named = file.connections.limited(to: shard).ids
-      return session.dryRun(try connections.requests(reading: named, mayBeCached: isShown))
+      return session.dryRun(try connections.requests(reading: named, mayBeCached: isPreview))
     }
     var targets = try options.permissions.targets(
-      of: file, connections, in: shard, isShown: isShown, session: session)
+      of: file, connections, in: shard, isPreview: isPreview, session: session)
     let failures = BatchFailures(of: targets.count)
-    if isShown {
-      let met = try connections.met(targets)
+    if isPreview {
+      let met = try connections.connectionsMeeting(targets)
       if !met.isEmpty { targets = targets.filter { !met.contains($0) } }
     }
-    var comparison = Comparison(targets, isShown: isShown, options.permissions)
+    var comparison = Comparison(targets, isPreview: isPreview, options.permissions)
     try SubjectReader(at: ChangeProviders { _ in connections }, in: session).read(comparison.source) {
       comparison.add($1, at: $0)
     }
@@ -109,12 +109,12 @@ enum ConnectionsDiff: Command {
       try ChangePermissions.check(comparison.failed.values)
       try comparison.plan.write(to: path, in: session)
     }
-    let (count, isLater) = (comparison.count, comparison.isLater)
+    let (count, hasUncomparedSettings) = (comparison.count, comparison.hasUncomparedSettings)
     if count == 0, failures.isEmpty { session.console.noteEmpty("Nothing differs.") }
     var output = body(comparison.differing, session)
     output.verdict = {
       try failures.evaluate()
-      guard session.options.usesExitCode, count > 0 || isLater else { return }
+      guard session.options.usesExitCode, count > 0 || hasUncomparedSettings else { return }
       throw Problem(.differs, count.counted("difference"))
     }
     return output
@@ -134,7 +134,7 @@ enum ConnectionsDiff: Command {
   }
 }
 
-/// What differs between the entries of a file and the connections, in the order of the file.
+/// The differences between the entries of a file and the connections, in the order of the file.
 private struct Comparison {
   /// A connection that differs.
   struct Differing {
@@ -143,25 +143,25 @@ private struct Comparison {
   }
 
   let targets: DesiredConnections
-  let isShown: Bool
+  let isPreview: Bool
   let permissions: ChangePermissions
   private var found: [Int: Differing] = [:]
   private var entries: [Int: PlanFile.Entry] = [:]
   private var notes: [Int: [String]] = [:]
   private(set) var failed: [Int: ChangeResult] = [:]
-  /// Whether settings can be compared only once a connection is enabled.
-  private(set) var isLater = false
+  /// Whether a connection has settings that can be compared only once it is enabled.
+  private(set) var hasUncomparedSettings = false
   /// The number of differences.
   private(set) var count = 0
 
-  init(_ targets: DesiredConnections, isShown: Bool, _ permissions: ChangePermissions) {
-    (self.targets, self.isShown, self.permissions) = (targets, isShown, permissions)
+  init(_ targets: DesiredConnections, isPreview: Bool, _ permissions: ChangePermissions) {
+    (self.targets, self.isPreview, self.permissions) = (targets, isPreview, permissions)
   }
 
   var source: ChangeSource {
-    ChangeSource(targets) { [isShown, permissions] request in
-      request.mayBeCached = isShown
-      request.allowsRemoval = isShown || permissions.allowsRemoval
+    ChangeSource(targets) { [isPreview, permissions] request in
+      request.mayBeCached = isPreview
+      request.allowsRemoval = isPreview || permissions.allowsRemoval
     }
   }
 
@@ -170,7 +170,7 @@ private struct Comparison {
     PlanFile(allowsRemoval: permissions.allowsRemoval, entries: entries.sorted { $0.key < $1.key }.map(\.value))
   }
 
-  mutating func add(_ subject: SubjectReader.Found, at index: Int) {
+  mutating func add(_ subject: SubjectReader.Outcome, at index: Int) {
     switch subject {
     case .ended(let result):
       if let ignored = result.ignored { notes[index, default: []].append(ignored) }
@@ -178,11 +178,11 @@ private struct Comparison {
     case .plan(_, let plan):
       if let ignored = plan.ignoredText { notes[index, default: []].append(ignored) }
       if plan.isComparedLater {
-        isLater = true
+        hasUncomparedSettings = true
         notes[index, default: []].append(
           "The settings of connection '\(plan.id)' can be compared only once it is enabled.")
       }
-      if !isShown { entries[index] = PlanFile.Entry(plan) }
+      if !isPreview { entries[index] = PlanFile.Entry(plan) }
       guard !plan.differences.isEmpty else { return }
       count += plan.differences.count
       found[index] = Differing(name: plan.present.name ?? plan.id, differences: plan.differences)
@@ -212,7 +212,7 @@ final class UserDiff {
       credentials, isStatusOnly: false, isOverUsers: true, in: session)
     let reader = SubjectReader(at: ChangeProviders { _ in connections }, in: session)
     var run = try UserRun(users, reports: reports, in: session)
-    run.stop = connections.stopOfReading
+    run.stop = connections.readOnlyStop
     var output = try run.output(as: .usersDifferences) { [self] user in
       file.connections.map { entry in
         UserItem(file.connections.count == 1 ? nil : entry.id.description) { [self] report in
@@ -250,7 +250,9 @@ struct DifferenceRow: OutputRecord {
       "field", "The address of the field or feature; null for the connection's status", column: "FIELD",
       overflow: .keep
     ) { $0.difference.field },
-    Field("change", "What applying the file would do", column: "CHANGE", overflow: .keep) { $0.difference.change },
+    Field("change", "The change that applying the file would make", column: "CHANGE", overflow: .keep) {
+      $0.difference.change
+    },
     Field("wanted", "The value in the file; null if it is missing", column: "WANTED") { $0.difference.wanted },
     Field("present", "The value at IFTTT; null if it is missing", column: "PRESENT") { $0.difference.present },
   ]

@@ -81,7 +81,7 @@ enum ConnectionsExport: Command {
       text += entry.json.indented(at: 4)
       entries.append((entry.id.description, start..<text.count))
     }
-    try refuseGaps(selection, problems)
+    try rejectGaps(selection, problems)
     entries.sort { $0.id < $1.id }
     let texts = entries.lazy.map { [text] in Array(text[$0.text]) }
     // The document is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
@@ -102,8 +102,8 @@ enum ConnectionsExport: Command {
       .output(options.users, options.credentials, options.reports)
   }
 
-  /// A file without a connection that could not be read would look complete.
-  private static func refuseGaps(_ selection: BatchSelection<ConnectionID>, _ problems: [Int: Problem]) throws {
+  /// Throws if a connection could not be read, because a file without it would look complete.
+  private static func rejectGaps(_ selection: BatchSelection<ConnectionID>, _ problems: [Int: Problem]) throws {
     let faults = selection.faults.map { ($0.name, $0.problem) }
     let failed = faults + problems.sorted { $0.key < $1.key }.map { (selection.ids[$0.key].description, $0.value) }
     guard let first = failed.first else { return }
@@ -115,7 +115,7 @@ enum ConnectionsExport: Command {
 }
 
 extension SubjectState {
-  /// The entry of an exported file; nil for a subject whose settings only its provider has.
+  /// The entry of an exported file; nil if the state has no connection of IFTTT.
   var exported: DesiredConnection? {
     connection.map { DesiredConnection($0, isPending: $0.status == .enabled && isPending) }
   }
@@ -126,7 +126,7 @@ extension OutputSchema {
   package static var usersExports: OutputSchema { .many(UserRow<UserExport.Line>.self) }
 }
 
-/// The state of connections of many users: `connections export --users` prints a line for each user.
+/// The connections of many users: `connections export --users` prints one line per user.
 struct UserExport {
   let ids: [ConnectionID]
   let session: Session
@@ -136,7 +136,7 @@ struct UserExport {
     let file: ConnectionsFile
 
     static let fields: Fields = [
-      Field("version", "The version of the form") { _ in ConnectionsFile.version },
+      Field("version", "The version of the file format") { _ in ConnectionsFile.version },
       Field("connections", "The connections, as in the file of 'connections export'") {
         $0.file.json["connections"] ?? []
       },
@@ -147,7 +147,7 @@ struct UserExport {
     let connections = try ConnectSubjects(
       credentials, isStatusOnly: false, isOverUsers: true, in: session)
     var run = try UserRun(users, reports: reports, in: session)
-    run.stop = connections.stopOfReading
+    run.stop = connections.readOnlyStop
     var output = try run.output(as: .usersExports) { user in
       [UserItem { report in try read(ids[...], of: user, connections, report) }]
     }
@@ -156,7 +156,7 @@ struct UserExport {
     return output
   }
 
-  /// Reads the connections of a user one after the other. A user without all of them has no line.
+  /// Fetches a user's connections one after the other. If one fails, no line is printed for the user.
   private func read(
     _ rest: ArraySlice<ConnectionID>, of user: UserEntry, _ connections: ConnectSubjects,
     _ report: @escaping (UserResult) throws -> Void, _ entries: [DesiredConnection] = []

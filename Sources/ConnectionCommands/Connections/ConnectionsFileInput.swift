@@ -21,7 +21,7 @@ extension ConnectionsFile {
 }
 
 extension DesiredConnections {
-  /// Those of a shard.
+  /// The connections of a shard; all of them if it is nil.
   func limited(to shard: Shard?) -> DesiredConnections {
     guard let shard else { return self }
     return filter { shard.contains($0.description) }
@@ -40,10 +40,10 @@ extension ChangeSource {
 }
 
 extension DocumentError {
-  /// - Parameter what: what the file should be.
-  func problem(of file: String, _ what: String, hint: Hint) -> Problem {
+  /// - Parameter expected: the expected contents, such as `a plan`.
+  func problem(of file: String, _ expected: String, hint: Hint) -> Problem {
     Problem(
-      .invalidParameters, "\(file == "-" ? "stdin" : "'\(file)'") is not \(what)",
+      .invalidParameters, "\(file == "-" ? "stdin" : "'\(file)'") is not \(expected)",
       reason: [path, message].filter { !$0.isEmpty }.joined(separator: ": "), hint: hint)
   }
 }
@@ -58,24 +58,24 @@ extension PlanFile {
     }
   }
 
-  /// - Parameter changed: the ids and why each is not in the state that the plan was made from.
+  /// - Parameter changed: the connections that are no longer in the state that the plan was made from.
   func outOfDate(_ changed: [(id: String, reason: String)]) -> Problem {
     Problem(
-      .conflict, "the plan is out of date, and nothing was sent",
+      .conflict, "the plan is out of date; nothing was sent",
       reason: "\(changed.count) of \(entries.count) connections are not in the state that it was made from",
       hint: "Make a new plan with \(ifttt: "connections diff FILE --plan-out PLAN").",
       details: changed.map { Problem.Detail(parameter: $0.id, message: $0.reason) })
   }
 
-  /// Writes the plan for `connections diff --plan-out`. It contains a user's settings, so only the user can read it.
+  /// Writes the plan for `connections diff --plan-out`. Only its owner can read it, because it contains settings.
   /// - Throws: `output_failed`.
   func write(to path: String, in session: Session) throws {
     let files = session.world.files
-    let isOther = (try? files.status(path)).flatMap { $0 }.map { $0.kind != .file } ?? false
+    let isSpecialFile = (try? files.status(path)).flatMap { $0 }.map { $0.kind != .file } ?? false
     let reason: String
     do throws(SystemError) {
       // Replacing a device or a link would destroy it instead of writing to it.
-      if !isOther { return try files.replace(path, with: json.indented, mode: 0o600) }
+      if !isSpecialFile { return try files.replace(path, with: json.indented, mode: 0o600) }
       reason = "it is not a regular file"
     } catch { reason = error.description }
     throw Problem(

@@ -82,16 +82,17 @@ struct HistoryRow: OutputRecord {
 
   init(_ entry: HistoryEntry, isAlive: Bool) {
     self.entry = entry
-    let end: Outcome = entry.failed > 0 ? .partial : .done
+    let finished: Outcome = entry.failed > 0 ? .partial : .done
     outcome =
       if entry.run.undoneBy != nil { .undone } else {
         switch entry.run.state {
         case .running where isAlive: .running
-        // It was killed once all results were recorded. The journal does not have the users that a run did not reach.
-        case .running: entry.left == 0 && !entry.run.isOverUsers ? end : .interrupted
+        // Killed after all results were recorded. A run over users counts as interrupted, because its journal does not
+        // have the users that it did not reach.
+        case .running: entry.left == 0 && !entry.run.isOverUsers ? finished : .interrupted
         case .interrupted: .interrupted
         case .failed: .partial
-        case .done: end
+        case .done: finished
         }
       }
   }
@@ -114,7 +115,7 @@ struct HistoryRow: OutputRecord {
   ]
 }
 
-/// What a run did to one subject.
+/// The change that a run made to one subject.
 struct HistoryChange: OutputRecord {
   let item: JournalItem
   let subject: Subject?

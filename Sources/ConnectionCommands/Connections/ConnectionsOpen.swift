@@ -20,7 +20,7 @@ private struct OpenedPage: OutputRecord {
 enum ConnectionsOpen: Command {
   struct Options: CommandOptions {
     var id = Required<ConnectionID>()
-    var edits = false
+    var opensEditPage = false
     var usesBrowser = true
   }
 
@@ -36,7 +36,7 @@ enum ConnectionsOpen: Command {
   }
   static var flags: [Flag<Options>] {
     [
-      .toggle("edit", into: \.edits, help: "Open the edit page instead of the manage page"),
+      .toggle("edit", into: \.opensEditPage, help: "Open the edit page instead of the manage page"),
       .toggle(
         "browser", negatable: true, into: \.usesBrowser, defaultText: "on",
         help: "Open the browser; without it, only print the URL"),
@@ -57,7 +57,7 @@ enum ConnectionsOpen: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let id = options.id.value
     if session.options.isDryRun { return try dryRun(options, in: session) }
-    let url = try session.sandboxPageFile(of: id, edits: options.edits) ?? page(options, in: session).wire
+    let url = try session.sandboxPageFile(of: id, edits: options.opensEditPage) ?? page(options, in: session).wire
     if options.usesBrowser {
       do throws(SystemError) {
         try session.world.processes.openBrowser(url)
@@ -72,7 +72,7 @@ enum ConnectionsOpen: Command {
 
   private static func page(_ options: Options, in session: Session) throws -> WebURL {
     let page = try session.network.base(.web).appending("connections", options.id.value.description)
-    return options.edits ? page.appending("edit") : page
+    return options.opensEditPage ? page.appending("edit") : page
   }
 
   private static func dryRun(_ options: Options, in session: Session) throws -> Output {

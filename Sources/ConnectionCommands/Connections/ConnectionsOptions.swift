@@ -69,7 +69,7 @@ enum ConnectionsOptions: Command {
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let entries = try shown(form, options.fields)
     let found = try access.options(
-      entries.filter(\.kind.takesOptions).map(\.location.step), asks: !session.network.isOffline)
+      entries.filter(\.kind.takesOptions).map(\.location.step), mayFetch: !session.network.isOffline)
     let failed = Set(found.failures.map(\.step))
     var output = Output.rows(
       entries.filter { !failed.contains($0.location.step) }.flatMap { $0.optionRows(found.known[$0.location.step]) })
@@ -87,8 +87,8 @@ enum ConnectionsOptions: Command {
     try access.forgetOptions()
   }
 
-  /// The named fields, including hidden ones; without names, all fields that are not hidden. Several user features of
-  /// one feature share their options, which are shown for the first.
+  /// The named fields, including hidden ones; without names, all visible fields. The user features of one feature share
+  /// their options, so only the fields of the first are returned.
   private static func shown(_ form: ConfigurationForm, _ names: [String]) throws -> [ConfigurationForm.Entry] {
     guard names.isEmpty else { return try names.map { try form.firstNamed($0) } }
     return form.entries.filter { $0.field.isHidden != true }.uniqued { entry in
@@ -105,7 +105,7 @@ enum ConnectionsOptions: Command {
     }
     let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
     let steps = try shown(form, options.fields).filter(\.kind.takesOptions).map(\.location.step)
-    let known = options.refreshes ? [:] : try access.options(steps, asks: false).known
+    let known = options.refreshes ? [:] : try access.options(steps, mayFetch: false).known
     return refresh
       + steps.filter { known[$0] == nil }.uniqued().map { access.client.fieldOptions($0, of: access.id).request }
   }
@@ -118,7 +118,7 @@ extension ConfigurationForm {
       return try entry(named: word)
     } catch .ambiguous(_, let meanings) {
       let entries = try meanings.map(named)
-      guard let first = entries.first, entries.allSatisfy({ $0.location.isOf(first.location) }) else {
+      guard let first = entries.first, entries.allSatisfy({ $0.location.isSameField(as: first.location) }) else {
         return try named(word)
       }
       return first
@@ -129,8 +129,8 @@ extension ConfigurationForm {
 }
 
 extension ConfigurationForm.FieldLocation {
-  /// Whether both are the same field of the connection, in whichever user feature.
-  fileprivate func isOf(_ other: Self) -> Bool { step == other.step && field == other.field }
+  /// Whether both are the same field of the connection, regardless of the user feature.
+  fileprivate func isSameField(as other: Self) -> Bool { step == other.step && field == other.field }
 }
 
 /// An option that a field of a connection accepts, or a field without options.

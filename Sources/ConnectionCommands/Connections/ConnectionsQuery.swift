@@ -7,7 +7,7 @@ import Text
 
 enum ConnectionsQuery: Command {
   struct Options: CommandOptions {
-    var use = StepOptions()
+    var stepOptions = StepOptions()
     var includes: [String] = []
     var pageSize: Int?
     var isAll = false
@@ -26,18 +26,18 @@ enum ConnectionsQuery: Command {
     ]
   }
   static var flags: [Flag<Options>] {
-    .lifted([StepOptions.fieldFlag], into: \.use) + [
+    .lifted([StepOptions.fieldFlag], into: \.stepOptions) + [
       .toggle("all", into: \.isAll, help: "Fetch all pages, not only the first"),
       .repeatedList(
         "include", .nonEmpty("INGREDIENT"), into: \.includes, help: "Resolve this ingredient inline"),
       .value("page-size", .integer(in: 1...Int.max), into: \.pageSize, help: "Number of rows per page"),
-    ] + .lifted(StepOptions.flags, into: \.use)
+    ] + .lifted(StepOptions.flags, into: \.stepOptions)
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(.ownConnectionID, into: \.use.id, help: "The connection"),
+      .required(.ownConnectionID, into: \.stepOptions.id, help: "The connection"),
       .required(
-        .nonEmpty("SERVICE.QUERY", completion: .dynamic("query")), into: \.use.step,
+        .nonEmpty("SERVICE.QUERY", completion: .dynamic("query")), into: \.stepOptions.step,
         help: "The query; the part before the dot is optional if the rest is unique"),
     ]
   }
@@ -51,12 +51,12 @@ enum ConnectionsQuery: Command {
   static var shape: OutputSchema? { .freeForm("a query") }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
-    try session.resolve(&options.use.id.value, as: options.use.credentials)
+    try session.resolve(&options.stepOptions.id.value, as: options.stepOptions.credentials)
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    var prepared = try PreparedStep(.perform, options.use, in: session)
-    (prepared.use.includes, prepared.use.limit) = (options.includes, options.pageSize)
+    var prepared = try PreparedStep(.perform, options.stepOptions, in: session)
+    (prepared.invocation.includes, prepared.invocation.limit) = (options.includes, options.pageSize)
     if session.options.isDryRun { return session.dryRun([prepared.endpoint.request]) }
     let pages = QueryPages(prepared)
     let first = try pages.next()
@@ -88,7 +88,7 @@ enum ConnectionsQuery: Command {
     var output = Output(body: .rows(rows, shape))
     output.verdict = {
       if let failure { throw failure }
-      if let cursor = pages.repeated {
+      if let cursor = pages.repeatedCursor {
         throw Problem(
           .badResponse, "the pages repeat", reason: "cursor '\(cursor)' was returned twice",
           hint: "The rows before it are printed; narrow the query with --field or --page-size.")
@@ -101,36 +101,37 @@ enum ConnectionsQuery: Command {
 
 /// The pages of a query, in order.
 final class QueryPages {
-  private var use: PreparedStep
-  private var isOver = false
+  private var step: PreparedStep
+  private var isComplete = false
   private var cursors: Set<String> = []
+  /// The cursor that was returned twice.
+  private(set) var repeatedCursor: String?
 
-  init(_ use: PreparedStep) { self.use = use }
+  init(_ step: PreparedStep) { self.step = step }
 
-  /// Whether the last page has a cursor for another.
-  var hasMore: Bool { !isOver && !cursors.isEmpty }
+  /// Whether the last fetched page has a cursor for another page.
+  var hasMore: Bool { !isComplete && !cursors.isEmpty }
 
   func next() throws -> [JSONObject] {
     let page: QueryPage
-    do throws(APIError) { page = try use.access.client.perform(use.use, of: use.access.id).send() } catch {
-      throw use.problem(error)
+    do throws(APIError) { page = try step.access.client.perform(step.invocation, of: step.access.id).send() } catch {
+      throw step.problem(error)
     }
-    if page.skipped > 0 { use.access.session.console.note("\(page.skipped) rows cannot be read and are skipped.") }
+    if page.skipped > 0 {
+      step.access.session.console.note("Skipped \(page.skipped.counted("row")) that cannot be read.")
+    }
     guard let next = page.next else {
-      isOver = true
+      isComplete = true
       return page.rows
     }
     // A cursor that was used before would repeat forever.
     guard cursors.insert(next.cursor).inserted else {
-      isOver = true
-      repeated = next.cursor
+      isComplete = true
+      repeatedCursor = next.cursor
       return page.rows
     }
-    use.use.cursor = next.cursor
-    if let fields = next.fields { use.use.fields = fields.members.map { ($0.key, $0.value) } }
+    step.invocation.cursor = next.cursor
+    if let fields = next.fields { step.invocation.fields = fields.members.map { ($0.key, $0.value) } }
     return page.rows
   }
-
-  /// The cursor that was returned twice.
-  private(set) var repeated: String?
 }

@@ -21,7 +21,7 @@ enum ConnectionsRun: Command {
       is disabled or was never enabled is rejected before anything is sent. A field that the action does not list is \
       sent as text, with a note.
       """,
-      ConfigurationHelp.credentials,
+      ConfigurationHelp.keyOrToken,
     ]
   }
   static var flags: [Flag<Options>] { [Options.fieldFlag] + Options.flags }
@@ -56,7 +56,7 @@ enum ConnectionsTest: Command {
       Makes IFTTT send your service the webhook that it sends when the trigger fires. The trigger itself does not run: \
       IFTTT has no endpoint for that.
       """,
-      ConfigurationHelp.credentials,
+      ConfigurationHelp.keyOrToken,
     ]
   }
   static var flags: [Flag<Options>] { Options.flags }
@@ -109,11 +109,11 @@ struct StepOptions: CommandOptions {
   }
 }
 
-/// A step that is ready to use: the connection is known, and the values have been parsed.
+/// A step with its values, checked against the connection.
 struct PreparedStep {
   let access: ConnectionAccess
   let call: ConnectClient.StepCall
-  var use: StepInvocation
+  var invocation: StepInvocation
 
   /// - Throws: `pending`, `never_enabled` and similar errors before anything is sent, if the request could not
   ///   succeed.
@@ -129,23 +129,23 @@ struct PreparedStep {
     }
     guard let connection else {
       // An offline dry run uses the arguments as given.
-      use = StepInvocation(options.step.value, userFeatureID: options.userFeature)
-      use.fields = options.fields.map { ($0.name, .string($0.value)) }
+      invocation = StepInvocation(options.step.value, userFeatureID: options.userFeature)
+      invocation.fields = options.fields.map { ($0.name, .string($0.value)) }
       return
     }
     if try session.storage.pendingConnections.isPending(connection) { throw Problem.pending(access.id) }
     try access.checkUsable(connection)
-    use = StepInvocation(try PreparedStep.step(options.step.value, call.kind, of: connection))
+    invocation = StepInvocation(try PreparedStep.step(options.step.value, call.kind, of: connection))
     if let word = options.userFeature {
       let form = ConfigurationForm(connection, connection.userConnection ?? UserConnection())
-      // IFTTT may know an id that it has not returned, so it is sent as given.
+      // IFTTT may accept an id that it has not returned, so send it as given.
       let index = connection.userConnection == nil ? nil : try form.feature(named: word)
-      use.userFeatureID = index.flatMap { form.configuration.features[$0].id } ?? word
+      invocation.userFeatureID = index.flatMap { form.configuration.features[$0].id } ?? word
     }
-    use.fields = try overrides(options.fields, of: connection)
+    invocation.fields = try overrides(options.fields, of: connection)
   }
 
-  var endpoint: Endpoint<Void> { access.client.use(call, use, of: access.id) }
+  var endpoint: Endpoint<Void> { access.client.use(call, invocation, of: access.id) }
 
   /// Returns the one step that an argument names.
   private static func step(
@@ -172,19 +172,19 @@ struct PreparedStep {
     var names: [String] = []
     for name in given.map(\.name) where !names.contains(name) { names.append(name) }
     let groups = connection.features.flatMap(\.fieldGroups).filter {
-      $0.step.kind == call.kind && $0.step.typeID == use.stepID
+      $0.step.kind == call.kind && $0.step.typeID == invocation.stepID
     }
     let fields = names.map { name in groups.first { $0.fields.contains { $0.id == name } } }
     let optionSteps = zip(names, fields).compactMap { name, group in
       group?.fields.first { $0.id == name && $0.kind?.takesOptions == true }.flatMap { _ in group?.step }
     }
     let session = access.session
-    let options = try access.options(optionSteps, asks: !session.network.isOffline)
+    let options = try access.options(optionSteps, mayFetch: !session.network.isOffline)
     if let failure = options.failures.first { throw failure.problem }
     return try zip(names, fields).map { name, group in
       let values = given.filter { $0.name == name }.map(\.value)
       guard let group, let field = group.fields.first(where: { $0.id == name }) else {
-        session.console.note("'\(name)' is not a listed field of '\(use.stepID)'; it is sent as text.")
+        session.console.note("'\(name)' is not a listed field of '\(invocation.stepID)'; it is sent as text.")
         return (name, .string(values.last ?? ""))
       }
       let known = options.known[group.step]
@@ -192,7 +192,7 @@ struct PreparedStep {
       if field.kind?.takesOptions == true, known == nil { return (name, .string(values.last ?? "")) }
       do throws(FieldValueError) {
         let value = try field.value(of: values, known?.options[name] ?? [])
-        return (name, value.map { Overrides.form($0) } ?? .string(""))
+        return (name, value?.asOverride ?? .string(""))
       } catch {
         throw Problem(
           .invalidParameters, "'\(name)' does not accept this value", reason: error.description,
@@ -202,14 +202,14 @@ struct PreparedStep {
   }
 }
 
-/// The encoding of values that override stored ones.
-private enum Overrides {
-  static func form(_ value: JSONValue) -> JSONValue {
-    switch FieldValue(value) {
+extension JSONValue {
+  /// The value in the form that overrides a stored value.
+  fileprivate var asOverride: JSONValue {
+    switch FieldValue(self) {
     case .option(let option): .string(option.value)
     case .options(let options): .array(options.map { ["label": JSONValue($0.label), "value": .string($0.value)] })
     case .location(let location): location.coordinates
-    case .text, .other, nil: value
+    case .text, .other, nil: self
     }
   }
 }
@@ -223,7 +223,7 @@ extension FieldValue.Location {
   }
 }
 
-/// A request about a connection that IFTTT accepted.
+/// An accepted request to run or test a step.
 struct AcceptedRow: OutputRecord {
   let id: ConnectionID
   let step: String
@@ -240,7 +240,7 @@ struct AcceptedRow: OutputRecord {
 extension PreparedStep {
   /// Describes why the step could not be used, in terms of the given values.
   func problem(_ failure: APIError) -> Problem {
-    let problem = Problem(failure, subject: "\(call.kind.rawValue) '\(use.stepID)' of \(access.subject)")
+    let problem = Problem(failure, subject: "\(call.kind.rawValue) '\(invocation.stepID)' of \(access.subject)")
     return access.explained(problem).namingFields(
       hint: "\(ifttt: "connections options \(access.id)") shows what each field accepts.")
   }
@@ -250,6 +250,6 @@ extension PreparedStep {
     let session = access.session
     if session.options.isDryRun { return session.dryRun([endpoint.request]) }
     do throws(APIError) { try endpoint.send() } catch { throw problem(error) }
-    return .one(AcceptedRow(id: access.id, step: use.stepID, userFeatureID: use.userFeatureID))
+    return .one(AcceptedRow(id: access.id, step: invocation.stepID, userFeatureID: invocation.userFeatureID))
   }
 }

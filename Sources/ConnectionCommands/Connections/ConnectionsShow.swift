@@ -83,7 +83,7 @@ enum ConnectionsShow: Command {
   }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
-    // With --users, a run may take hours, in which a snapshot would keep other processes from emptying the log.
+    // A run over users may take hours, and a snapshot would keep other processes from emptying the database's log.
     if options.users.file == nil {
       try session.store.readSnapshots(ofCache: !options.tracks || session.network.isOffline)
     }
@@ -101,7 +101,7 @@ enum ConnectionsShow: Command {
     let offer = TrackingOffer()
     let request = ShowRequest(credentials: options.credentials, tracks: options.tracks, offer: offer)
     let fetches = try groups.fetches(selection.ids, request)
-    if session.options.isDryRun { return try plan(fetches, selection.ids, options, in: session) }
+    if session.options.isDryRun { return try dryRun(fetches, selection.ids, options, in: session) }
     if options.printsRaw, let fetch = fetches.first { return Output.bytes(try fetch.raw()) }
     var batch = BatchRun(selection.ids, in: session)
     (batch.faults, batch.report) = (selection.faults, report)
@@ -117,7 +117,7 @@ enum ConnectionsShow: Command {
     return output
   }
 
-  private static func plan(
+  private static func dryRun(
     _ fetches: [any ConnectionFetch], _ ids: [QualifiedConnectionID], _ options: Options, in session: Session
   ) throws -> Output {
     let own = options.tracks ? ids.filter { $0.provider == nil } : []
@@ -130,7 +130,7 @@ enum ConnectionsShow: Command {
   private static func runForUsers(_ options: Options, in session: Session) throws -> Output {
     try session.storage.trackSandboxOnce()
     let selection = try options.selection.resolve(nil, in: session)
-    // Without a batch's own report, a line without a valid id would go unnoticed.
+    // A run over users does not report invalid lines of stdin, so reject them here.
     if let fault = selection.faults.first { throw fault.problem }
     return try UserConnections(
       ids: selection.ids, credentials: options.credentials, users: options.users, session: session
@@ -154,7 +154,7 @@ struct UserConnections {
     try rejectOffline()
     let clients = try ConnectClients(readingUsers: credentials, in: session)
     var run = try UserRun(users, reports: reports, in: session)
-    run.stop = clients.stopOfReading
+    run.stop = clients.readOnlyStop
     let tracked = try Dictionary(
       uniqueKeysWithValues: Set(ids).map {
         ($0, try session.store.isTracked($0.description, profile: session.profile.name))
@@ -187,7 +187,7 @@ struct UserConnections {
       hint: "Run the command without --offline.")
   }
 
-  /// The row of a connection; none if its status was not requested.
+  /// The row of a connection; empty if its status was not requested.
   private func row(_ connection: Connection, of user: UserEntry, isTracked: Bool) -> [[UInt8]] {
     guard statuses.isEmpty || statuses.contains(connection.status) else { return [] }
     // The profile's record of pending connections is about the profile's own user.

@@ -106,7 +106,7 @@ struct ReversalOptions: CommandOptions {
   }
 }
 
-/// Finds the run that `connections undo` or `connections redo` is about, and reverts it.
+/// Finds the run that `connections undo` or `connections redo` applies to, and reverts it.
 struct RunReversal {
   private let direction: Reversal.Direction
   private let options: ReversalOptions
@@ -128,7 +128,7 @@ struct RunReversal {
       }
       return try reversal(of: run, resuming: resumed).output(options.reports)
     }
-    let run = try found()
+    let run = try runToRevert()
     if try journals.isAlive(run) {
       throw Problem(
         .conflict, "run \(run.number) is still in progress", hint: "Wait for it to end, or stop it with Ctrl-C.")
@@ -148,7 +148,7 @@ struct RunReversal {
     }
   }
 
-  private func found() throws -> JournalRun {
+  private func runToRevert() throws -> JournalRun {
     let (store, profile) = (try session.store, try session.profile.name)
     guard let number = options.run else {
       let run =

@@ -58,7 +58,7 @@ enum ConnectionsWait: Command {
     }
   }
 
-  /// The default timeout of a whole wait, the same as that of an activation in the browser.
+  /// The default timeout of the whole wait.
   static let timeout = Duration.seconds(300)
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -71,12 +71,12 @@ enum ConnectionsWait: Command {
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(run.ids.map { poller.client.show($0).request }) }
     let timeout = session.wholeTimeout ?? Self.timeout
-    var notYet: Problem?
+    var timeoutProblem: Problem?
     var output = run.output(as: session.shape(.connections, of: run.ids.count, card: .connection)) { report in
       let schedule = PollSchedule(every: options.interval, until: poller.now + timeout)
       var wait = ConditionWait(for: options.conditions, of: run.ids, schedule)
-      // Progress is shown only for several connections.
-      var hasNoted = false
+      // A single connection has no progress bar, so print a note instead.
+      var hasPaused = false
       var latest: [ConnectionID: CachedConnection] = [:]
       let pending = try session.storage.pendingConnections
       waiting: while true {
@@ -91,28 +91,27 @@ enum ConnectionsWait: Command {
             }
           }
         case .pause(let duration):
-          if !hasNoted, run.ids.count == 1, session.world.terminal.errorIsTerminal {
+          if !hasPaused, run.ids.count == 1, session.world.terminal.errorIsTerminal {
             let conditions = options.conditions.map(\.description).joined(separator: " and ")
             session.console.note("Waiting for \(conditions); press Ctrl-C to stop.")
           }
-          hasNoted = true
+          hasPaused = true
           try poller.pause(duration)
         case .end(.met): break waiting
-        case .end(.refused(let problem)): throw problem
-        case .end(.timeUp):
+        case .end(.failed(let problem)): throw problem
+        case .end(.timedOut):
           for id in wait.waiting { if let found = latest[id] { try report(id, .done(poller.row(found))) } }
-          notYet = wait.notYet
+          timeoutProblem = wait.timeoutProblem
           break waiting
         }
       }
     }
-    output.verdict = { if let notYet { throw notYet } }
+    output.verdict = { if let timeoutProblem { throw timeoutProblem } }
     return output
   }
 }
 
 extension FetchedConnection {
-  /// The facts that conditions are checked against.
   fileprivate func facts(pending: Bool) -> WaitCondition.Facts {
     WaitCondition.Facts(
       status: connection.status, isPending: pending, name: connection.name, enabledCount: connection.enabledCount)

@@ -131,11 +131,11 @@ struct WatchRun {
 
   /// - Throws: the problem that ended the watch, `interrupted` after Ctrl-C, and any error of `output`.
   func run(_ output: some WatchOutput) throws {
-    let end = session.wholeTimeout.map { poller.now + $0 }
+    let deadline = session.wholeTimeout.map { poller.now + $0 }
     let areNamed = !options.ids.isEmpty
     var watch = ConnectionWatch(
       try areNamed ? options.ids.uniqued() : poller.tracked, areNamed: areNamed, count: options.count,
-      PollSchedule(every: options.interval, until: end))
+      PollSchedule(every: options.interval, until: deadline))
     if watch.ids.isEmpty { session.console.note(.nothingTracked) }
     while true {
       if !areNamed {
@@ -148,7 +148,7 @@ struct WatchRun {
       case .report(let notice): try output.report(notice)
       case .pause(let duration): try pause(duration, output)
       case .end(.over): return
-      case .end(.refused(let problem)): throw problem
+      case .end(.failed(let problem)): throw problem
       }
     }
   }
@@ -177,7 +177,7 @@ struct WatchRun {
     if case .failure(HTTPError.interrupted) = polling {
       for (id, result) in order.rest() { try receive(id, result) }
     }
-    // Cache only what changed: a watch need not rewrite the whole list every few seconds.
+    // Cache only changed connections, to avoid rewriting the whole list every few seconds.
     try poller.cache(changed)
     try polling.get()
   }

@@ -7,7 +7,7 @@ import Session
 import Store
 import Text
 
-/// The implementation that `connections enable` and `connections disable` share.
+/// The shared behavior of `connections enable` and `connections disable`.
 struct EnableDisable {
   struct Options: CommandOptions {
     var selection = ConnectionSelection()
@@ -44,7 +44,7 @@ struct EnableDisable {
       if resumes, isForced {
         throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
       }
-      // A run over users is resumed with or without naming its connections again.
+      // A run over users may be resumed with or without its connections.
       guard users.file == nil || !resumes else { return }
       try selection.check(["all", "status", "stdin", "resume"], beside: resumes)
     }
@@ -61,8 +61,8 @@ struct EnableDisable {
     One failure does not stop the rest. Changes are journaled before they are sent: resume with --resume after \
     Ctrl-C, a crash or failures, and revert with 'connections undo'. --all prompts for confirmation unless --yes is \
     given. With --dry-run, each state before and after is shown with the requests, and nothing is changed. If IFTTT \
-    cannot be reached, or rejects the credentials, the remaining connections are skipped. This does not track the \
-    connections. --status first fetches stale connections.
+    cannot be reached, or rejects the credentials, the remaining connections are skipped. Connections named \
+    by id are not tracked. With --status, stale connections are fetched first.
     """
 
   let status: UserStatus
@@ -118,19 +118,19 @@ struct EnableDisable {
       selected().map { (id: $0, target: .status(status)) }, reports: options.reports, settings)
   }
 
-  /// The ids of the connections of IFTTT, for a run over users.
+  /// The ids of the selected connections, for a run over users.
   private func selected() throws -> [String] {
     let selection = try options.selection.resolve(nil, in: session)
-    // A batch of its own would report it.
+    // A run over users does not report invalid lines of stdin, so reject them here.
     if let fault = selection.faults.first { throw fault.problem }
     return try selection.ids.map { id in
       let name = QualifiedConnectionID(id.description, provider: options.provider)
-      guard let own = name.connectID else {
+      guard let connectID = name.connectID else {
         throw Problem(
           .usage, "'\(name)' is not a connection of IFTTT", hint: "With --users, only connections of IFTTT are changed."
         )
       }
-      return own.description
+      return connectID.description
     }
   }
 }
@@ -203,7 +203,7 @@ enum ConnectionsDisable: ConnectionStatusCommand {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("connections disable Kd7Rn2Qx --dry-run", "show the request without sending it"),
-      ExampleSchema("connections disable --stdin -o jsonl", "read ids from a pipe, and print one line per result"),
+      ExampleSchema("connections disable --stdin -o jsonl", "read ids from stdin, and print one line per result"),
       ExampleSchema("connections disable --all --yes", "disable all tracked connections without confirmation"),
     ]
   }

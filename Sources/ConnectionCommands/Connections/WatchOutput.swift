@@ -74,11 +74,11 @@ final class WatchCommand: WatchOutput {
     queue.append((event, event.row(at: session.world.clock.now())))
   }
 
-  /// Runs the commands only now, since a request in flight would have to wait for them.
+  /// Runs the commands only now, because requests in flight would have to wait for them.
   func flush() throws {
-    let due = queue
+    let events = queue
     queue = []
-    for (event, row) in due { try run(event, row) }
+    for (event, row) in events { try run(event, row) }
   }
 
   private func run(_ event: ConnectionEvent, _ row: [UInt8]) throws {
@@ -94,7 +94,7 @@ final class WatchCommand: WatchOutput {
     if !result.output.isEmpty { try write(result.output) }
     guard result.status != 0 else { return }
     session.console.note(
-      "\(commandLine[0]) for connection '\(event.id)' (\(event.kind.rawValue)) ended with status \(result.status)")
+      "\(commandLine[0]) for connection '\(event.id)' (\(event.kind.rawValue)) exited with status \(result.status)")
   }
 }
 
@@ -124,7 +124,7 @@ final class WatchScreen: WatchOutput {
   }
 
   func report(_ notice: ConnectionWatch.Notice) throws {
-    if case .failing = notice { table.trouble = notice.description } else { table.trouble = nil }
+    if case .failing = notice { table.failureNote = notice.description } else { table.failureNote = nil }
     try draw()
   }
 
@@ -154,11 +154,11 @@ struct WatchTable {
   /// The line below the table.
   var footer = ""
   /// Shown instead of the footer while requests fail.
-  var trouble: String?
+  var failureNote: String?
   private let color: Bool
 
   /// How long a change stays highlighted.
-  static let fresh = Duration.seconds(60)
+  static let highlightDuration = Duration.seconds(60)
 
   init(color: Bool) { self.color = color }
 
@@ -191,7 +191,7 @@ struct WatchTable {
     try Renderer(presentation) { text += $0 }
       .render(Rows(shown.map { $0.json(at: now) }), columns: Self.columns)
     let table = String(decoding: text, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    return table.dropLast().map(String.init) + more + [trouble.map { styled($0, .red) } ?? styled(footer, .dim)]
+    return table.dropLast().map(String.init) + more + [failureNote.map { styled($0, .red) } ?? styled(footer, .dim)]
   }
 
   private func styled(_ text: String, _ tone: Tone) -> String {
@@ -211,7 +211,7 @@ struct WatchTable {
 extension WatchTable.Row {
   fileprivate func json(at now: Duration) -> [UInt8] {
     let row: JSONValue = [
-      "mark": JSONValue(change.map { now - $0.at < WatchTable.fresh } == true ? "*" : ""),
+      "mark": JSONValue(change.map { now - $0.at < WatchTable.highlightDuration } == true ? "*" : ""),
       "id": JSONValue(id.description), "name": JSONValue(name), "status": JSONValue(status),
       "pending": .bool(isPending),
       "change": JSONValue(change.map { "\($0.text), \((now - $0.at).roughly) ago" } ?? ""),

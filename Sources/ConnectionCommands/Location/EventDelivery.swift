@@ -17,11 +17,11 @@ final class EventDelivery {
   private let storesStates: Bool
 
   private var sendFailure: SendFailure?
-  private var refusal: Problem?
+  private var rejection: Problem?
   /// A note on queued events that belong to another user.
   private var foreignNote: String?
-  /// Whether queued events exist that this run has not attempted to send.
-  private var isBehind: Bool
+  /// Whether the queue has events that this run has not attempted to send.
+  private var hasUnsentEvents: Bool
 
   /// Why the last upload failed, and when it is retried.
   private struct SendFailure {
@@ -42,15 +42,15 @@ final class EventDelivery {
   ///   - storesStates: Whether states are compared with the stored ones and then saved.
   init(_ found: ConnectionRegions, by sender: LocationSender?, storesStates: Bool, in session: Session) throws {
     (self.session, self.found, self.sender, self.storesStates) = (session, found, sender, storesStates)
-    regions = Dictionary(found.wanted.map { ($0.id, $0) }) { first, _ in first }
+    regions = Dictionary(found.monitored.map { ($0.id, $0) }) { first, _ in first }
     profile = try session.profile.name
     // Events that an earlier run could not send are sent by this run, even if it has no transitions.
-    let waiting = try LocationQueue(session.store, profile: profile).counts()
-    isBehind = waiting.all > waiting.refused
+    let counts = try LocationQueue(session.store, profile: profile).counts()
+    hasUnsentEvents = counts.all > counts.refused
   }
 
   /// Why not every event was accepted.
-  var problem: Problem? { sendFailure?.problem ?? refusal }
+  var problem: Problem? { sendFailure?.problem ?? rejection }
 
   /// The recorded part of a track.
   struct Recorded {
@@ -80,7 +80,7 @@ final class EventDelivery {
     var recorded = Recorded()
     recorded.events = try queue.record(owner: sender.owner) { stored in
       let comparison = FenceStateComparison(
-        stored: stored, changes, states: states, at: last, regions: found.wanted)
+        stored: stored, changes, states: states, at: last, regions: found.monitored)
       (recorded.dropped, recorded.adopted) = (comparison.dropped, comparison.adopted)
       return LocationUpdate(
         events: comparison.events, remembering: comparison.changed, forgetting: comparison.forgotten)
@@ -88,40 +88,40 @@ final class EventDelivery {
     return recorded
   }
 
-  /// Sends the recorded events together with all queued ones, and shows them. After a token that IFTTT does not accept,
-  /// events are only recorded.
+  /// Sends the recorded events together with all queued ones, and shows them. Once IFTTT has rejected the token, events
+  /// are only recorded.
   /// - Parameter show: Receives each row.
   func send(_ recorded: Recorded, isLast: Bool, _ show: ([UInt8]) throws -> Void) throws {
     guard let sender else {
       for event in recorded.events { try show(row(event, .notSent)) }
       return
     }
-    isBehind = isBehind || !recorded.events.isEmpty
+    hasUnsentEvents = hasUnsentEvents || !recorded.events.isEmpty
     var statuses: [String: ReplayRow.Status] = [:]
     let sending = Result { try send(recorded.events, by: sender, isLast: isLast, &statuses) }
     for event in recorded.events { try show(row(event, event.recordID.flatMap { statuses[$0] } ?? .waiting)) }
     try sending.get()
   }
 
-  /// Reports the outcome after everything is shown.
-  /// - Throws: Why not every event was accepted.
+  /// Reports the outcome after all events are shown.
+  /// - Throws: ``problem``.
   func evaluate() throws {
     if let problem { throw problem.isLocal ? problem : try problem.notingQueuedEvents(in: session) }
     if let foreignNote { session.console.note(Hint(foreignNote)) }
   }
 
-  /// Sends the queued events, unless the last attempt failed just now.
+  /// Sends the queued events, except during the delay after a failed attempt.
   private func send(
     _ recorded: [LocationEvent], by sender: LocationSender, isLast: Bool,
     _ statuses: inout [String: ReplayRow.Status]
   ) throws {
-    guard isBehind, mayTry(atEnd: isLast) else { return }
-    isBehind = false
+    guard hasUnsentEvents, mayRetry(atEnd: isLast) else { return }
+    hasUnsentEvents = false
     do {
       let failure = try sender.send { event, status in
         if let id = event.recordID { statuses[id] = ReplayRow.Status(status) }
       }
-      refusal = refusal ?? failure.refusal
+      rejection = rejection ?? failure.rejection
       foreignNote = failure.foreignNote
       sendFailure = failure.obstacle.map {
         SendFailure($0, retryAfter: failure.retryAfter, now: session.world.clock.monotonic())
@@ -133,7 +133,7 @@ final class EventDelivery {
     for id in try sender.accepted(among: recorded) { statuses[id] = .accepted }
   }
 
-  private func mayTry(atEnd isLast: Bool) -> Bool {
+  private func mayRetry(atEnd isLast: Bool) -> Bool {
     guard let sendFailure else { return true }
     guard sendFailure.problem.code != .unauthorized else { return false }
     return session.world.clock.monotonic() >= sendFailure.until || (isLast && !sendFailure.isRequestedDelay)
@@ -189,16 +189,16 @@ struct FenceStateComparison {
   private mutating func apply(_ change: ContainmentChange, to current: inout FenceState?) {
     guard let before = current else {
       if change.isReported, let event = change.event { events.append(event) }
-      current = change.remembered
+      current = change.stateToStore
       return
     }
-    let isNews = before.containment != change.containment && !change.isOlder(than: before)
-    guard isNews else {
+    let isNew = before.containment != change.containment && !change.isOlder(than: before)
+    guard isNew else {
       if change.isReported { dropped += 1 }
       return
     }
     if let event = change.event, change.region.direction.wants(event.kind) { events.append(event) }
-    current = change.remembered?.seen(atLeast: before.observedAt)
+    current = change.stateToStore?.observed(noEarlierThan: before.observedAt)
   }
 
   /// - Parameter own: This run's state of the region; nil if it is unknown.
@@ -207,7 +207,7 @@ struct FenceStateComparison {
   ) {
     guard let own else { return }
     guard let before = current else { return current = own }
-    // Otherwise this run's last position does not apply to the region.
+    // If these times differ, this run's last position was not evaluated for the region.
     let isLatest = last.isTimeAssumed || own.observedAt == last.time && !before.isLater(than: own)
     guard isLatest else {
       if before != own { adopted[region.id] = before }
@@ -222,21 +222,21 @@ struct FenceStateComparison {
       let event = LocationEvent(own.containment == .inside ? .entry : .exit, of: region, at: last)
       if region.direction.wants(event.kind) { events.append(event) }
     }
-    current = own.seen(atLeast: before.observedAt)
+    current = own.observed(noEarlierThan: before.observedAt)
   }
 }
 
 extension ContainmentChange {
-  /// The state to store; nil if the region is no longer monitored. An assumed time is not stored, since later runs would
-  /// skip positions before it.
-  fileprivate var remembered: FenceState? {
+  /// The state to store; nil if the region is no longer monitored. An assumed time is not stored, because later runs
+  /// would skip positions before it.
+  fileprivate var stateToStore: FenceState? {
     containment == .unknown ? nil : FenceState(containment, of: region, observedAt: isTimeAssumed ? nil : time)
   }
 }
 
 extension FenceState {
-  /// The state with its own time or a stored one, whichever is later. Its own time is nil if it was assumed.
-  fileprivate func seen(atLeast stored: Timestamp?) -> FenceState {
+  /// The state with the later of its own time, which is nil if it was assumed, and the stored one.
+  fileprivate func observed(noEarlierThan stored: Timestamp?) -> FenceState {
     var state = self
     if let stored { state.observedAt = max(observedAt ?? stored, stored) }
     return state

@@ -25,7 +25,7 @@ struct GPSDSource {
       let stream = try session.world.tcp.connect(
         host: address.host, port: address.port, limit: session.options.timeout)
       defer { stream.close() }
-      try converse(over: stream, body)
+      try readItems(from: stream, body)
     } catch ConnectionError.interrupted {
       throw Problem.interrupted
     } catch let error as ConnectionError {
@@ -35,17 +35,17 @@ struct GPSDSource {
     }
   }
 
-  private func converse(over stream: any ByteStream, _ body: ([TrackItem]) throws -> Void) throws {
-    var conversation = GPSDSession()
+  private func readItems(from stream: any ByteStream, _ body: ([TrackItem]) throws -> Void) throws {
+    var gpsd = GPSDSession()
     let clock = session.world.clock
-    let end = clock.monotonic() + session.options.timeout
+    let deadline = clock.monotonic() + session.options.timeout
     while true {
       // After its greeting, gpsd sends nothing until there is something to report, so no timeout applies.
-      let limit = conversation.hasGreeted ? nil : max(.zero, end - clock.monotonic())
+      let limit = gpsd.hasGreeted ? nil : max(.zero, deadline - clock.monotonic())
       guard let bytes = try stream.readSome(atMost: limit) else { throw ConnectionError.timedOut }
-      guard !bytes.isEmpty else { throw conversation.finish() }
+      guard !bytes.isEmpty else { throw gpsd.finish() }
       var actions: [GPSDSession.Action] = []
-      let result = Result { try conversation.read(bytes, into: &actions) }
+      let result = Result { try gpsd.read(bytes, into: &actions) }
       var items: [TrackItem] = []
       for action in actions {
         switch action {
@@ -64,7 +64,7 @@ struct GPSDSource {
     return switch failure {
     case .notGPSD:
       problem(
-        .badResponse, "the server there is not gpsd",
+        .badResponse, "the server is not gpsd",
         "Check the port; the default of gpsd is \(GPSDAddress.standardPort).")
     case .otherProtocol:
       problem(.badResponse, "its protocol version is not 3", "Use a gpsd with protocol version 3.")
@@ -103,10 +103,10 @@ struct GPSDAddress: Sendable, Equatable {
   /// The port registered for gpsd.
   static let standardPort: UInt16 = 2947
   /// The maximum length of a domain name as text (RFC 1035, section 2.3.4).
-  private static let longestName = 253
+  private static let maximumNameLength = 253
 
   /// Parses `HOST`, `HOST:PORT`, `[ADDRESS]` or `[ADDRESS]:PORT`. Returns nil for anything else. An IPv6 address
-  /// without brackets is rejected because its last part might be a port.
+  /// without brackets is rejected because its last part could be a port.
   init?(parsing text: String) {
     var (name, rest) = (text[...], text[text.endIndex...])
     if text.hasPrefix("[") {
@@ -115,7 +115,7 @@ struct GPSDAddress: Sendable, Equatable {
     } else if let colon = text.firstIndex(of: ":") {
       (name, rest) = (text[..<colon], text[colon...])
     }
-    guard !name.isEmpty, name.utf8.count <= Self.longestName else { return nil }
+    guard !name.isEmpty, name.utf8.count <= Self.maximumNameLength else { return nil }
     guard !name.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else { return nil }
     host = String(name)
     guard !rest.isEmpty else { return }

@@ -15,16 +15,16 @@ enum LocationEventsList: Command {
   static var shape: OutputSchema? { .many(LocationEventRow.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let waiting = try LocationQueue(session.store, profile: session.profile.name).oldest(.max, refused: nil)
-    if waiting.isEmpty { session.console.noteEmpty("No location events are queued.") }
-    try session.noteHeldLocationEvents()
-    return .rows(waiting.compactMap { LocationEventRow($0) })
+    let queued = try LocationQueue(session.store, profile: session.profile.name).oldest(.max, refused: nil)
+    if queued.isEmpty { session.console.noteEmpty("No location events are queued.") }
+    try session.noteWithheldLocationEvents()
+    return .rows(queued.compactMap { LocationEventRow($0) })
   }
 }
 
 enum LocationEventsFlush: Command {
   struct Options: CommandOptions {
-    var areRefused = false
+    var resendsRejected = false
     var credentials = CredentialOptions()
   }
 
@@ -47,7 +47,7 @@ enum LocationEventsFlush: Command {
   static var flags: [Flag<Options>] {
     [
       .toggle(
-        "refused", into: \.areRefused, help: "Send rejected events again, each in its own request")
+        "refused", into: \.resendsRejected, help: "Send rejected events again, each in its own request")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var examples: [ExampleSchema] {
@@ -60,14 +60,15 @@ enum LocationEventsFlush: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = try LocationSender(options.credentials, in: session)
-    if session.options.isDryRun { return session.dryRun(try sender.requests(refused: options.areRefused)) }
+    if session.options.isDryRun { return session.dryRun(try sender.requests(refused: options.resendsRejected)) }
     var failure = LocationSender.Failure()
     var count = 0
     let rows = Rows(isReiterable: false) { body in
-      let progress = BatchProgressBar(total: try sender.count(refused: options.areRefused), console: session.console)
+      let total = try sender.count(refused: options.resendsRejected)
+      let progress = BatchProgressBar(total: total, console: session.console)
       progress.begin("Sending events")
       defer { progress.end() }
-      failure = try sender.send(refused: options.areRefused) { event, status in
+      failure = try sender.send(refused: options.resendsRejected) { event, status in
         count += 1
         progress.makeRoom()
         try LocationEventRow(event, status)?.bytes.withUnsafeBytes(body)
@@ -77,8 +78,10 @@ enum LocationEventsFlush: Command {
     var output = Output(body: .rows(rows, .many(LocationEventRow.self)))
     output.isChange = true
     output.verdict = {
-      try session.noteHeldLocationEvents()
-      if count == 0, failure.problem == nil { try session.noteNothingToSend(includingRejected: options.areRefused) }
+      try session.noteWithheldLocationEvents()
+      if count == 0, failure.problem == nil {
+        try session.noteNothingToSend(includingRejected: options.resendsRejected)
+      }
       if let problem = failure.problem { throw try problem.notingQueuedEvents(in: session) }
       guard let note = failure.foreignNote else { return }
       throw Problem(
@@ -100,17 +103,17 @@ extension Session {
     console.note("No location events are queued; \(stored). Retry with: \(ifttt: "location events flush --refused")")
   }
 
-  /// Notes which queued events are not sent only because the user has disabled their connection or has not consented.
-  func noteHeldLocationEvents() throws {
-    for held in try LocationQueue(store, profile: profile.name).withheldEvents() {
-      let what = held.count == 1 ? "1 location event is" : "\(held.count) location events are"
-      console.note("\(what) not sent: location is off for connection \(held.connection).")
+  /// Notes the queued events that are not sent because location reporting is disabled for their connection.
+  func noteWithheldLocationEvents() throws {
+    for withheld in try LocationQueue(store, profile: profile.name).withheldEvents() {
+      let events = withheld.count == 1 ? "1 location event is" : "\(withheld.count) location events are"
+      console.note("\(events) not sent: location is off for connection \(withheld.connection).")
     }
   }
 }
 
 extension Problem {
-  /// A copy of the problem that also states how many events remain queued.
+  /// A copy of the problem whose hint states how many events stay queued, if any do.
   func notingQueuedEvents(in session: Session) throws -> Problem {
     let count = try LocationQueue(session.store, profile: session.profile.name).counts()
     guard count.all > 0 else { return self }
@@ -129,7 +132,7 @@ extension Problem {
 enum LocationEventsClear: Command {
   struct Options: CommandOptions {
     var ids: [String] = []
-    var areRefused = false
+    var isRejectedOnly = false
     var age: Duration?
   }
 
@@ -137,7 +140,7 @@ enum LocationEventsClear: Command {
   static let summary = "Discard queued location events without sending them"
   static var flags: [Flag<Options>] {
     [
-      .toggle("refused", into: \.areRefused, help: "Only events that IFTTT rejected"),
+      .toggle("refused", into: \.isRejectedOnly, help: "Only events that IFTTT rejected"),
       .value("older-than", .duration, into: \.age, help: "Only events older than this"),
     ]
   }
@@ -153,54 +156,54 @@ enum LocationEventsClear: Command {
   static var shape: OutputSchema? { .many(LocationEventRow.self).report }
   static func check(_ options: Options) throws(Conflict) {
     guard !options.ids.isEmpty else { return }
-    if options.areRefused { throw Conflict("pass record ids or --refused, not both", options: ["refused"]) }
+    if options.isRejectedOnly { throw Conflict("pass record ids or --refused, not both", options: ["refused"]) }
     if options.age != nil { throw Conflict("pass record ids or --older-than, not both", options: ["older-than"]) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let queue = LocationQueue(try session.store, profile: try session.profile.name)
     let named = Set(options.ids)
-    let newest = options.age.map { session.world.clock.now() - $0 }
-    let waiting = try queue.oldest(.max, refused: options.areRefused ? true : nil)
-    var chosen = waiting.compactMap { LocationEventRow($0) }.filter { row in
-      (named.isEmpty || named.contains(row.queued.recordID)) && newest.map { row.occurredAt < $0 } ?? true
+    let cutoff = options.age.map { session.world.clock.now() - $0 }
+    let queued = try queue.oldest(.max, refused: options.isRejectedOnly ? true : nil)
+    var selected = queued.compactMap { LocationEventRow($0) }.filter { row in
+      (named.isEmpty || named.contains(row.queued.recordID)) && cutoff.map { row.occurredAt < $0 } ?? true
     }
-    if let unknown = options.ids.first(where: { id in !chosen.contains { $0.queued.recordID == id } }) {
+    if let unknown = options.ids.first(where: { id in !selected.contains { $0.queued.recordID == id } }) {
       throw Problem(
         .notFound, "location event '\(unknown)' is not queued",
         hint: "See \(ifttt: "location events") for the queued events.")
     }
-    let what = chosen.count.counted("location event")
+    let events = selected.count.counted("location event")
     if session.options.isDryRun {
-      return session.dryRun(change: chosen.isEmpty ? nil : "Would discard \(what).")
+      return session.dryRun(change: selected.isEmpty ? nil : "Would discard \(events).")
     }
-    if chosen.isEmpty {
+    if selected.isEmpty {
       session.console.noteEmpty("No location events are queued.")
     } else {
-      try session.console.confirm("Discard \(what) that IFTTT has not accepted?")
+      try session.console.confirm("Discard \(events) that IFTTT has not accepted?")
       // An upload in flight may deliver some of these events, so wait for it to end.
       let lock = try session.locationLock()
       defer { lock.release() }
-      let waiting = try queue.stillWaiting(chosen.map(\.queued.recordID))
-      chosen.removeAll { !waiting.contains($0.queued.recordID) }
-      _ = try queue.remove(chosen.map(\.queued.recordID))
+      let waiting = try queue.stillWaiting(selected.map(\.queued.recordID))
+      selected.removeAll { !waiting.contains($0.queued.recordID) }
+      _ = try queue.remove(selected.map(\.queued.recordID))
     }
-    return .rows(chosen)
+    return .rows(selected)
   }
 }
 
 extension LocationEvent {
   /// The state of an event in the queue or, after it was sent, the outcome.
   enum Status: String, CaseIterable, OutputValue {
-    /// It is sent with the next upload.
+    /// Sent with the next upload.
     case waiting
-    /// IFTTT rejected it; it is sent again only on request.
+    /// Rejected by IFTTT; sent again only with `--refused`.
     case refused
     case accepted
   }
 }
 
-/// A location event of the queue, as it is printed.
+/// A queued location event, as printed.
 struct LocationEventRow: OutputRecord {
   let event: LocationEvent
   let queued: LocationEvent.Queued

@@ -7,7 +7,7 @@ import Text
 import World
 
 enum LocationMap: Command {
-  enum Medium: String, CaseIterable, Sendable {
+  enum Format: String, CaseIterable, Sendable {
     case svg, html
 
     var summary: String {
@@ -20,7 +20,7 @@ enum LocationMap: Command {
 
   struct Options: CommandOptions {
     var track = TrackOptions()
-    var medium = Medium.html
+    var format = Format.html
     var connections: [ConnectionID] = []
     var fence = FenceOptions()
     /// `-` for stdout; nil if no file is given.
@@ -42,7 +42,7 @@ enum LocationMap: Command {
   static var flags: [Flag<Options>] {
     [
       .value(
-        "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "html",
+        "format", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format, defaultText: "html",
         help: "Format of the drawing"),
       .value("output-file", .file, into: \.outputFile, help: "Write the drawing to this file; '-' for stdout"),
       .repeatedList("connection", .connectionID, into: \.connections, help: "Only the regions of this connection"),
@@ -65,17 +65,17 @@ enum LocationMap: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if options.outputFile == nil, session.world.terminal.outputIsTerminal {
-      let file = "map.\(options.medium.rawValue)"
+      let file = "map.\(options.format.rawValue)"
       throw Problem(
         .usage, "the drawing is not printed to a terminal", reason: "it is many lines of markup",
         hint: "Add --output-file \(file), or --output-file - to print it anyway.")
     }
     let found = try session.watchedRegions(of: options.connections, options.credentials)
-    for note in found.leftOut { session.console.note(Hint(note)) }
+    for note in found.skipNotes { session.console.note(Hint(note)) }
     var trail = Trail()
     var transitions = TransitionMarks()
     let rules = options.fence.rules
-    var fence = Fence(found.wanted, rules: rules)
+    var fence = Fence(found.monitored, rules: rules)
     var faults = TrackFaults()
     var dates = AssumedDate()
     if options.track.file != nil {
@@ -99,9 +99,9 @@ enum LocationMap: Command {
     }
     for note in faults.notes(fence.counts) { session.console.note(note) }
     if let first = dates.first { session.console.note(Hint(first.assumedDateNote)) }
-    if options.track.file != nil { try faults.checkForAny(fence.counts) }
-    let map = RegionMap(found.wanted, trail: trail, transitions: transitions, title: "Geofences")
-    let drawing = options.medium == .svg ? map.svg() : map.html()
+    if options.track.file != nil { try faults.requirePositions(fence.counts) }
+    let map = RegionMap(found.monitored, trail: trail, transitions: transitions, title: "Geofences")
+    let drawing = options.format == .svg ? map.svg() : map.html()
     var output = Output.nothing
     if let file = options.outputFile, file != "-" {
       if session.options.isDryRun { return session.dryRun(change: "Would write the drawing to \(file).") }
@@ -118,12 +118,12 @@ enum LocationMap: Command {
 extension Session {
   fileprivate func write(_ drawing: [UInt8], to name: String) throws {
     let file = world.path(name)
-    // Writing would replace a device or a link instead of writing to it.
-    let facts: FileStatus?
-    do throws(SystemError) { facts = try world.files.status(file) } catch { facts = nil }
+    // Replacing a device or a link would destroy it instead of writing to it.
+    let status: FileStatus?
+    do throws(SystemError) { status = try world.files.status(file) } catch { status = nil }
     let reason: String
     do throws(SystemError) {
-      guard let facts, facts.kind != .file else { return try world.files.replace(file, with: drawing, mode: 0o644) }
+      guard let status, status.kind != .file else { return try world.files.replace(file, with: drawing, mode: 0o644) }
       reason = "it is not a regular file"
     } catch {
       reason = error.description

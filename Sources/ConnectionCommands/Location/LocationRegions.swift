@@ -9,7 +9,7 @@ import Text
 import World
 
 enum LocationRegions: Command {
-  enum Medium: String, CaseIterable, Sendable {
+  enum Format: String, CaseIterable, Sendable {
     case rows, geojson
 
     var summary: String {
@@ -22,7 +22,7 @@ enum LocationRegions: Command {
 
   struct Options: CommandOptions {
     var ids: [ConnectionID] = []
-    var medium = Medium.rows
+    var format = Format.rows
     var credentials = CredentialOptions()
   }
 
@@ -44,7 +44,7 @@ enum LocationRegions: Command {
   static var flags: [Flag<Options>] {
     [
       .value(
-        "format", .oneOf(Medium.self, placeholder: "FORMAT", help: \.summary), into: \.medium, defaultText: "rows",
+        "format", .oneOf(Format.self, placeholder: "FORMAT", help: \.summary), into: \.format, defaultText: "rows",
         help: "Format of the list")
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -66,19 +66,19 @@ enum LocationRegions: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let found = try session.watchedRegions(of: options.ids, options.credentials)
     var output: Output
-    switch options.medium {
+    switch options.format {
     case .geojson: output = Output(body: .document(RegionGeoJSON.collection(of: found.regions).bytes))
     case .rows:
-      let remembered = try LocationQueue(session.store, profile: session.profile.name).fenceStates()
+      let stored = try LocationQueue(session.store, profile: session.profile.name).fenceStates()
       if found.regions.isEmpty { session.console.noteEmpty("No enabled connection has a geofence.") }
-      output = .rows(found.regions.map { RegionRow($0, found, remembered[$0.id]) })
+      output = .rows(found.regions.map { RegionRow($0, found, stored[$0.id]) })
     }
     output.verdict = found.verdict
     return output
   }
 }
 
-/// A region as printed by `location regions`.
+/// A region, as printed by `location regions`.
 private struct RegionRow: OutputRecord {
   enum Choice: String, CaseIterable, OutputValue { case on, off, unset }
 
@@ -88,11 +88,11 @@ private struct RegionRow: OutputRecord {
   /// The stored state; nil if there is none, or if it describes an earlier version of the region.
   let state: FenceState?
 
-  init(_ region: Region, _ found: ConnectionRegions, _ remembered: FenceState?) {
+  init(_ region: Region, _ found: ConnectionRegions, _ stored: FenceState?) {
     self.region = region
     connectionName = found.names[region.connection] ?? region.connection
     choice = found.choices[region.connection].map { $0.isOn ? .on : .off } ?? .unset
-    state = remembered.flatMap { $0.describes(region) ? $0 : nil }
+    state = stored.flatMap { $0.describes(region) ? $0 : nil }
   }
 
   static let fields: Fields = [

@@ -35,31 +35,14 @@ enum LocationReplay: Command {
   static var discussion: [String] {
     [
       """
-      The track is a GPX, GeoJSON, NMEA 0183 or JSON Lines file, also compressed with gzip; '-' reads stdin as it arrives, \
-      and --gpsd reads from a receiver. A position is inside a region if it is closer to the center than the radius. The first position never \
-      triggers an event, unless --initial is given. Events in a direction that the trigger does not report are ignored.
+      The track is a GPX, GeoJSON, NMEA 0183 or JSON Lines file, also compressed with gzip; '-' reads stdin as it \
+      arrives, and --gpsd reads from a receiver. 'ifttt help tracks' describes the formats, and how positions without a \
+      time are dated.
       """,
       """
-      Each object of JSON Lines, or of a JSON array, has lat and lng, and optionally a time (RFC 3339, or seconds or \
-      milliseconds since 1970) and an accuracy in meters. Other common names such as lon, latitude and timestamp are \
-      accepted too. The tracks of a GPX file are replayed; if there are none, its routes; if there are no routes \
-      either, its waypoints. Times of routes and waypoints count only if they ascend. A number below 100,000,000,000 \
-      is a time in seconds. GeoJSON and JSON arrays have at most 64 MiB.
-      """,
-      """
-      The segments of a file are replayed in the order of their first times. A position without a time gets the time \
-      of the previous position or, at the beginning of a file, of the next one. On stdin and with --gpsd, the next one \
-      is not known yet, so it gets the current time.
-      """,
-      """
-      In an NMEA file, positions before the first date get that date. On stdin and with --gpsd, the first position is \
-      assumed to be from today, or from yesterday if it would be in the future. With --remember, positions older than \
-      the last stored one are skipped, and overlapping runs report each event once. Assumed times are not stored. The \
-      sentences RMC, GGA, GNS, GLL and ZDA are read.
-      """,
-      """
-      With '--times now', the intervals between positions stay the same, so later events are in the future if the \
-      speed is above 1x. A --dwell in progress is not stored, so runs with a single position never complete it.
+      A position is inside a region if it is closer to the center than the radius. The first position never triggers \
+      an event, unless --initial is given. By default, every other entry and exit counts; --hysteresis, --dwell and \
+      --min-accuracy reduce jitter at a boundary. Events in a direction that the trigger does not report are ignored.
       """,
       """
       Each event is stored before it is sent, and removed when IFTTT has accepted it. Events that could not be sent are \
@@ -68,13 +51,13 @@ enum LocationReplay: Command {
       """,
       """
       With '-', --gpsd or --speed, each event is printed when it happens; the default is then JSON Lines instead of a \
-      table.
+      table. With '--times now', the intervals between positions stay the same, so later events are in the future if \
+      the speed is above 1x.
       """,
       """
-      Distances are measured along the great circle. iOS and Android measure up to 0.5% more or less, so a phone may \
-      decide differently near a boundary. If the source has no accuracy, it is 5 meters times the dilution of \
-      precision. By default, every entry and exit counts; --hysteresis, --dwell and --min-accuracy reduce jitter at a \
-      boundary.
+      With --remember, positions older than the last stored one are skipped, so overlapping runs report each event \
+      once. Assumed times are not stored. A --dwell in progress is not stored either, so runs with a single position \
+      never complete it.
       """,
     ]
   }
@@ -100,7 +83,7 @@ enum LocationReplay: Command {
       ExampleSchema(
         "location replay walk.gpx --speed 900x --times now --yes",
         "replay 15 minutes per second, as if the track began now"),
-      ExampleSchema("location replay --remember --yes -", "read positions from a pipe, one JSON object per line"),
+      ExampleSchema("location replay --remember --yes -", "read positions from stdin, one JSON object per line"),
     ]
   }
   static var shape: OutputSchema? { .many(ReplayRow.self).report }
@@ -114,8 +97,13 @@ enum LocationReplay: Command {
     let sender = session.options.isDryRun ? nil : try LocationSender(options.credentials, in: session)
     var found = try session.watchedRegions(of: options.connections, options.credentials)
     try found.verdict()
-    for note in found.leftOut { session.console.note(Hint(note)) }
-    guard !found.wanted.isEmpty else {
+    for note in found.skipNotes { session.console.note(Hint(note)) }
+    guard !found.monitored.isEmpty else {
+      if let id = try session.firstDisabled(among: options.connections) {
+        throw Problem(
+          .notFound, "connection '\(id)' is not enabled, so it has no regions to monitor",
+          hint: "Run: \(ifttt: "connections enable \(id)")")
+      }
       throw Problem(
         .notFound, "there are no regions to monitor",
         hint: "See \(ifttt: "location regions") for the regions of enabled connections."
@@ -141,7 +129,7 @@ extension ValueKind where Value == TrackClock.Speed {
   }
 }
 
-/// A transition as printed by `location replay`.
+/// A transition, as printed by `location replay`.
 struct ReplayRow: OutputRecord {
   enum Status: String, CaseIterable, OutputValue {
     /// The status in a dry run.

@@ -76,9 +76,9 @@ enum LocationReport: Command {
       event.queued = LocationEvent.Queued(recordID: session.world.random.uuid(), recordedAt: now)
       return session.dryRun(try sender.requests(with: [event]))
     }
-    var one = found
-    one.regions = [region]
-    try session.consent(to: &one)
+    var reported = found
+    reported.regions = [region]
+    try session.consent(to: &reported)
     let recorded = try LocationQueue(session.store, profile: session.profile.name).record(
       [event], owner: sender.owner)
     sender.add(found.regions)
@@ -111,7 +111,7 @@ extension ValueKind where Value == String {
 }
 
 extension ValueKind where Value == LocationEvent.Kind {
-  /// A transition, in everyday terms (`enter`, `exit`) or in IFTTT's own.
+  /// A transition: `enter` or `exit`, or IFTTT's own term `entry`.
   static var transitionKind: ValueKind {
     .parsed("EVENT", completion: .choices([Choice("enter"), Choice("exit")]), expected: "enter or exit") { word in
       switch word {

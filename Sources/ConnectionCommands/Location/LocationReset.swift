@@ -1,6 +1,7 @@
 import CommandLine
 import Session
 import Store
+import Text
 
 enum LocationReset: Command {
   struct Options: CommandOptions {
@@ -29,7 +30,7 @@ enum LocationReset: Command {
     let queue = LocationQueue(try session.store, profile: try session.profile.name)
     if session.options.isDryRun {
       let known = try queue.fenceStates().keys.filter { regions?.contains($0) ?? true }.count
-      return session.dryRun(change: known == 0 ? nil : "Would clear the states of \(known) regions.")
+      return session.dryRun(change: known == 0 ? nil : "Would clear the states of \(known.counted("region")).")
     }
     let count = try queue.forgetLocations(of: regions)
     return .one(ResetCount(forgotten: count))

@@ -11,7 +11,7 @@ import World
 /// ends early for any reason, the next run sends them under the same ids.
 final class LocationSender {
   /// The maximum number of events per request.
-  static var most: Int { LocationUpload.most }
+  static var maximumBatchSize: Int { LocationUpload.most }
 
   /// The fingerprint of the user whose events are sent, as stored with each queued event.
   let owner: String
@@ -45,14 +45,13 @@ final class LocationSender {
   /// Sends until the queue is empty or an obstacle occurs.
   ///
   /// - Parameters:
-  ///   - areRefused: Whether to resend the events that IFTTT rejected. Each is sent alone so that one does not affect
-  ///     the others.
+  ///   - isRejected: Whether to send the rejected events again, instead of the others. Each is sent alone so that one
+  ///     does not affect the others.
   ///   - each: Called with every event that was sent and its outcome.
-  /// - Returns: The reason that not every event was accepted; nil if all were. Events that were not accepted stay in
-  ///   the queue.
+  /// - Returns: Why not every event was accepted; empty if all were. The other events stay in the queue.
   /// - Throws: `interrupted`, and the errors of the store and of `each`.
   func send(
-    refused areRefused: Bool = false,
+    refused isRejected: Bool = false,
     each: (LocationEvent, LocationEvent.Status) throws -> Void = { _, _ in }
   ) throws -> Failure {
     let lock = try session.locationLock()
@@ -60,15 +59,15 @@ final class LocationSender {
     var failure = Failure(obstacle: try ownership.assign())
     failure.foreignCount = try LocationQueue(session.store, profile: profile).foreignEvents(besides: owner).count
     guard failure.obstacle?.code != .unauthorized else { return failure }
-    // Events that are rejected again stay in the queue as rejected; without a limit the loop would never end.
-    var left = try areRefused ? count(refused: true) : .max
-    while left > 0 {
-      let batch = try waiting(areRefused ? 1 : LocationUpload.most, refused: areRefused)
+    // Each rejected event is sent once and alone. If it is rejected again, it stays in the queue.
+    var rejected = try isRejected ? waiting(.max, refused: true)[...] : []
+    while true {
+      let batch = try isRejected ? Array(rejected.prefix(1)) : waiting(Self.maximumBatchSize, refused: false)
       guard !batch.isEmpty else { break }
       guard !session.world.interruption.isInterrupted else {
         throw try Problem.interrupted.notingQueuedEvents(in: session)
       }
-      left -= batch.count
+      rejected = rejected.dropFirst()
       guard try send(batch, &failure, each) else { break }
     }
     return failure
@@ -83,21 +82,21 @@ final class LocationSender {
   ) throws -> Bool {
     switch try attempt(batch) {
     case .accepted:
-      for event in batch { try each(event.tried(at: session.world.clock.now()), .accepted) }
-    case .refused(_, isAboutContent: true) where batch.count > 1:
+      for event in batch { try each(event.attempted(at: session.world.clock.now()), .accepted) }
+    case .rejected(_, isAboutContent: true) where batch.count > 1:
       for event in batch {
         guard !session.world.interruption.isInterrupted else {
           throw try Problem.interrupted.notingQueuedEvents(in: session)
         }
         guard try send([event], &failure, each) else { return false }
       }
-    case .refused(let problem, _):
-      failure.refusal = failure.refusal ?? problem
+    case .rejected(let problem, _):
+      failure.rejection = failure.rejection ?? problem
       try recordFailure(batch, problem, isRefused: true)
-      for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .refused) }
+      for event in batch { try each(event.attempted(problem, at: session.world.clock.now()), .refused) }
     case .unreachable(let problem, let retryAfter):
       try recordFailure(batch, problem, isRefused: false)
-      for event in batch { try each(event.tried(problem, at: session.world.clock.now()), .waiting) }
+      for event in batch { try each(event.attempted(problem, at: session.world.clock.now()), .waiting) }
       (failure.obstacle, failure.retryAfter) = (problem, retryAfter)
       return false
     }
@@ -110,23 +109,24 @@ final class LocationSender {
   }
 
   /// The number of events that would be sent now.
-  func count(refused areRefused: Bool) throws -> Int { try waiting(.max, refused: areRefused).count }
+  func count(refused isRejected: Bool) throws -> Int { try waiting(.max, refused: isRejected).count }
 
   /// The requests that would be sent now.
   /// - Parameter new: Events that would be recorded first.
-  func requests(refused areRefused: Bool = false, with new: [LocationEvent] = []) throws -> [Request] {
-    let waiting = try waiting(.max, refused: areRefused) + new
-    let size = areRefused ? 1 : LocationUpload.most
+  func requests(refused isRejected: Bool = false, with new: [LocationEvent] = []) throws -> [Request] {
+    let waiting = try waiting(.max, refused: isRejected) + new
+    let size = isRejected ? 1 : Self.maximumBatchSize
     return try stride(from: 0, to: waiting.count, by: size).map { start in
       try upload.report(Array(waiting[start..<min(start + size, waiting.count)])).request
     }
   }
 
-  private func waiting(_ count: Int, refused areRefused: Bool) throws -> [LocationEvent] {
-    try LocationQueue(session.store, profile: profile).eventsToSend(count, refused: areRefused, of: owner)
+  private func waiting(_ count: Int, refused isRejected: Bool) throws -> [LocationEvent] {
+    try LocationQueue(session.store, profile: profile).eventsToSend(count, refused: isRejected, of: owner)
   }
 
-  /// The ids of the events that are accepted by now: they are no longer queued. Another run may have sent them.
+  /// The ids of the events that are no longer queued, which means that IFTTT accepted them. Another run may have sent
+  /// them.
   func accepted(among events: [LocationEvent]) throws -> [String] {
     let ids = events.compactMap(\.recordID)
     let waiting = try LocationQueue(session.store, profile: profile).stillWaiting(ids)
@@ -136,7 +136,7 @@ final class LocationSender {
   /// The reasons why events were not accepted.
   struct Failure {
     /// The first rejection; other events may have been accepted.
-    var refusal: Problem?
+    var rejection: Problem?
     /// The reason why sending stopped.
     var obstacle: Problem?
     /// The delay that IFTTT requested before the next request.
@@ -144,7 +144,7 @@ final class LocationSender {
     /// The number of events that belong, or may belong, to another user.
     var foreignCount = 0
 
-    /// A note on those events; nil if there are none.
+    /// A note on those events; nil if the count is 0.
     var foreignNote: String? {
       guard foreignCount > 0 else { return nil }
       return foreignCount == 1
@@ -152,14 +152,14 @@ final class LocationSender {
         : "\(foreignCount) location events were recorded under another user token and are not sent with this one."
     }
 
-    var problem: Problem? { obstacle ?? refusal }
+    var problem: Problem? { obstacle ?? rejection }
   }
 
   private enum Delivery {
     case accepted
-    /// A retry of the same request would fail in the same way.
+    /// A retry of the same request would be rejected again.
     /// - Parameter isAboutContent: Whether a different selection of events may be accepted.
-    case refused(Problem, isAboutContent: Bool)
+    case rejected(Problem, isAboutContent: Bool)
     case unreachable(Problem, retryAfter: Duration?)
   }
 
@@ -172,7 +172,7 @@ final class LocationSender {
     } catch {
       let problem = Problem(error, subject: "endpoint for location events")
       return error.rejectsContent
-        ? .refused(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, retryAfter: retryAfter)
+        ? .rejected(problem, isAboutContent: error.isAboutContent) : .unreachable(problem, retryAfter: retryAfter)
     }
     _ = try LocationQueue(session.store, profile: profile).remove(batch.compactMap(\.recordID))
     return .accepted
@@ -190,7 +190,7 @@ extension APIError {
 extension LocationEvent {
   /// A copy of the event after one more attempt.
   /// - Parameter problem: Why the attempt failed; nil if it succeeded.
-  fileprivate func tried(_ problem: Problem? = nil, at now: Timestamp) -> LocationEvent {
+  fileprivate func attempted(_ problem: Problem? = nil, at now: Timestamp) -> LocationEvent {
     var copy = self
     copy.queued?.tries += 1
     copy.queued?.triedAt = now
@@ -207,16 +207,17 @@ final class EventOwnership {
   private let owner: String
   private let client: ConnectClient
   private let session: Session
-  private var own: Set<String> = []
-  /// Connections that were already checked.
-  private var evaluated: Set<String> = []
+  /// The ids of regions that belong to this user.
+  private var ownRegions: Set<String> = []
+  /// The ids of connections whose regions were already fetched.
+  private var checked: Set<String> = []
 
   init(_ owner: String, _ client: ConnectClient, in session: Session) {
     (self.owner, self.client, self.session) = (owner, client, session)
   }
 
   /// Adds regions that are known to belong to this user.
-  func add(_ regions: [String]) { own.formUnion(regions) }
+  func add(_ regions: [String]) { ownRegions.formUnion(regions) }
 
   /// Assigns to this user the events whose regions are this user's.
   /// - Returns: Why some owners could not be determined; nil if all were.
@@ -226,10 +227,10 @@ final class EventOwnership {
     var problem: Problem?
     var seen: Set<String> = []
     for foreign in foreignEvents where seen.insert(foreign.region).inserted {
-      if !own.contains(foreign.region), let id = foreign.connection {
-        problem = try check(at: id) ?? problem
+      if !ownRegions.contains(foreign.region), let id = foreign.connection {
+        problem = try checkRegions(of: id) ?? problem
       }
-      if own.contains(foreign.region) {
+      if ownRegions.contains(foreign.region) {
         try LocationQueue(session.store, profile: profile).adoptEvents(of: foreign.region, by: owner)
       }
     }
@@ -237,19 +238,20 @@ final class EventOwnership {
   }
 
   /// Fetches a connection's regions as this user.
-  private func check(at connection: String) throws -> Problem? {
-    guard !evaluated.contains(connection), let id = ConnectionID(parsing: connection) else { return nil }
+  /// - Returns: Why they could not be fetched; nil if they were, or if this user cannot access the connection.
+  private func checkRegions(of connection: String) throws -> Problem? {
+    guard !checked.contains(connection), let id = ConnectionID(parsing: connection) else { return nil }
     do throws(APIError) {
       let raw = try client.show(id).send().raw
-      evaluated.insert(connection)
+      checked.insert(connection)
       guard let json = try? JSONValue(parsing: raw) else { return nil }
       add(RegionReading.regions(of: json, id: connection).regions.map(\.id))
       return nil
     } catch .http(.interrupted) {
       throw try Problem.interrupted.notingQueuedEvents(in: session)
     } catch {
-      if case .response(let answer) = error, [.notFound, .forbidden].contains(answer.kind) {
-        evaluated.insert(connection)
+      if case .response(let response) = error, [.notFound, .forbidden].contains(response.kind) {
+        checked.insert(connection)
         return nil
       }
       return Problem(error, subject: "connection '\(connection)'")
@@ -259,13 +261,13 @@ final class EventOwnership {
 
 extension Session {
   /// Acquires the lock for sending location events, waiting up to the timeout. Without it, two concurrent runs would
-  /// send the same events. The system releases it when the process ends, however it ends. The lock file is next to
+  /// send the same events. The system releases it when the process ends, even after a crash. The lock file is next to
   /// the queue, so processes that share the queue share the lock.
   func locationLock() throws -> any FileLock {
     guard let directories = AppDirectories(environment: world.environment) else {
       preconditionFailure("the store is open")
     }
-    let end = world.clock.monotonic() + options.timeout
+    let deadline = world.clock.monotonic() + options.timeout
     while true {
       do throws(SystemError) {
         if let lock = try world.files.lock("\(directories.data)/location.lock") { return lock }
@@ -275,7 +277,7 @@ extension Session {
           hint: "The events stay queued. To check the folder \(directories.data), run: \(ifttt: "doctor")")
       }
       guard !world.interruption.isInterrupted else { throw try Problem.interrupted.notingQueuedEvents(in: self) }
-      guard world.clock.monotonic() < end else {
+      guard world.clock.monotonic() < deadline else {
         throw Problem(
           .conflict, "another run is sending location events", reason: "it did not end within --timeout",
           hint: "The events stay queued; see \(ifttt: "location events"), and retry later.")

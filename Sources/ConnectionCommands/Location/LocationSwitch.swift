@@ -69,8 +69,8 @@ extension LocationSwitch {
     }
     return .rows(
       try options.ids.map { id in
-        let isNew = try LocationQueue(store, profile: profile).setReporting(isOn, of: id.description)
-        return SwitchedLocation(id: id, state: isOn ? .on : .off, isChanged: isNew)
+        let isChanged = try LocationQueue(store, profile: profile).setReporting(isOn, of: id.description)
+        return SwitchedLocation(id: id, state: isOn ? .on : .off, isChanged: isChanged)
       })
   }
 }

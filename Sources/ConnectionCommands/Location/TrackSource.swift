@@ -36,13 +36,13 @@ struct TrackSource {
         options.format.map { TrackReader($0, isLive: isLive) }
         ?? TrackReader(named: options.file ?? "", isLive: isLive)
       if options.file == "-" {
-        try session.console.claimInput(for: "the track")
+        try session.console.reserveInput(for: "the track")
         while case let bytes = try session.world.input.readSome(), !bytes.isEmpty {
           try forward({ items throws(TrackError) in try reader.read(bytes, into: &items) }, of: reader, body)
         }
       } else if let file = options.file {
         try session.world.files.read(file) { bytes in
-          // Positions may be held until the end of a long file.
+          // The reader may buffer a long file to its end, during which `body` cannot notice Ctrl-C.
           try session.world.checkInterruption()
           try forward({ items throws(TrackError) in try reader.read(bytes, into: &items) }, of: reader, body)
         }
@@ -61,8 +61,8 @@ struct TrackSource {
     }
   }
 
-  /// Calls `body` with the items that a step of the reader finds, then with those that it held, and then throws the
-  /// step's error.
+  /// Calls `body` with the items that a step of the reader finds, then with the reader's buffered items, and then
+  /// throws the step's error.
   private func forward(
     _ step: (inout [TrackItem]) throws(TrackError) -> Void, of reader: TrackReader, _ body: ([TrackItem]) throws -> Void
   ) throws {
@@ -79,9 +79,9 @@ struct TrackSource {
 
   private func noteSkipped(by reader: TrackReader) {
     if reader.omitted > 0 {
-      let features =
+      let places =
         reader.omitted == 1 ? "1 place outside the track is" : "\(reader.omitted) places outside the track are"
-      session.console.note("\(features) skipped.")
+      session.console.note("\(places) skipped.")
     }
     if reader.repeated > 0 {
       let positions = reader.repeated == 1 ? "1 position is" : "\(reader.repeated) positions are"
@@ -101,7 +101,7 @@ struct TrackFaults {
   }
 
   /// Throws if the track has no usable position.
-  func checkForAny(_ counts: FenceCounts) throws {
+  func requirePositions(_ counts: FenceCounts) throws {
     guard counts.used + counts.skipped == 0 else { return }
     let message = count > 0 ? "the track has no usable position" : "the track has no positions"
     throw Problem(.refused, message, hint: "Check that the file is a track.")

@@ -8,7 +8,7 @@ import Text
 
 /// The lists of several providers, which are fetched in parallel and printed as one.
 ///
-/// JSON Lines prints each list as soon as it is complete, starting with those that need no request. Other formats wait
+/// JSON Lines prints each list as soon as it is complete, starting with the cached lists. Other formats wait
 /// for all lists and print them in one order, so that the output does not depend on the fastest provider.
 struct CombinedList {
   private let lists: [any ConnectionList]
@@ -18,7 +18,7 @@ struct CombinedList {
   private let shard: Shard?
   private let session: Session
 
-  /// - Parameter provider: the only provider to list; nil for IFTTT and those that the profile uses.
+  /// - Parameter provider: the only provider to list; nil for IFTTT and the profile's plugins.
   init(of provider: ProviderName?, _ request: ListRequest, in session: Session) throws {
     (shard, self.session) = (request.shard, session)
     switch provider {
@@ -49,9 +49,9 @@ struct CombinedList {
 
   private func complete(_ loop: FetchLoop) throws -> Output {
     for list in lists { try list.fetch(in: loop) {} }
-    let end = Result { try loop.run() }
-    // Print the rows that were known at Ctrl-C.
-    if case .failure(let error) = end, Problem.from(error).code != .interrupted { throw error }
+    let outcome = Result { try loop.run() }
+    // After Ctrl-C, print the rows that are known.
+    if case .failure(let error) = outcome, Problem.from(error).code != .interrupted { throw error }
     // A search or an order may need fields that are not printed.
     let isSelection =
       isAlone && shard == nil && !session.rowSelection.readsFields
@@ -59,7 +59,7 @@ struct CombinedList {
     let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
       try forEachInOrder(of: lists.filter { !$0.isDue }, body)
     }
-    return output(rows) { try end.get() }
+    return output(rows) { try outcome.get() }
   }
 
   private func streamed(_ loop: FetchLoop) throws -> Output {
@@ -81,13 +81,13 @@ struct CombinedList {
       }
     }
     var output = output(rows) {}
-    // Known rows are printed before the rows that have to be waited for.
+    // The known rows are printed while the others are still being fetched.
     output.isFollowed = true
     return output
   }
 
-  /// Calls `body` with each row of the lists in the order of ``RowOrder``, which each list has already. Only the first
-  /// list, IFTTT's, can be long.
+  /// Calls `body` with the rows of all lists, merged in the order of ``RowOrder``, which each list already has. Only
+  /// the first list, IFTTT's, can be long, so the others are read into memory.
   private func forEachInOrder(
     of lists: [any ConnectionList], _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

@@ -43,10 +43,10 @@ struct ConnectProvider: ConnectionProvider {
   }
 
   private func connectID(_ id: QualifiedConnectionID) throws -> ConnectionID {
-    guard let own = id.connectID else {
+    guard let connectID = id.connectID else {
       throw Problem(.usage, "'\(id)' is not a connection of IFTTT", hint: "Pass its id alone, as IFTTT shows it.")
     }
-    return own
+    return connectID
   }
 }
 

@@ -8,16 +8,16 @@ import Store
 import Text
 import World
 
-/// A back end that holds connections: IFTTT's Connect API, or a provider plugin. The verbs know only this protocol.
+/// A back end that holds connections: IFTTT's Connect API, or a provider plugin. Commands use only this protocol.
 ///
-/// `list` and `show` only prepare: what they return fetches later, so that a verb can run several
-/// providers in parallel or print a dry run. `activate` and `configure` act on one connection, at once.
+/// `list` and `show` send no requests. The values that they return fetch later, so that a command can run several
+/// providers in parallel or print a dry run. `activate` and `configure` act on one connection immediately.
 protocol ConnectionProvider {
   /// Whether the provider lists its connections.
   var canList: Bool { get }
   /// The provider's part of `connections list`.
   func list(_ request: ListRequest) throws -> any ConnectionList
-  /// The connections that a selection stands for.
+  /// Resolves a selection to connections.
   func select(
     _ selection: ConnectionSelection, _ credentials: CredentialOptions
   ) throws -> BatchSelection<QualifiedConnectionID>
@@ -32,9 +32,9 @@ struct ListRequest {
   var statuses: [Connection.Status]
   /// For IFTTT's connections.
   var credentials: CredentialOptions
-  /// Whether everything is fetched, however fresh it is.
+  /// Whether to fetch all connections, even fresh ones.
   var isRefresh: Bool
-  /// The report of a refresh.
+  /// The report files of a refresh.
   var reports: [ReportFile] = []
   var maxAge: Duration
   /// Only the connections of this shard; all of them if it is nil.
@@ -44,19 +44,19 @@ struct ListRequest {
 struct ShowRequest {
   /// For IFTTT's connections.
   var credentials: CredentialOptions
-  /// Whether IFTTT's connections are tracked from now on.
+  /// Whether to track the shown connections of IFTTT.
   var tracks: Bool
   /// Receives the shown connections that are not tracked.
   let offer: TrackingOffer
 }
 
-/// The connections that a person could track, offered once after they are shown.
+/// Collects the shown connections that are not tracked, for one note after the output.
 final class TrackingOffer {
   private var ids: [String] = []
 
   func add(_ id: ConnectionID) { ids.append(id.description) }
 
-  /// Notes the command that tracks the connections, if a person reads the output.
+  /// Notes the command that tracks the connections, if the output is a terminal.
   func present(in session: Session) {
     let terminal = session.world.terminal
     guard !ids.isEmpty, terminal.outputIsTerminal, terminal.errorIsTerminal else { return }
@@ -73,15 +73,15 @@ protocol ConnectionList {
   var isDue: Bool { get }
   /// The requests that a fetch would send, for `--dry-run`.
   var requests: [Request] { get throws }
-  /// Schedules the fetch of the rows that are due, if there are any.
+  /// Schedules the fetch of the rows that are due.
   /// - Parameter completion: called when all fetched rows are final.
   func fetch(in loop: FetchLoop, completion: @escaping () throws -> Void) throws
-  /// Reduces the rows to these fields, if that is faster than printing a part of the whole rows.
+  /// Reduces the rows to these fields, if that is faster than reading the whole rows.
   /// - Returns: whether the rows are reduced.
   func select(_ fields: [FieldPath]) -> Bool
   /// Calls `body` with each row.
   func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws
-  /// Notes or throws what is missing from the list.
+  /// Reports connections that are missing from the list, with a note or an error.
   /// - Parameter isAlone: whether no other provider is listed.
   func evaluate(isAlone: Bool) throws
 }
@@ -117,18 +117,18 @@ struct ProviderGroups {
   private var faults: [BatchSelection<QualifiedConnectionID>.Fault] = []
 
   /// - Parameters:
-  ///   - provider: the provider given for the whole command.
-  ///   - listsAll: whether all connections, or those with a status, are those of all providers that the profile uses.
+  ///   - provider: the provider of all ids; nil if each id names its own.
+  ///   - listsAll: whether a selection without ids covers the plugins of the profile too.
   init(
     _ selection: ConnectionSelection, _ provider: ProviderName?, listingAll listsAll: Bool = false, in session: Session
   ) throws {
     var selection = selection
     if selection.readsInput {
-      // The ids keep their providers.
-      let typed = try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
-      (selection.ids, selection.readsInput, readsInput) = (typed.ids, false, true)
-      faults = typed.faults.map { .init(name: $0.name, problem: $0.problem) }
-      if typed.ids.isEmpty { return }
+      // Read stdin only once, because its ids may belong to several providers.
+      let input = try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
+      (selection.ids, selection.readsInput, readsInput) = (input.ids, false, true)
+      faults = input.faults.map { .init(name: $0.name, problem: $0.problem) }
+      if input.ids.isEmpty { return }
     }
     guard !selection.ids.isEmpty else {
       groups = [Group(provider, selection, in: session)]
@@ -142,15 +142,15 @@ struct ProviderGroups {
     }
     for argument in selection.ids.map(\.description) {
       var id = QualifiedConnectionID(argument, provider: provider)
-      if provider == nil, id.description == argument { id = try session.owned(id) }
+      if provider == nil, id.description == argument { id = try session.addingProvider(to: id) }
       named.append(id)
-      // A plugin's id starts with its name, which the plugin removes again.
-      guard let argument = ConnectionID(parsing: id.description) else { continue }
+      // The id of a plugin's connection starts with the plugin's name, which the plugin removes.
+      guard let connectionID = ConnectionID(parsing: id.description) else { continue }
       if let index = groups.firstIndex(where: { $0.name == id.provider }) {
-        groups[index].selection.ids.append(argument)
+        groups[index].selection.ids.append(connectionID)
       } else {
         var part = selection
-        part.ids = [argument]
+        part.ids = [connectionID]
         groups.append(Group(id.provider.map { .plugin($0) }, part, in: session))
       }
     }
@@ -189,9 +189,9 @@ extension Session {
     id.provider.map { PluginProvider(named: $0, in: self) } ?? ConnectProvider(in: self)
   }
 
-  /// Resolves an id without a provider prefix, as printed in lists. It belongs to a plugin if that is the only one that
-  /// lists it and IFTTT's connection with this id is not tracked.
-  fileprivate func owned(_ id: QualifiedConnectionID) throws -> QualifiedConnectionID {
+  /// Adds the provider to an id without one, as printed in lists: a plugin if only that plugin lists the id, and
+  /// IFTTT's connection with this id is not tracked.
+  fileprivate func addingProvider(to id: QualifiedConnectionID) throws -> QualifiedConnectionID {
     guard id.provider == nil, try !profileName.isSandbox else { return id }
     let (store, profile) = (try store, try profile.name)
     guard try !store.isTracked(id.id, profile: profile) else { return id }

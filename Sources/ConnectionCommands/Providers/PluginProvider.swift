@@ -40,18 +40,15 @@ final class PluginProvider: ConnectionProvider {
 
   // MARK: Selection
 
-  /// - Parameter credentials: for IFTTT's connections only.
+  /// - Parameters:
+  ///   - selection: without `--stdin`, which ``ProviderGroups`` reads.
+  ///   - credentials: for IFTTT's connections only.
   func select(
     _ selection: ConnectionSelection, _ credentials: CredentialOptions
   ) throws -> BatchSelection<QualifiedConnectionID> {
     guard selection.ids.isEmpty else {
       let ids = selection.ids.map { QualifiedConnectionID($0.description, provider: .plugin(name)) }.uniqued()
       return BatchSelection(ids: ids, isSingle: ids.count == 1)
-    }
-    if selection.readsInput {
-      let typed = try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
-      if let fault = typed.faults.first { throw fault.problem }
-      return BatchSelection(ids: typed.ids.map { QualifiedConnectionID($0.description, provider: .plugin(name)) })
     }
     let statuses = Set(selection.statuses.map(\.rawValue))
     return BatchSelection(
@@ -66,7 +63,7 @@ final class PluginProvider: ConnectionProvider {
         "A dry run starts no plugin: the connections of provider '\(name)' are those that were cached.")
     }
     try list.refresh()
-    // If the current status is unknown, a connection cannot be matched.
+    // Without the current status, connections cannot be matched.
     if let problem = list.problem { throw problem }
     return list.rows
   }
@@ -103,10 +100,10 @@ final class PluginProvider: ConnectionProvider {
     if options.resumes {
       let run = try BatchJournal(session: session).resumable()
       settings.resumed = run
-      guard let left = try ConnectionChanges.request(of: run, for: id.description, in: session) else {
+      guard let remaining = try ConnectionChanges.request(of: run, for: id.description, in: session) else {
         return .rows([ConfigurationRow]())
       }
-      request = left
+      request = remaining
     } else {
       request = SubjectChange.Request(Subject(id: id.id, provider: .plugin(name)), .values(try values(options)))
     }
@@ -120,7 +117,7 @@ final class PluginProvider: ConnectionProvider {
 
   private func values(_ options: ConfigureOptions) throws -> JSONObject {
     let settings = options.settings
-    guard !settings.isEmpty, options.file == nil, options.skips == nil,
+    guard !settings.isEmpty, options.file == nil, options.skipsConfiguration == nil,
       [options.added, options.enabled, options.disabled, options.removed].allSatisfy(\.isEmpty)
     else {
       throw Problem(

@@ -5,7 +5,6 @@ import Session
 import Text
 import World
 
-/// Adds up the summaries of all shards of a run.
 enum ReportMerge: Command {
   struct Options: CommandOptions { var files: [String] = [] }
 
@@ -65,7 +64,7 @@ enum ReportMerge: Command {
       throw rejected(file, "it is not a summary of a run")
     }
     guard let shard = summary.shard else {
-      throw rejected(file, "its run has no shards")
+      throw rejected(file, "its run was not sharded")
     }
     return (summary, shard)
   }
@@ -76,7 +75,7 @@ enum ReportMerge: Command {
       hint: "Pass the files that --report summary=FILE wrote, one per shard of one run.")
   }
 
-  /// - Parameter missing: the first missing shards.
+  /// - Parameter missing: the first missing shards, at most ``BatchFailures/limit``.
   private static func evaluate(_ missing: [Int], _ unfinished: [Int], _ found: Int, of total: Int) throws {
     guard !missing.isEmpty || !unfinished.isEmpty else { return }
     var reasons: [String] = []

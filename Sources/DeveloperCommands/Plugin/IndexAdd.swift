@@ -45,9 +45,10 @@ enum IndexAdd: Command {
       .required(.nonEmpty("LOCATION", completion: .file), into: \.location, help: "URL or path of the index"),
       .many(
         .text("ARG"), into: \.command,
-        help:
-          "With --header-command: the program and its arguments, run without a shell; pass -- before arguments that begin with a dash"
-      ),
+        help: """
+          With --header-command: the program and its arguments, run without a shell; pass -- before arguments that \
+          begin with a dash
+          """),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -94,7 +95,6 @@ enum IndexAdd: Command {
 }
 
 extension ValueKind<String> {
-  /// The name of an index that was added, or is added now.
   static var pluginIndexName: ValueKind {
     .parsed(
       "NAME", completion: .dynamic(CompletionCandidates.pluginIndex.rawValue),

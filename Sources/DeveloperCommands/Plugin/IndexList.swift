@@ -17,7 +17,7 @@ enum IndexList: Command {
     _ = try session.plugins.registry
     let indexes = try PluginRecords(session.store).indexes()
     if indexes.isEmpty {
-      session.console.noteEmpty("No index was added. To add one, run: \(ifttt: "plugin index add NAME LOCATION")")
+      session.console.noteEmpty("No indexes are stored. To add one, run: \(ifttt: "plugin index add NAME LOCATION")")
     }
     return .rows(indexes.map(IndexRow.init))
   }
@@ -52,7 +52,7 @@ enum IndexRemove: Command {
   }
 }
 
-/// An index that was added.
+/// An index in the store.
 struct IndexRow: OutputRecord {
   let stored: StoredPluginIndex
   /// Nil if its document cannot be read.
@@ -76,7 +76,7 @@ struct IndexRow: OutputRecord {
     Field("plugins", "The number of plugins that it lists", column: "PLUGINS") { row in
       row.index.map { Set($0.entries.map(\.name)).count }
     },
-    Field("requires_signatures", "Whether it demands that plugins are signed", column: "SIGNED") {
+    Field("requires_signatures", "Whether it requires signed plugins", column: "SIGNED") {
       $0.index?.requiresSignatures
     },
     Field("updated_at", "The time of its last update", column: "UPDATED") { $0.stored.updatedAt },
@@ -115,20 +115,20 @@ enum IndexUpdate: Command {
     if let unknown = options.names.first(where: { name in !all.contains { $0.name == name } }) {
       throw IndexCatalog.missing(unknown)
     }
-    let chosen = all.filter { options.names.isEmpty || options.names.contains($0.name) }
+    let selected = all.filter { options.names.isEmpty || options.names.contains($0.name) }
     if session.options.isDryRun {
-      let names = chosen.map(\.name).joined(separator: ", ")
-      return session.dryRun(change: chosen.isEmpty ? nil : "Would fetch \(names).")
+      let names = selected.map(\.name).joined(separator: ", ")
+      return session.dryRun(change: selected.isEmpty ? nil : "Would fetch \(names).")
     }
-    let failures = BatchFailures(of: chosen.count)
+    let failures = BatchFailures(of: selected.count)
     var rows: [IndexRow] = []
-    for index in chosen {
+    for index in selected {
       let problem = try failures.attempt(index.name) {
         let location = try IndexLocation(parsing: index.location)
-        let fresh = try IndexFetch(session: session).index(
+        let fetched = try IndexFetch(session: session).index(
           named: index.name, at: location, header: index.header)
-        try PluginRecords(session.store).save(fresh)
-        rows.append(IndexRow(fresh))
+        try PluginRecords(session.store).save(fetched)
+        rows.append(IndexRow(fetched))
       }
       if let problem {
         var row = IndexRow(index)
@@ -143,11 +143,10 @@ enum IndexUpdate: Command {
   }
 }
 
-/// Fetches and checks an index.
 struct IndexFetch {
   let session: Session
 
-  /// - Throws: ``Problem`` if it cannot be fetched or is not valid.
+  /// - Throws: ``Problem`` if the index cannot be fetched or is not valid.
   func index(
     named name: String, at location: IndexLocation, header source: StoredPluginIndex.HeaderSource? = nil
   ) throws -> StoredPluginIndex {

@@ -24,10 +24,10 @@ enum PluginInstall: Command {
       """,
       """
       Before you confirm, the command shows the plugin's name, version, origin, hosts, credentials, environment, use \
-      of the browser and of files, size, SHA-256 and signer. If a plugin of the same name is installed, it also shows what changes: vendor, version, \
-      hosts, credentials and files. The new plugin inherits stored credentials only if both manifests name the same \
-      vendor; other credentials of its name are removed. \
-      'plugin rollback' restores the replaced version.
+      of the browser and of files, size, SHA-256 and signer. If a plugin of the same name is installed, it also shows \
+      what changes: vendor, version, hosts, credentials and files. The new plugin inherits stored credentials only if \
+      both manifests name the same vendor; other credentials of its name are removed. 'plugin rollback' restores the \
+      replaced version.
       """,
       """
       An archive at a URL needs a checksum: --sha256, or a SHA256SUMS file in the same folder of the server. That file \
@@ -43,14 +43,14 @@ enum PluginInstall: Command {
       be trusted; see 'plugin trust add'. A signed plugin is replaced only by one with the same signer.
       """,
       """
-      --yes covers the permissions of the installed version, but no added ones: they need --allow-new-permissions or a \
+      --yes covers the permissions of the installed version, but not additional ones: they need --allow-new-permissions or a \
       prompt. With --yes, NAME without a version neither downgrades a plugin nor changes the files of a version; \
       NAME@VERSION does. A version that had other files when it was installed earlier from the same origin also needs \
       a prompt.
       """,
       """
-      The plugin is copied to the data folder, and its SHA-256 is saved in the store. If the copy changes later, it is not \
-      run. Hidden files are skipped.
+      The plugin is copied to the data folder, and its SHA-256 is saved in the store. If the copy changes later, it is \
+      not run. Hidden files are skipped.
       """,
     ]
   }

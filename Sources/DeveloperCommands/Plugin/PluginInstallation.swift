@@ -17,15 +17,16 @@ struct PluginInstallation {
   private var package: PluginPackage { candidate.package }
   private var name: String { package.manifest.name.description }
 
-  /// Checks whether the plugin can be installed here, and compares it with the installed one.
+  /// Checks whether the plugin can be installed, and compares it with the installed one.
   /// - Parameter isUpgrade: whether the version comes from the origin of the installed plugin.
-  /// - Throws: ``Problem`` if it cannot.
+  /// - Throws: ``Problem`` if the plugin cannot be installed.
   init(
     of candidate: PluginCandidate, on registry: PluginRegistry, in session: Session,
-    allowingNewPermissions allows: Bool,
+    allowingNewPermissions allowsNewPermissions: Bool,
     isUpgrade: Bool = false
   ) throws {
-    (self.candidate, self.registry, self.session, allowsNewPermissions) = (candidate, registry, session, allows)
+    (self.candidate, self.registry, self.session) = (candidate, registry, session)
+    self.allowsNewPermissions = allowsNewPermissions
     rules = InstallationRules(registry: registry, session: session, isUpgrade: isUpgrade)
     try rules.check(candidate)
     replacement = try PluginReplacement(of: candidate.package, on: registry)
@@ -53,11 +54,11 @@ struct PluginInstallation {
   /// - Returns: false for a dry run, which changes nothing.
   func perform() throws -> Bool {
     let description = description
-    if session.options.saysYes, !session.options.isDryRun { try checkConsent() }
+    if session.options.assumesYes, !session.options.isDryRun { try checkConsent() }
     session.console.present(description)
     if session.options.isDryRun { return false }
-    // A log gets the changes only if --yes does not imply them.
-    if session.options.saysYes, !session.world.terminal.errorIsTerminal,
+    // Without a terminal, print the changes only if --yes does not imply them.
+    if session.options.assumesYes, !session.world.terminal.errorIsTerminal,
       replacement.unexpectedChange != nil || !replacement.addedPermissions.isEmpty
     {
       for line in replacement.lines { session.console.note(Hint(line)) }
@@ -67,7 +68,8 @@ struct PluginInstallation {
     return true
   }
 
-  /// `--yes` covers the permissions that were granted before, and a newer version or one that the user named.
+  /// Rejects a change that `--yes` does not cover. It covers permissions that were granted before, and a version that
+  /// is newer or was selected by the user.
   private func checkConsent() throws {
     let added = replacement.addedPermissions
     if !added.isEmpty, !allowsNewPermissions {
@@ -86,15 +88,16 @@ struct PluginInstallation {
     }
   }
 
-  /// Installs the package completely or not at all. A new folder is filled beside the old one and then replaces it, and
-  /// the record follows. Afterwards, the hidden folder has the files of the replaced version, which `plugin rollback`
-  /// restores.
+  /// Installs the package completely or not at all: writes its files to a hidden folder, exchanges this folder with the
+  /// installed one, and then updates the record. Afterwards, the hidden folder contains the replaced version, which
+  /// `plugin rollback` restores.
   private func install() throws {
     let (files, changes) = (session.world.files, registry.changes)
     try changes.exclusively {
-      // Another process may have installed a version meanwhile, with another signer or another commit of the tag.
+      // Check again, because another process may have installed a version in the meantime, with another signer or
+      // another commit of the tag.
       try rules.check(candidate)
-      guard try PluginReplacement(of: package, on: registry).passesOnTheSame(as: replacement) else {
+      guard try PluginReplacement(of: package, on: registry).inheritsSameCredentials(as: replacement) else {
         throw Problem.pluginChangedMeanwhile(name)
       }
       changes.removeUnused()
@@ -110,7 +113,7 @@ struct PluginInstallation {
     }
   }
 
-  /// A replaced version is kept only if its files are still those that were installed.
+  /// A replaced version is kept only if its files are unchanged since it was installed.
   private func outcome() throws -> PluginChange.Outcome {
     guard let trust = try PluginRecords(session.store).trusted(name), registry.changes.hash(of: name) == trust.sha256
     else {
@@ -128,19 +131,19 @@ struct PluginInstallation {
 }
 
 extension Problem {
-  /// The problem of a plugin that another process changed between the question and the change.
+  /// The error if another process changed the plugin after the user confirmed the change.
   static func pluginChangedMeanwhile(_ name: String) -> Problem {
     Problem(.conflict, "plugin '\(name)' was changed meanwhile", hint: "Run the command again.")
   }
 }
 
-/// The reasons why a plugin cannot be installed here.
+/// The rules for installing a plugin.
 struct InstallationRules {
   let registry: PluginRegistry
   let session: Session
-  /// Whether the installed plugin is upgraded, which accepts no changed versions.
+  /// Whether the installed plugin is upgraded. An upgrade never accepts changed files of a known version.
   var isUpgrade = false
-  private var isAttended: Bool { session.console.mayPrompt && !session.options.saysYes }
+  private var isAttended: Bool { session.console.mayPrompt && !session.options.assumesYes }
 
   /// - Throws: ``Problem`` for a plugin that cannot be installed.
   func check(_ candidate: PluginCandidate) throws {
@@ -170,12 +173,12 @@ struct InstallationRules {
     let old = try PluginRecords(registry.store).provenance(of: name)
     if case .git = candidate.provenance.kind, old?.location == candidate.provenance.location,
       let tag = candidate.provenance.tag, let commit = candidate.provenance.commit,
-      let problem = old?.moveProblem(of: VersionTag(name: tag, commit: commit))
+      let problem = old?.movedTagProblem(of: VersionTag(name: tag, commit: commit))
     {
       throw problem
     }
     if let (reason, hint) = candidate.signature.rejection(
-      replacing: old, isDemanded: candidate.needsSignature, isAttended: isAttended)
+      replacing: old, isRequired: candidate.needsSignature, isAttended: isAttended)
     {
       throw rejection(of: name, reason, hint)
     }
@@ -187,8 +190,8 @@ struct InstallationRules {
     }
   }
 
-  /// Whether the same version was installed from the same origin with other files, even if it was rolled back from or
-  /// removed since. A checksum that the user named is consent to new files.
+  /// Whether the same version was installed from the same origin with other files before, even if it was rolled back or
+  /// removed since. A checksum passed with `--sha256` is consent to new files.
   func differsFromKnownVersion(_ candidate: PluginCandidate) throws -> Bool {
     guard !candidate.provenance.isPinned else { return false }
     let (package, provenance) = (candidate.package, candidate.provenance)
@@ -197,7 +200,7 @@ struct InstallationRules {
     return known.map { $0.sha256 != package.sha256 } ?? false
   }
 
-  /// Checks a version against the lock file, if there is one.
+  /// Checks a version against the lock file, if one is in effect.
   func checkLock(_ name: String, version: String, sha256: String) throws {
     let file = PluginsLockFile(session.world)
     guard let problem = try file.lock()?.problem(of: name, version: version, sha256: sha256) else { return }

@@ -21,8 +21,8 @@ enum PluginLink: Command {
       linked; to grant more, link it again.
       """,
       """
-      Linked plugins are not run if CI is set, with --no-linked-plugins, or if a plugins lock file is in effect. A linked \
-      plugin hides an installed one of the same name until it is unlinked.
+      Linked plugins are not run if CI is set, with --no-linked-plugins, or if a plugins lock file is in effect. A \
+      linked plugin hides an installed one of the same name until it is unlinked.
       """,
     ]
   }
@@ -77,12 +77,12 @@ private struct PluginLinkage {
     try checkVendor()
   }
 
-  /// The plugin that has the name: a link, or else an installed plugin.
+  /// The present plugin of the same name: the linked one, or else the installed one.
   private var old: Plugin? {
     registry.catalog.all().first { $0.name == manifest.name.description && !$0.isBundled }
   }
 
-  /// Whether a plugin of another vendor has the name, or credentials of an unknown vendor are stored for it.
+  /// Whether a plugin of another vendor has the same name, or credentials of an unknown vendor are stored for it.
   private var isOfAnotherVendor: Bool {
     get throws {
       let credentials = try PluginRecords(session.store).credentialNames(of: manifest.name.description)
@@ -90,7 +90,8 @@ private struct PluginLinkage {
     }
   }
 
-  /// - Throws: `refused` if a plugin of another vendor has the name. Credentials without a plugin are removed instead.
+  /// - Throws: `refused` if a plugin of another vendor has the same name. Credentials without a plugin are removed
+  ///   instead.
   private func checkVendor() throws {
     guard let old, try isOfAnotherVendor else { return }
     let (name, state) = (manifest.name, old.isLinked ? "linked" : "installed")
@@ -103,7 +104,7 @@ private struct PluginLinkage {
         ? "Unlink it first: \(ifttt: "plugin unlink \(name)")" : "Remove it first: \(ifttt: "plugin remove \(name)")")
   }
 
-  /// What the user confirms.
+  /// The lines that the user confirms.
   func lines() throws -> [String] {
     let description = ManifestDescription(
       manifest: manifest, origin: folder, enforcesFiles: session.world.processes.confines)
@@ -117,7 +118,7 @@ private struct PluginLinkage {
     try session.store.checkCache()
     let record = PluginTrust(manifest, sha256: "", files: "", origin: folder, at: session.world.clock.now())
     try registry.changes.exclusively {
-      // Another process may have installed or linked a plugin meanwhile.
+      // Check again, because another process may have installed or linked a plugin in the meantime.
       try checkVendor()
       try registry.changes.perform(PluginChange(.linked, record, keepsCredentials: !isOfAnotherVendor))
     }
@@ -148,12 +149,12 @@ enum PluginUnlink: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
     let registry = try session.plugins.registry
-    let others = registry.catalog.all().filter { $0.name == name }
-    let isLinked = try others.contains(where: \.isLinked) || PluginRecords(session.store).linked(name) != nil
+    let plugins = registry.catalog.all().filter { $0.name == name }
+    let isLinked = try plugins.contains(where: \.isLinked) || PluginRecords(session.store).linked(name) != nil
     guard isLinked else {
       throw Problem(.notFound, "no linked plugin '\(name)'", hint: "See \(ifttt: "plugin list").")
     }
-    let isAlone = !others.contains { !$0.isLinked }
+    let isAlone = !plugins.contains { !$0.isLinked }
     let credentials = try isAlone ? PluginRecords(session.store).credentialNames(of: name).count : 0
     if session.options.isDryRun { return session.dryRun(change: "Would unlink plugin '\(name)'.") }
     if credentials > 0 {

@@ -15,10 +15,10 @@ enum PluginList: Command {
     [
       """
       The command reads only manifests and runs no plugin. A plugin can be used if its status is 'ready' (installed \
-      and unchanged), 'bundled' (included with the program) or 'linked' (run from its author's folder). All others are not run: 'shadowed' (its name is already \
-      taken), 'broken' (its manifest or folder is invalid), 'untrusted' (in the plugins folder, but not installed), \
-      'changed' (modified since it was installed), 'unsafe' (other users could change it) and 'missing' (installed, \
-      but its files are missing).
+      and unchanged), 'bundled' (included with the program) or 'linked' (run from its author's folder). All others are \
+      not run: 'shadowed' (its name is already taken), 'broken' (its manifest or folder is invalid), 'untrusted' (in \
+      the plugins folder, but not installed), 'changed' (modified since it was installed), 'unsafe' (other users could \
+      change it) and 'missing' (installed, but its files are missing).
       """
     ]
   }
@@ -70,7 +70,7 @@ struct PluginRow: OutputRecord {
   ]
 }
 
-/// A plugin in full.
+/// All details of a plugin.
 struct PluginDetails: OutputRecord {
   private let entry: PluginRegistry.Entry
   private let contents: PluginContents?
@@ -81,9 +81,9 @@ struct PluginDetails: OutputRecord {
   private var recordedSHA256: String? { pin?.sha256 ?? (entry.plugin.isLinked ? nil : trust?.sha256) }
   /// The pin of a bundled plugin.
   private let pin: PluginsLock.Pin?
-  /// What was done to the plugin; nil if it is only shown.
+  /// The change that was made to the plugin; nil if it is only shown.
   private let change: Change?
-  /// The command that shows what the plugin offers.
+  /// The command to try first.
   private let firstCommand: String?
 
   /// A change of a plugin, as the label of the line that describes its result.
@@ -94,7 +94,8 @@ struct PluginDetails: OutputRecord {
     var description: String { rawValue }
   }
 
-  /// - Parameter change: what was done to the plugin. A card then has only what matters next.
+  /// - Parameter change: the change that was made to the plugin. The card then contains only the result and the next
+  ///   step.
   /// - Throws: ``Problem`` if plugins are disabled.
   init(_ entry: PluginRegistry.Entry, in session: Session, after change: Change? = nil) throws {
     (self.entry, self.change) = (entry, change)
@@ -161,7 +162,7 @@ struct PluginDetails: OutputRecord {
 }
 
 extension PluginDetails {
-  /// After a change of the plugin: what it is, what it may do, and the next command to try.
+  /// After a change: the plugin, its permissions, and the command to try first.
   var card: Card? {
     guard let change else { return nil }
     let name = entry.plugin.name
@@ -173,7 +174,7 @@ extension PluginDetails {
     return Card(items: [
       .line(label: change.description, value: ConfusableText.revealed(facts)),
       .line(label: "Permissions", value: permissions.isEmpty ? "none" : permissions.joined(separator: "; ")),
-      // A plugin that is not run has nothing to try.
+      // A plugin that cannot be used has no command to try.
       .line(label: "Problem", value: problem ?? ""),
       .line(label: "Try", value: problem == nil ? firstCommand ?? "" : ""),
     ])
@@ -213,7 +214,7 @@ extension Manifest {
   }
 }
 
-/// Where an installed plugin comes from, as part of its details.
+/// The origin of an installed plugin, as part of its details.
 struct ProvenanceRow: OutputRecord {
   private let provenance: PluginProvenance?
   /// The version that `plugin rollback` would restore.

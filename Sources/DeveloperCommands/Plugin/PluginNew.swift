@@ -33,12 +33,12 @@ enum PluginNew: Command {
       """
       Creates the folder ifttt-NAME with a plugin.json and a program that passes 'ifttt plugin test'. A provider in \
       Python, JavaScript or Go comes with a library in one file. A program in Go or Swift is built with make-plugin. A \
-      provider in Swift uses a library in ifttt's own repository: IFTTT_PACKAGE is the path of a checkout of it, or its \
-      URL. Default: ../ifttt.
+      provider in Swift uses a library in ifttt's own repository: IFTTT_PACKAGE is the path of a checkout of it, or \
+      its URL. Default: ../ifttt.
       """,
       """
-      The folder can become a repository: it has a README, a .gitignore, and a workflow for GitHub Actions that publishes \
-      a release for a tag such as v0.1.0.
+      The folder can become a repository: it has a README, a .gitignore, and a workflow for GitHub Actions that \
+      publishes a release for a tag such as v0.1.0.
       """,
       "Run the plugin from its folder while you edit it: 'ifttt plugin link PATH'.",
     ]
@@ -83,8 +83,7 @@ enum PluginNew: Command {
     }
     let kind = options.kind ?? (options.language == .sh ? .command : .both)
     let template = PluginTemplate(language: options.language, kind: kind, name: name, version: programVersion)
-    let beginning = session.world.workingFolder == "." ? "." : session.world.workingFolder
-    let folder = options.folder ?? "\(beginning)/ifttt-\(name)"
+    let folder = options.folder ?? "\(session.world.workingFolder)/ifttt-\(name)"
     if session.options.isDryRun { return session.dryRun(change: "Would create a plugin in \(folder).") }
     let files = session.world.files
     do throws(SystemError) { try files.makeNewFolder(folder) } catch {
@@ -111,7 +110,6 @@ extension PluginTemplate {
 }
 
 extension ValueKind<PluginName> {
-  /// A valid plugin name.
   fileprivate static var newPluginName: ValueKind {
     .parsed("NAME", expected: "a lowercase letter, then at most 31 lowercase letters, digits and hyphens") {
       PluginName(parsing: $0)

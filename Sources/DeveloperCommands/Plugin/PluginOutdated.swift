@@ -18,7 +18,7 @@ private struct OutdatedRow: OutputRecord {
   static let fields: Fields = [
     Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.trust.name },
     Field("version", "The installed version", column: "VERSION") { $0.trust.version },
-    Field("latest", "The newest version; null if it is known only once it is downloaded", column: "LATEST") {
+    Field("latest", "The newest version; null if unknown until it is downloaded", column: "LATEST") {
       $0.latest
     },
     Field("status", "Whether a newer version was found, or the check failed", column: "STATUS") {
@@ -36,8 +36,8 @@ enum PluginOutdated: Command {
     [
       """
       Checks the origin of each plugin. An index is read as of its last update, without the network; see 'plugin index \
-      update'. The tags of a Git repository and the SHA256SUMS of a URL are fetched. Plugins that were installed from a \
-      path are not listed, because they have no newer versions. Pre-releases do not count.
+      update'. The tags of a Git repository and the SHA256SUMS of a URL are fetched. Plugins that were installed from \
+      a path are not listed, because they have no newer versions. Pre-releases do not count.
       """
     ]
   }
@@ -73,13 +73,13 @@ extension PluginRegistry {
   }
 }
 
-/// Finds newer versions of installed plugins where they came from.
+/// Finds newer versions of installed plugins at their origins.
 struct UpgradeLookup {
   let session: Session
 
   /// - Parameter version: the version to find, even an older one; nil for the newest one that is not a pre-release.
-  /// - Returns: nil if the installed version is the one.
-  /// - Throws: `refused` for a plugin without newer versions, and for an origin that has changed what was installed.
+  /// - Returns: nil if that version is installed, or the origin has no newer one.
+  /// - Throws: `refused` if the origin cannot have newer versions, or has changed the installed version.
   func version(of trust: PluginTrust, _ version: String? = nil) throws -> AvailableVersion? {
     guard let provenance = try PluginRecords(session.store).provenance(of: trust.name), provenance.kind != .path else {
       throw rejection(
@@ -88,13 +88,13 @@ struct UpgradeLookup {
     }
     switch provenance.kind {
     case .path: return nil
-    case .index: return try indexed(trust, provenance, version)
-    case .git: return try tagged(trust, provenance, version)
-    case .url: return try downloaded(trust, provenance, version)
+    case .index: return try versionInIndex(trust, provenance, version)
+    case .git: return try versionInRepository(trust, provenance, version)
+    case .url: return try versionAtURL(trust, provenance, version)
     }
   }
 
-  private func indexed(
+  private func versionInIndex(
     _ trust: PluginTrust, _ provenance: PluginProvenance, _ version: String?
   ) throws -> AvailableVersion? {
     guard let name = PluginName(parsing: trust.name) else { return nil }
@@ -112,19 +112,19 @@ struct UpgradeLookup {
     return AvailableVersion(version: entry.version) { try IndexSource(found: found, session: session).candidate() }
   }
 
-  private func tagged(
+  private func versionInRepository(
     _ trust: PluginTrust, _ provenance: PluginProvenance, _ version: String?
   ) throws -> AvailableVersion? {
     let tags = try GitRepository(url: provenance.location, session: session).tags()
-    for tag in tags { if let problem = provenance.moveProblem(of: tag) { throw problem } }
+    for tag in tags { if let problem = provenance.movedTagProblem(of: tag) { throw problem } }
     let found = version.map { VersionTag.tag(of: $0, in: tags) } ?? VersionTag.newest(of: tags)
     guard let tag = found else {
       guard let version else { return nil }
       throw Problem(.notFound, "\(provenance.location) has no tag of version \(version)")
     }
-    // A tag that is not a version, such as 'stable', has no order; the manifest's version does.
-    let present = provenance.tag.flatMap { VersionOrder.isRelease($0) ? $0 : nil } ?? trust.version
-    guard tag.name != provenance.tag, version != nil || VersionOrder.isOlder(present, than: tag.name) == true else {
+    // A tag that is not a version, such as 'stable', has no order, so compare the manifest's version.
+    let installed = provenance.tag.flatMap { VersionOrder.isRelease($0) ? $0 : nil } ?? trust.version
+    guard tag.name != provenance.tag, version != nil || VersionOrder.isOlder(installed, than: tag.name) == true else {
       return nil
     }
     return AvailableVersion(version: tag.version) {
@@ -132,19 +132,19 @@ struct UpgradeLookup {
     }
   }
 
-  private func downloaded(
+  private func versionAtURL(
     _ trust: PluginTrust, _ provenance: PluginProvenance, _ version: String?
   ) throws -> AvailableVersion? {
-    let other: Hint = "Install the URL of the other version: \(ifttt: "plugin install SOURCE")"
+    let advice: Hint = "Install the URL of the other version: \(ifttt: "plugin install SOURCE")"
     guard version == nil else {
-      throw rejection(of: trust, "it was installed from a URL, which has one version", other)
+      throw rejection(of: trust, "it was installed from a URL, which has one version", advice)
     }
     guard !provenance.isPinned else {
-      throw rejection(of: trust, "it was installed with --sha256, which names one archive", other)
+      throw rejection(of: trust, "it was installed with --sha256, which names one archive", advice)
     }
     let url: WebURL
     do throws(WebURLError) { url = try WebURL(parsing: provenance.location) } catch {
-      throw rejection(of: trust, "its URL is not accepted: \(error)", other)
+      throw rejection(of: trust, "its URL is not accepted: \(error)", advice)
     }
     let source = WebSource(url: url, session: session)
     let sha256 = try source.listedChecksum()
@@ -158,14 +158,13 @@ struct UpgradeLookup {
 }
 
 extension VersionTag {
-  /// The version that its name stands for.
+  /// The version in the tag's name.
   fileprivate var version: String { name.hasPrefix("v") ? String(name.dropFirst()) : name }
 }
 
 /// A version that an installed plugin could be upgraded to.
 struct AvailableVersion {
-  /// Nil if it is known only once the archive is downloaded.
+  /// Nil if the version is unknown until the archive is downloaded.
   let version: String?
-  /// Fetches it.
   let candidate: () throws -> PluginCandidate
 }

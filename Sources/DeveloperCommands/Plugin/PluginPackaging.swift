@@ -40,10 +40,10 @@ enum PluginPackaging: Command {
   static var discussion: [String] {
     [
       """
-      Writes NAME-VERSION-PLATFORM.tar.gz, adds it to the SHA256SUMS beside it, and prints its entry for an index. With \
-      --index, the entry is added to that file, which is created if it does not exist. Upload the files to any web \
-      server. Equal files give equal archives. An archive that exists with other contents is not replaced, because a \
-      published version must not change.
+      Writes NAME-VERSION-PLATFORM.tar.gz, adds it to the SHA256SUMS beside it, and prints its entry for an index. \
+      With --index, the entry is added to that file, which is created if it does not exist. Upload the files to any \
+      web server. The same files always produce the same archive. An archive that exists with other contents is not replaced, because \
+      a published version must not change.
       """,
       """
       --sign also writes a signature to the archive's name with .sig. It runs 'ssh-keygen -Y sign' in the namespace \
@@ -56,7 +56,7 @@ enum PluginPackaging: Command {
       .value(
         "platform", .platform, into: \.platform, defaultText: "any; for a native executable, this platform",
         help: "Platform of the archive"),
-      .value("directory", .directory, into: \.folder, defaultText: ".", help: "Folder to write to"),
+      .value("directory", .directory, into: \.folder, defaultText: "the current folder", help: "Folder to write to"),
       .value("index", .file, into: \.index, help: "Index to add the entry to"),
       .value("sign", .nonEmpty("KEY", completion: .file), into: \.key, help: "SSH key to sign the archive with"),
     ]
@@ -92,7 +92,7 @@ enum PluginPackaging: Command {
     )
   }
 
-  /// - Throws: ``Problem`` for a plugin that no user of this version could install.
+  /// - Throws: ``Problem`` for a plugin that this version of the program could not install.
   private static func check(_ package: PluginPackage, in session: Session) throws {
     let manifest = package.manifest
     var reason =
@@ -124,10 +124,10 @@ struct PluginPublication {
   private let platform: PluginPlatform
   private let folder: String
   private let session: Session
-  /// The archive.
+  /// The contents of the archive.
   let bytes: [UInt8]
   var signature: [UInt8]?
-  /// The path of the index; nil for none.
+  /// The path of the index to add the entry to; nil for none.
   var index: String?
   private var files: any Files { session.world.files }
 
@@ -160,9 +160,9 @@ struct PluginPublication {
     }
   }
 
-  /// Checks everything that could fail before a file is written.
+  /// Performs all checks that can fail, so that they fail before a file is written.
   func check() throws {
-    if let present = try read(archive, limit: PluginArchive.sizeLimit), present != bytes {
+    if let existing = try read(archive, limit: PluginArchive.sizeLimit), existing != bytes {
       throw Problem(
         .refused, "\(archive) exists with other contents", reason: "a published version must not change",
         hint: "Increase 'version' in plugin.json; if this version was never published, remove the file.")
@@ -170,7 +170,7 @@ struct PluginPublication {
     _ = try (checksums(), newIndex())
   }
 
-  /// Writes the files. The index is last, because it names the others.
+  /// Writes the files. The index is last, because it refers to the others.
   func write() throws {
     let (checksums, newIndex) = try (checksums(), newIndex())
     try files.makeFolder(folder)
@@ -183,18 +183,18 @@ struct PluginPublication {
   /// The path from the index's folder to the archive's, with a slash at the end; empty if they are the same.
   private func relativeFolder() throws -> String {
     guard let index else { return "" }
-    let (base, own) = (try absolute(index).dropLast(), try absolute(folder))
-    guard own.starts(with: base) else {
+    let (indexFolder, ownFolder) = (try segments(index).dropLast(), try segments(folder))
+    guard ownFolder.starts(with: indexFolder) else {
       throw Problem(
         .usage, "the archive is not below the folder of the index",
         reason: "\(folder) is not in the folder of \(index)",
         hint: "Pass --directory with the index's folder, or one below it.")
     }
-    return own.dropFirst(base.count).map { "\($0)/" }.joined()
+    return ownFolder.dropFirst(indexFolder.count).map { "\($0)/" }.joined()
   }
 
-  /// The segments of a path.
-  private func absolute(_ path: String) throws -> [Substring] {
+  /// The segments of an absolute path.
+  private func segments(_ path: String) throws -> [Substring] {
     try session.world.absolutePath(path).split(separator: "/").filter { $0 != "." }
   }
 
@@ -207,9 +207,9 @@ struct PluginPublication {
 
   private func newIndex() throws -> [UInt8]? {
     guard let index else { return nil }
-    let (present, entry) = try (read(session.world.path(index), limit: PluginIndex.sizeLimit), entry)
+    let (existing, entry) = try (read(session.world.path(index), limit: PluginIndex.sizeLimit), entry)
     do throws(PluginContentsError) {
-      return try PluginIndex.adding(entry, to: present, named: "plugins")
+      return try PluginIndex.adding(entry, to: existing, named: "plugins")
     } catch {
       throw Problem(
         .refused, "the entry cannot be added to \(index)", reason: error.description, hint: "See ifttt-plugin(5).")
@@ -223,13 +223,13 @@ struct PluginPublication {
 }
 
 extension PluginPackage {
-  /// The platform of the executable: this one if it is native, any if it is a script.
+  /// The platform of the executable: the current one if it is native, any if it is a script.
   fileprivate var platform: PluginPlatform {
     let bytes = files.first { $0.path == manifest.executable }?.bytes ?? []
     // ELF and the variants of Mach-O.
-    let marks: [[UInt8]] = [
+    let magicNumbers: [[UInt8]] = [
       [0x7f, 0x45, 0x4c, 0x46], [0xcf, 0xfa, 0xed, 0xfe], [0xce, 0xfa, 0xed, 0xfe], [0xca, 0xfe, 0xba, 0xbe],
     ]
-    return marks.contains { bytes.starts(with: $0) } ? .current : .any
+    return magicNumbers.contains { bytes.starts(with: $0) } ? .current : .any
   }
 }

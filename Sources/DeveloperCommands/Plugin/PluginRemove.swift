@@ -14,7 +14,10 @@ enum PluginRemove: Command {
   static let summary = "Remove an installed plugin"
   static var discussion: [String] {
     [
-      "Also deletes the credentials that the plugin stored, in every profile. To end its sessions at a server, sign out first.",
+      """
+      Also deletes the credentials that the plugin stored, in every profile. To end its sessions at a server, sign out \
+      first.
+      """,
       "It can also remove a plugin that is in the plugins folder but was never installed.",
     ]
   }
@@ -30,8 +33,8 @@ enum PluginRemove: Command {
     let name = options.name.value
     let registry = try session.plugins.registry
     // A bundled plugin may hide an installed one of the same name.
-    let others = registry.catalog.all().filter { $0.name == name }
-    let plugin = others.first { !$0.isBundled && !$0.isLinked }
+    let plugins = registry.catalog.all().filter { $0.name == name }
+    let plugin = plugins.first { !$0.isBundled && !$0.isLinked }
     let isTrusted = try PluginRecords(session.store).trusted(name) != nil
     guard plugin != nil || isTrusted else {
       let entry = try registry.entry(named: name)
@@ -47,11 +50,11 @@ enum PluginRemove: Command {
     if session.options.isDryRun { return session.dryRun(change: "Would remove plugin '\(name)'.") }
     try session.console.confirm("Remove plugin '\(name)' and its stored credentials?")
     try session.store.checkCache()
-    let (changes, hasTwin) = (registry.changes, others.contains { $0.isBundled || $0.isLinked })
+    let (changes, hasOther) = (registry.changes, plugins.contains { $0.isBundled || $0.isLinked })
     try changes.exclusively {
       let record = try PluginRecords(session.store).trusted(name) ?? .unknown(name)
       // The credentials of a bundled or linked plugin of the same name stay.
-      try changes.perform(PluginChange(.removed, record, folder: changes.newName(), keepsCredentials: hasTwin))
+      try changes.perform(PluginChange(.removed, record, folder: changes.newName(), keepsCredentials: hasOther))
     }
     session.console.note("Removed plugin '\(name)'.")
     return .changed(ChangedItem(name), in: session)
@@ -59,7 +62,7 @@ enum PluginRemove: Command {
 }
 
 extension PluginTrust {
-  /// The record of a plugin of which only the name is known.
+  /// The record of a plugin of which only the name is known, because none was stored.
   static func unknown(_ name: String) -> PluginTrust {
     PluginTrust(
       name: name, version: "", kind: "", sha256: "", files: "", origin: "", installedAt: Timestamp(milliseconds: 0))

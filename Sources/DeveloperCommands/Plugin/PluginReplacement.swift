@@ -7,10 +7,10 @@ import World
 
 /// The plugin that an installation replaces, and the credentials that the new plugin inherits.
 struct PluginReplacement {
-  /// The old plugin's manifest; nil if there is none or it cannot be read.
+  /// The manifest of the old plugin; nil if none is installed or it cannot be read.
   let old: Manifest?
   let oldFiles: [PluginPackage.File]
-  /// What the user granted to the old plugin; nil if none is installed.
+  /// The permissions that the user granted to the old plugin; nil if none is installed.
   private let granted: PluginTrust?
   /// The stored credentials of plugins of this name.
   let credentials: [(profile: String, name: String)]
@@ -31,9 +31,9 @@ struct PluginReplacement {
     package.manifest.isOfAnotherVendor(than: old, hasCredentials: !credentials.isEmpty)
   }
 
-  /// Whether the new plugin gets the same credentials as after another replacement, so that the user's confirmation of
-  /// one is valid for the other. The last of several installations at once may replace another version than was shown.
-  func passesOnTheSame(as other: PluginReplacement) -> Bool {
+  /// Whether the new plugin inherits the same credentials as in `other`, so that the user's confirmation of `other` is
+  /// still valid. A concurrent installation may have changed the version that is replaced.
+  func inheritsSameCredentials(as other: PluginReplacement) -> Bool {
     isOfAnotherVendor == other.isOfAnotherVendor
       && inherited.map { [$0.profile, $0.name] } == other.inherited.map { [$0.profile, $0.name] }
   }
@@ -71,7 +71,7 @@ struct PluginReplacement {
   }
 
   /// The confirmation prompt.
-  /// - Parameter more: facts that do not follow from the replacement.
+  /// - Parameter more: additional facts.
   func question(adding more: [String] = []) -> String {
     let name = package.manifest.name.description
     let (old, facts) = (old?.version, facts + more)
@@ -93,7 +93,7 @@ struct PluginReplacement {
     return facts
   }
 
-  /// The stored credentials that are removed, because the new plugin must not get them; nil if none are stored.
+  /// The stored credentials that are removed because the new plugin must not receive them; nil if none are removed.
   private var removal: String? {
     guard isOfAnotherVendor, !credentials.isEmpty else { return nil }
     return "\(Self.count(credentials)) of \(old == nil ? "an unknown" : "the other") vendor"
@@ -152,12 +152,12 @@ struct PluginReplacement {
   }
 }
 
-/// The permissions that a plugin declares beyond those that the user granted. `--yes` does not cover them.
+/// The permissions that a plugin declares in addition to the granted ones. `--yes` does not cover them.
 enum AddedPermissions {
   /// - Parameters:
-  ///   - granted: what the user granted to the plugin that is replaced.
-  ///   - hosts: the hosts that it declares. They are shown, but not part of the record.
-  /// - Returns: one phrase for each, such as `host https://api.example.com`.
+  ///   - granted: the permissions that the user granted to the replaced plugin.
+  ///   - hosts: the hosts that the replaced plugin declares, which its record does not contain.
+  /// - Returns: one phrase per permission, such as `host https://api.example.com`.
   static func of(_ new: Manifest, beyond granted: PluginTrust, hosts: [String]) -> [String] {
     var added = new.hosts.filter { !hosts.contains($0) }.map { "host \(ConfusableText.revealed($0))" }
     added += new.credentials.filter { name in !granted.credentials.contains { covers($0, name) } }
@@ -170,12 +170,12 @@ enum AddedPermissions {
     return added
   }
 
-  /// Whether a name or prefix of credentials includes another.
+  /// Whether a credential's name, or a prefix with `*`, includes another.
   private static func covers(_ old: String, _ new: String) -> Bool {
     old == new || old.hasSuffix("*") && new.utf8.starts(with: old.dropLast().utf8)
   }
 
-  /// Whether the granted paths include a path with the same access, as itself or below a folder.
+  /// Whether the granted paths include the file, itself or below a folder, with the same access.
   private static func covers(_ granted: PluginTrust, _ file: FileAccess) -> Bool {
     let paths = file.mode == .write ? granted.writePaths : granted.readPaths + granted.writePaths
     return paths.contains { path in
@@ -202,7 +202,7 @@ struct PluginDescription {
     ] + originLines + replacement.lines
   }
 
-  /// The facts that only some origins have.
+  /// The facts that exist only for some origins.
   private var originLines: [String] {
     let provenance = candidate.provenance
     var lines: [String] = []
@@ -217,7 +217,7 @@ struct PluginDescription {
   private func line(_ label: String, _ value: String) -> String { ManifestDescription.line(label, value) }
 }
 
-/// What a manifest says of its plugin, as shown to a user before the plugin may run.
+/// The description of a plugin from its manifest, as shown to the user before the plugin may run.
 struct ManifestDescription {
   let manifest: Manifest
   let origin: String
@@ -225,18 +225,18 @@ struct ManifestDescription {
   let enforcesFiles: Bool
 
   var title: String {
-    let maker = manifest.vendor.map { " by \($0)" } ?? ""
+    let vendor = manifest.vendor.map { " by \($0)" } ?? ""
     return ConfusableText.revealed(
-      "\(manifest.name) \(manifest.version), a \(manifest.kind.rawValue) plugin\(maker): \(manifest.summary)")
+      "\(manifest.name) \(manifest.version), a \(manifest.kind.rawValue) plugin\(vendor): \(manifest.summary)")
   }
 
-  /// What it asks for, one line each.
+  /// The requested permissions, one per line.
   var permissions: [String] {
     [
       Self.line("from", origin), Self.line("hosts", declared(manifest.hosts, "declared, not enforced")),
       Self.line("credentials", list(manifest.credentials)), Self.line("environment", list(manifest.environment)),
       Self.line("browser", manifest.usesBrowser ? "opens pages in your browser" : "none"),
-      Self.line("file access", declared(manifest.files.map(\.description), files)),
+      Self.line("file access", declared(manifest.files.map(\.description), fileRemark)),
     ]
   }
 
@@ -244,9 +244,9 @@ struct ManifestDescription {
     "  \(label)" + String(repeating: " ", count: 13 - label.utf8.count) + value
   }
 
-  private var files: String { enforcesFiles ? "no others" : "declared, not enforced on this system" }
+  private var fileRemark: String { enforcesFiles ? "no others" : "declared, not enforced on this system" }
 
-  /// - Parameter remark: whether the list is enforced.
+  /// - Parameter remark: how the list is enforced.
   private func declared(_ texts: [String], _ remark: String) -> String {
     list(texts.map(ConfusableText.revealed)) + (texts.isEmpty ? "" : " (\(remark))")
   }

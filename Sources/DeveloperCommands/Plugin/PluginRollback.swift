@@ -61,15 +61,15 @@ private struct Rollback {
     guard let previous = try PluginRecords(session.store).previous(name) else {
       throw Problem(
         .refused, "plugin '\(name)' cannot be rolled back",
-        reason: "no earlier version is kept since it was installed, or it was already rolled back",
-        hint: "Install the version that you need: \(ifttt: "plugin install NAME@VERSION")")
+        reason: "no earlier version is stored: it was never upgraded, or it was already rolled back",
+        hint: "Install the version that you need: \(ifttt: "plugin install SOURCE")")
     }
     (self.previous, self.name, self.registry, self.session) = (previous, name, registry, session)
     try InstallationRules(registry: registry, session: session)
       .checkLock(name, version: previous.trust.version, sha256: previous.trust.sha256)
   }
 
-  /// The permissions that the user granted to the earlier version, but that the present one does not have.
+  /// The permissions of the earlier version that the current one does not have.
   func regainedPermissions(beyond current: PluginTrust) -> [String] {
     guard let old = manifest(in: previous.folder) else { return [] }
     return AddedPermissions.of(old, beyond: current, hosts: manifest(in: name)?.hosts ?? [])
@@ -84,7 +84,7 @@ private struct Rollback {
       guard changes.hash(of: previous.folder) == previous.trust.sha256 else {
         throw Problem(
           .refused, "plugin '\(name)' cannot be rolled back", reason: "the files of the earlier version have changed",
-          hint: "Install the version that you need: \(ifttt: "plugin install NAME@VERSION")")
+          hint: "Install the version that you need: \(ifttt: "plugin install SOURCE")")
       }
       try changes.perform(
         PluginChange(

@@ -6,7 +6,7 @@ import Session
 import Store
 import Text
 
-/// A plugin of an index.
+/// A plugin that an index lists.
 private struct FoundPlugin: OutputRecord {
   let plugin: IndexedPlugin
   let installed: String?
@@ -55,7 +55,10 @@ enum PluginSearch: Command {
     if found.isEmpty {
       session.console.noteEmpty(
         catalog.isEmpty
-          ? "No index was added, so there is nothing to search. To add one, run: \(ifttt: "plugin index add NAME LOCATION")"
+          ? """
+          No index was added, so there is nothing to search. To add one, run: \
+          \(ifttt: "plugin index add NAME LOCATION")
+          """
           : "No plugin was found. To fetch the indexes again, run: \(ifttt: "plugin index update")")
     }
     return .rows(

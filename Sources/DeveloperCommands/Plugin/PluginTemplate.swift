@@ -2,12 +2,12 @@ import PluginProtocol
 import Plugins
 import Text
 
-/// A plugin template: working files into which a name is inserted. They are the files of `Examples/plugins/templates`, and
-/// the libraries of `Examples/plugins/sdk`, which the build embeds.
+/// A plugin template: working files into which a name is inserted. The build embeds them from
+/// `Examples/plugins/templates`, and the libraries from `Examples/plugins/sdk`.
 ///
-/// In a template, `@NAME@` and `@VERSION@` stand for the values of the plugin. The lines between a line with `@IF WORDS@` and
-/// one with `@END@` are only for plugins that one of the words describes: the language, the kind, `script` or `compiled`, and
-/// `package` if it uses a library of ifttt's package.
+/// In a template, `@NAME@` and `@VERSION@` stand for the values of the plugin. The lines between a line with
+/// `@IF WORDS@` and a line with `@END@` are only for plugins that one of the words describes: the language, the kind,
+/// `script` or `compiled`, and `package` if the plugin uses a library of ifttt's package.
 struct PluginTemplate {
   enum Language: String, CaseIterable, Sendable {
     case sh, python, javascript, go, swift
@@ -44,16 +44,16 @@ struct PluginTemplate {
   let language: Language
   let kind: Kind
   let name: PluginName
-  /// The version of this program, from whose package a plugin in Swift takes its library.
+  /// The version of this program, whose package contains the library for plugins in Swift.
   let version: String
 
-  /// The files of its folder.
+  /// All files of the plugin's folder.
   var files: [File] { program + [manifest] + repository }
 
   /// Whether the program must be built before it can be installed.
   var isCompiled: Bool { language == .go || language == .swift }
 
-  /// The program, its library, and what builds it.
+  /// The program, its library and its build script.
   private var program: [File] {
     let name = "ifttt-\(name)"
     let isCommand = kind == .command
@@ -88,7 +88,7 @@ struct PluginTemplate {
     }
   }
 
-  /// The library for the protocol, unchanged. Commands need none.
+  /// The library for the protocol, unchanged. A command plugin does not need it.
   private func library(_ path: String, _ bytes: [UInt8]) -> [File] {
     kind == .command ? [] : [File(path: path, text: String(decoding: bytes, as: UTF8.self))]
   }
@@ -107,8 +107,8 @@ struct PluginTemplate {
     return File(path: file.path, text: lines.filter { !$0.hasPrefix("  \"executable\"") }.joined(separator: "\n"))
   }
 
-  /// The files of a plugin's repository beside its program: what Git ignores, a README, and a workflow for GitHub Actions
-  /// that publishes a release.
+  /// The other files of the plugin's repository: .gitignore, a README, and a workflow for GitHub Actions that
+  /// publishes a release.
   private var repository: [File] {
     [
       file(".gitignore", PackageResources.gitignore), file("README.md", PackageResources.README_md),
@@ -125,17 +125,17 @@ struct PluginTemplate {
     return File(path: path, text: text, isExecutable: isExecutable)
   }
 
-  /// The lines that are for this plugin, without the marks.
+  /// The lines of a template that apply to this plugin, without the lines of the conditions.
   private func selectedLines(of template: String) -> String {
     var words = [language.rawValue, kind.rawValue, isCompiled ? "compiled" : "script"]
     if language == .swift, kind != .command { words.append("package") }
     var lines: [Substring] = []
     var isSelected = true
     for line in template.split(separator: "\n", omittingEmptySubsequences: false) {
-      let mark = line.split(separator: "@", omittingEmptySubsequences: false).dropFirst().first ?? ""
-      if mark.hasPrefix("IF ") {
-        isSelected = mark.split(separator: " ").dropFirst().contains { words.contains(String($0)) }
-      } else if mark == "END" {
+      let marker = line.split(separator: "@", omittingEmptySubsequences: false).dropFirst().first ?? ""
+      if marker.hasPrefix("IF ") {
+        isSelected = marker.split(separator: " ").dropFirst().contains { words.contains(String($0)) }
+      } else if marker == "END" {
         isSelected = true
       } else if isSelected {
         lines.append(line)

@@ -63,10 +63,10 @@ enum PluginTest: Command {
       one check is not called in later checks.
       """,
       """
-      --answers names a JSON file with scripted user input, so that a sign-in can be tested: credentials (an object of the \
-      stored values), prompts and confirms (arrays of the answers, in order), redirects (an array of queries; {state} \
-      stands for the state), input (the text of stdin), activate and configure (objects with id and values) and \
-      commands (an array of objects with command, options and arguments).
+      --answers names a JSON file with scripted user input, so that a sign-in can be tested: credentials (an object of \
+      the stored values), prompts and confirms (arrays of the answers, in order), redirects (an array of queries; \
+      {state} stands for the state), input (the text of stdin), activate and configure (objects with id and values) \
+      and commands (an array of objects with command, options and arguments).
       """,
       """
       The plugin's stderr is shown, with the plugin's name before each line. Nothing is installed. The plugin runs \
@@ -154,7 +154,7 @@ enum PluginTest: Command {
     let bytes = try session.console.text(of: file, for: "--answers", limit: 1 << 20)
     do throws(ConformanceAnswersError) { return try ConformanceAnswers(parsing: bytes) } catch {
       throw Problem(
-        .refused, "'\(file)' has no valid answers", reason: error.description,
+        .refused, "'\(file)' is not a valid answers file", reason: error.description,
         hint: "\(ifttt: "help plugin test") describes the file.")
     }
   }
@@ -189,11 +189,11 @@ extension ConformanceCheck.Outcome {
   }
 }
 
-/// A plugin that is tested in place, without being installed. Naming it permits running it.
+/// A plugin that is tested in place, without being installed. Passing its path permits running it.
 struct TestedPlugin {
   let program: PluginProgram
   let kind: Manifest.Kind
-  /// Why it could not be installed; nil if it could.
+  /// Why the plugin cannot be installed; nil if it can.
   let problem: String?
 
   /// - Parameter path: The path of its folder, its `plugin.json` or its executable.
@@ -212,7 +212,7 @@ struct TestedPlugin {
     problem =
       session.plugins.discovery.reserved.problem(ofName: manifest.name.description)
       ?? session.plugins.discovery.reserved.problem(of: manifest)?.description
-      ?? Self.unknownMember(in: folder, world.files)
+      ?? Self.unknownMemberError(in: folder, world.files)
     var plugin = TrustedPlugin(
       manifest: manifest, folder: folder, credentials: manifest.credentials, environment: manifest.environment,
       usesBrowser: manifest.usesBrowser, files: manifest.files)
@@ -221,8 +221,8 @@ struct TestedPlugin {
       in: world, adding: manifest.kind == .command ? try PluginEnvironment.facts(of: session) : [])
   }
 
-  /// An unknown member of the manifest, as an error; nil if there is none.
-  private static func unknownMember(in folder: String, _ files: any Files) -> String? {
+  /// The error for unknown members of the manifest; nil if it has none.
+  private static func unknownMemberError(in folder: String, _ files: any Files) -> String? {
     do throws(ManifestError) { try UnknownMembers().reject(in: Manifest.bytes(inFolder: folder, files)) } catch {
       return error.description
     }
@@ -232,13 +232,13 @@ struct TestedPlugin {
   private static func folder(of path: String, in world: World) throws -> String {
     let path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     // A name without a slash would be searched on PATH.
-    let whole = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./\(path)"
-    guard let kind = (try? world.files.status(whole))?.kind else {
+    let qualified = path.hasPrefix("/") || path.hasPrefix("./") || path.hasPrefix("../") ? path : "./\(path)"
+    guard let kind = (try? world.files.status(qualified))?.kind else {
       throw Problem(
         .notFound, "no file or folder at '\(path)'", hint: "Pass the folder that contains the plugin's plugin.json.")
     }
-    guard kind != .folder else { return whole }
-    guard let slash = whole.lastIndex(of: "/") else { return "." }
-    return slash == whole.startIndex ? "/" : String(whole[..<slash])
+    guard kind != .folder else { return qualified }
+    guard let slash = qualified.lastIndex(of: "/") else { return "." }
+    return slash == qualified.startIndex ? "/" : String(qualified[..<slash])
   }
 }

@@ -9,7 +9,7 @@ import Text
 enum PluginUpgrade: Command {
   struct Options: CommandOptions {
     var names: [String] = []
-    var all = false
+    var upgradesAll = false
     var allowsNewPermissions = false
   }
 
@@ -24,20 +24,20 @@ enum PluginUpgrade: Command {
       'plugin rollback' restores it.
       """,
       """
-      An older version or a pre-release is installed only if you name it: NAME@VERSION. If a Git tag was moved since it \
-      was installed, or an index lists other files for the same version, the upgrade fails. A signed plugin is \
+      An older version or a pre-release is installed only if you name it: NAME@VERSION. If a Git tag was moved since \
+      it was installed, or an index lists other files for the same version, the upgrade fails. A signed plugin is \
       upgraded only to a version with the same signer.
       """,
       """
-      --yes covers the permissions of the installed version, but no added ones: such a plugin is not upgraded unless you \
-      pass --allow-new-permissions or confirm at a prompt. --all skips a version that was rolled back from; name the \
-      plugin to install it again.
+      --yes covers the permissions of the installed version, but not additional ones: such a plugin is not upgraded unless \
+      you pass --allow-new-permissions or confirm at a prompt. --all skips a version that was rolled back from; name \
+      the plugin to install it again.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
-      .toggle("all", into: \.all, help: "Upgrade all plugins that can have newer versions"),
+      .toggle("all", into: \.upgradesAll, help: "Upgrade all plugins that can have newer versions"),
       .allowNewPermissions(into: \.allowsNewPermissions),
     ]
   }
@@ -57,21 +57,23 @@ enum PluginUpgrade: Command {
   static var shape: OutputSchema? { .many(UpgradeRow.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
-    if options.all, !options.names.isEmpty {
-      throw Conflict("give names or --all, not both", options: ["all"])
+    if options.upgradesAll, !options.names.isEmpty {
+      throw Conflict("pass names or --all, not both", options: ["all"])
     }
-    if !options.all, options.names.isEmpty {
-      throw Conflict("give the names of plugins, or --all", options: ["all"], isMissingArgument: true)
+    if !options.upgradesAll, options.names.isEmpty {
+      throw Conflict("pass names of plugins, or --all", options: ["all"], isMissingArgument: true)
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let registry = try session.plugins.registry
     let subjects =
-      try options.all ? registry.upgradable().map { ($0, nil) } : options.names.map { try subject($0, registry) }
+      try options.upgradesAll
+      ? registry.upgradable().map { ($0, nil) } : options.names.map { try subject($0, registry) }
     let failures = BatchFailures(of: subjects.count)
     let upgrade = UpgradeRun(
-      registry: registry, session: session, allowsNewPermissions: options.allowsNewPermissions, isOfAll: options.all)
+      registry: registry, session: session, allowsNewPermissions: options.allowsNewPermissions,
+      upgradesAll: options.upgradesAll)
     var rows: [UpgradeRow] = []
     for (trust, version) in subjects {
       let problem = try failures.attempt(trust.name) { rows.append(try upgrade.upgrade(trust, to: version)) }
@@ -104,7 +106,7 @@ struct UpgradeRow: OutputRecord {
   enum Status: String, CaseIterable, OutputValue { case upgraded, current, skipped, failed }
 
   let trust: PluginTrust
-  /// The version that is installed now; nil if it is the one before.
+  /// The version that is installed now; nil if it did not change.
   let version: String?
   let status: Status
   var problem: Problem?
@@ -121,38 +123,37 @@ struct UpgradeRow: OutputRecord {
   ]
 }
 
-/// Upgrades plugins, one after the other.
 struct UpgradeRun {
   let registry: PluginRegistry
   let session: Session
   /// Whether the user grants added permissions in advance.
   let allowsNewPermissions: Bool
-  /// Whether the user named no plugins.
-  let isOfAll: Bool
+  /// Whether `--all` was passed.
+  let upgradesAll: Bool
 
-  /// - Parameter version: the version that the user named; nil for the newest one.
+  /// - Parameter version: the version to install; nil for the newest one.
   func upgrade(_ trust: PluginTrust, to version: String?) throws -> UpgradeRow {
     guard let newer = try UpgradeLookup(session: session).version(of: trust, version) else {
       return UpgradeRow(trust: trust, version: nil, status: .current)
     }
-    if let skipped = try newer.version.flatMap({ try rolledBack(trust, to: $0) }) { return skipped }
+    if let skipped = try newer.version.flatMap({ try rolledBackRow(trust, to: $0) }) { return skipped }
     let candidate = try newer.candidate()
     let manifest = candidate.package.manifest
     guard manifest.name.description == trust.name else {
       throw rejection(of: trust, "it is now another plugin, '\(manifest.name)'", "Ask the author.")
     }
     if version == nil { try checkOrder(of: candidate, after: trust) }
-    if let skipped = try rolledBack(trust, to: manifest.version) { return skipped }
+    if let skipped = try rolledBackRow(trust, to: manifest.version) { return skipped }
     let installation = try PluginInstallation(
       of: candidate, on: registry, in: session, allowingNewPermissions: allowsNewPermissions, isUpgrade: true)
     _ = try installation.perform()
     return UpgradeRow(trust: trust, version: manifest.version, status: .upgraded)
   }
 
-  /// The row of a plugin that was rolled back from this version, which `--all` must not install again at once; nil for
-  /// another version, and if the user named the plugin.
-  private func rolledBack(_ trust: PluginTrust, to version: String) throws -> UpgradeRow? {
-    guard isOfAll, let provenance = try PluginRecords(session.store).provenance(of: trust.name),
+  /// A row for a version that was rolled back, which `--all` must not install again; nil for other versions, and if the
+  /// user named the plugin.
+  private func rolledBackRow(_ trust: PluginTrust, to version: String) throws -> UpgradeRow? {
+    guard upgradesAll, let provenance = try PluginRecords(session.store).provenance(of: trust.name),
       try PluginRecords(session.store).knownVersion(version, of: trust.name, from: provenance)?.rolledBackAt != nil
     else { return nil }
     session.console.note(
@@ -165,7 +166,8 @@ struct UpgradeRun {
       problem: Problem(.refused, "it was rolled back from version \(version)"))
   }
 
-  /// The origin may offer a version whose manifest says something else.
+  /// Rejects an older version and a pre-release. The version in the manifest may differ from the one that the origin
+  /// lists.
   private func checkOrder(of candidate: PluginCandidate, after trust: PluginTrust) throws {
     let version = candidate.package.manifest.version
     if VersionOrder.isOlder(version, than: trust.version) == true {

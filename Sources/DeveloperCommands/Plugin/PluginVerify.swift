@@ -34,9 +34,9 @@ enum PluginVerify: Command {
       size and modification time, have changed; with IFTTT_PLUGIN_VERIFY=always, it reads them every time.
       """,
       """
-      If the working directory contains an ifttt-plugins.lock, or IFTTT_PLUGINS_LOCK names a lock file, only the plugins \
-      in that file can be installed and run, each with the pinned version and SHA-256. For a plugin from a URL, an index or \
-      Git, the file also has the origin and the commit.
+      If the working directory contains an ifttt-plugins.lock, or IFTTT_PLUGINS_LOCK names a lock file, only the \
+      plugins in that file can be installed and run, each with the pinned version and SHA-256. For a plugin from a \
+      URL, an index or Git, the file also contains the origin and the commit.
       """,
     ]
   }
@@ -66,13 +66,13 @@ enum PluginVerify: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let registry = try session.plugins.registry
     let entries = try registry.entries(isThorough: true, locked: !options.writesLock)
-    let chosen =
+    let selected =
       try options.names.isEmpty
       ? entries
       : options.names.map { name in try entries.first { $0.plugin.name == name } ?? registry.entry(named: name) }
-    let unusable = chosen.filter { !$0.verdict.isUsable }
+    let unusable = selected.filter { !$0.verdict.isUsable }
     if options.writesLock, unusable.isEmpty { try writeLock(entries, in: session) }
-    var output = Output.rows(chosen.map(VerifiedPlugin.init))
+    var output = Output.rows(selected.map(VerifiedPlugin.init))
     if let first = unusable.first {
       let more = unusable.count > 1 ? ", and \(unusable.count - 1) more" : ""
       output.verdict = {

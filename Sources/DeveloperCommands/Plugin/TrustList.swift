@@ -105,7 +105,7 @@ extension ValueKind<Timestamp> {
 }
 
 extension ValueKind<String> {
-  /// The label of a key. ssh-keygen reads it as a pattern, so it has no character with a meaning there.
+  /// The label of a key. ssh-keygen reads it as a pattern, so it contains no special characters of patterns.
   static var signerLabel: ValueKind {
     .parsed("LABEL", expected: "at most 64 letters, digits and the characters . _ @ + -") { text in
       let isLabel =

@@ -22,8 +22,8 @@ enum SandboxSeedCommand: Command {
       other scripts, emoji, markup and escapes.
       """,
       """
-      With --definition, prints fixtures for the service in a service definition: one connection for each trigger, with \
-      one feature for each action. The first feature also has the queries. Nothing is enabled at first. \
+      With --definition, prints fixtures for the service in a service definition: one connection for each trigger, \
+      with one feature for each action. The first feature also has the queries. Nothing is enabled at first. \
       'schema service-definition' prints the schema of the file.
       """,
     ]
@@ -33,7 +33,7 @@ enum SandboxSeedCommand: Command {
       .value(
         "seed", .oneOf(BuiltInSeed.self, placeholder: "SEED", help: \.summary), into: \.seed, defaultText: "plain",
         help: "Print this built-in seed"),
-      .value("definition", .file, into: \.definition, help: "Make the fixtures from this service definition"),
+      .value("definition", .file, into: \.definition, help: "Generate the fixtures from this service definition"),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -51,19 +51,19 @@ enum SandboxSeedCommand: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let seed = try options.definition.map { try defined(in: $0, session) } ?? SandboxSeed(options.seed ?? .plain).json
-    // The seed is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
-    // characters.
+    let seed =
+      try options.definition.map { try definedSeed(in: $0, session) } ?? SandboxSeed(options.seed ?? .plain).json
+    // The seed is a file to edit, so it is indented in a pipe too. On a terminal, control characters are also escaped.
     if session.world.terminal.outputIsTerminal { return Output(body: .document(seed.bytes)) }
     return Output.bytes(seed.indented)
   }
 
-  private static func defined(in path: String, _ session: Session) throws -> JSONValue {
+  private static func definedSeed(in path: String, _ session: Session) throws -> JSONValue {
     let bytes = try session.console.contents(of: path, for: "--definition", limit: SandboxSeed.sizeLimit)
     var reason: String
     do throws(ServiceDefinitionError) {
       let json = DefinedSeed(try ServiceDefinition(parsing: bytes)).json
-      // An id that a seed cannot have is reported here, and not when the seed is used.
+      // Report an id that a seed cannot have now, not only when the seed is used.
       do throws(SeedError) {
         _ = try SandboxSeed(parsing: json.bytes)
         return json
@@ -78,7 +78,7 @@ enum SandboxSeedCommand: Command {
 /// A seed made from a service definition, with connections that use every trigger, query and action of the service.
 ///
 /// There is one connection for each trigger, and in it one feature for each action. The queries are in the first
-/// feature of each connection. All fields without options have a default value.
+/// feature of each connection. The default value of an action's text fields is the trigger's first ingredient.
 package struct DefinedSeed {
   private let definition: ServiceDefinition
   private let service: String
@@ -125,7 +125,7 @@ package struct DefinedSeed {
       feature("\(id)-f\(index + 1)", trigger, action, hasQueries: index == 0)
     }
     return [
-      "id": .string(id), "name": .string(title), "description": .string("Made from a service definition."),
+      "id": .string(id), "name": .string(title), "description": .string("Generated from a service definition."),
       "services": [.string(service)], "published_at": "2026-01-31T12:00:00+00:00",
       "features": .array(features.isEmpty ? [feature("\(id)-f1", trigger, nil, hasQueries: true)] : features),
     ]
@@ -144,7 +144,7 @@ package struct DefinedSeed {
     ]
   }
 
-  /// - Parameter ingredient: the ingredient in the default of texts; nil for none.
+  /// - Parameter ingredient: the ingredient for the default value of text fields; nil for no default value.
   private func step(_ id: String, _ step: ServiceDefinition.Step, filledWith ingredient: String?) -> JSONValue {
     var json: JSONObject = [
       "id": .string(id), "service": .string(service), "slug": .string(step.slug),
@@ -164,7 +164,7 @@ package struct DefinedSeed {
     return .object(json)
   }
 
-  /// The types of a definition's fields as the Connect API names them.
+  /// The names in the Connect API of the types of a definition's fields.
   private static let types = [
     "TEXT_FIELD": "TEXT_FIELD", "TEXT_AREA": "TEXT_AREA", "DROPDOWN_MENU": "COLLECTION_SELECT",
     "COLLECTION_SELECT": "COLLECTION_SELECT", "DOUBLE_COLLECTION_SELECT": "DOUBLE_COLLECTION_SELECT",

@@ -7,19 +7,19 @@ import Session
 import Text
 import World
 
-/// The options for a partner's server, to which the sandbox sends requests as IFTTT does.
+/// The options for a partner's server that receives the sandbox's requests, as if they were from IFTTT.
 struct PartnerServerOptions: Sendable {
   var url: WebURL?
   var serviceKeyFile: String?
   var accessTokenFile: String?
-  var poll = Duration.seconds(5)
+  var poll: Duration?
   var clientID: String?
   var clientSecretFile: String?
   var tokenURL: WebURL?
   var namesWebhookEvents = false
 
   static var flags: [Flag<PartnerServerOptions>] {
-    let details: [Flag<PartnerServerOptions>] = [
+    let advanced: [Flag<PartnerServerOptions>] = [
       .credentialFile(
         .serviceKey, into: \.serviceKeyFile, description: "the server's service key",
         defaultText: "the fixtures' key", isAdvanced: true),
@@ -47,17 +47,17 @@ struct PartnerServerOptions: Sendable {
       .value(
         "service-url", .serverURL, into: \.url,
         help: "Send requests to the partner's server at this API URL prefix, as IFTTT does")
-    ] + details.grouped(under: "With --service-url")
+    ] + advanced.grouped(under: "With --service-url")
   }
 
   var rules: ConnectionRuntime.Rules {
     var rules = ConnectionRuntime.Rules()
-    rules.pollInterval = poll
+    rules.pollInterval = poll ?? .seconds(5)
     rules.refreshesTokens = tokenURL != nil
     return rules
   }
 
-  /// The credentials for the server; nil without one.
+  /// The credentials for requests to the server.
   struct Credentials {
     let url: WebURL
     let key: Secret
@@ -67,17 +67,19 @@ struct PartnerServerOptions: Sendable {
   }
 
   func check() throws(Conflict) {
-    let refreshing = [clientID.map { _ in "client-id" }, tokenURL.map { _ in "token-url" }].compactMap(\.self)
-    if refreshing.count == 1 || refreshing.isEmpty && clientSecretFile != nil {
+    let refreshOptions = [clientID.map { _ in "client-id" }, tokenURL.map { _ in "token-url" }].compactMap(\.self)
+    if refreshOptions.count == 1 || refreshOptions.isEmpty && clientSecretFile != nil {
       throw Conflict(
         "to refresh access tokens, pass --client-id, --client-secret-file and --token-url",
-        options: refreshing + (clientSecretFile == nil ? [] : ["client-secret-file"]))
+        options: refreshOptions + (clientSecretFile == nil ? [] : ["client-secret-file"]))
     }
-    if url == nil, let first = refreshing.first {
+    let others = refreshOptions + (poll == nil ? [] : ["poll"]) + (namesWebhookEvents ? ["webhook-names"] : [])
+    if url == nil, let first = others.first {
       throw Conflict("--\(first) requires --service-url", options: [first])
     }
   }
 
+  /// - Returns: nil without `--service-url`.
   /// - Throws: `refused` for options that need `--service-url`, and if neither the seed nor an option has a key.
   func credentials(for seed: SandboxSeed, in session: Session) throws -> Credentials? {
     guard let url else {
@@ -108,12 +110,12 @@ struct PartnerServerOptions: Sendable {
   }
 }
 
-/// Sends the emulator's requests to a partner's server, as IFTTT does.
+/// Sends the emulator's requests to a partner's server, as IFTTT would.
 struct PartnerServerClient {
   /// The timeout of a request. IFTTT's own is not documented (docs/api/service.md U17, U20).
   private static let timeout = Duration.seconds(10)
 
-  /// The requests in flight. Some may get no response, and must not keep the others from being sent.
+  /// The maximum number of requests in flight. Requests without a response must not delay the others.
   private static let jobs = 64
 
   private let session: Session
@@ -134,10 +136,10 @@ struct PartnerServerClient {
     http.policy.timeout = Self.timeout
     http.policy.jobs = Self.jobs
     http.feedback = nil
-    // The server may repeat any of its users' credentials in any response.
+    // Mask the credentials of all users, because the server may repeat them in any response.
     session.network.learn(responder.partnerSecrets)
-    let known = http.otherSecrets
-    http.otherSecrets = { known() + responder.partnerSecrets }
+    let otherSecrets = http.otherSecrets
+    http.otherSecrets = { otherSecrets() + responder.partnerSecrets }
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
   }
 
@@ -146,7 +148,7 @@ struct PartnerServerClient {
     var due: ArraySlice<PartnerRequest> = []
     var sent: [Int: PartnerRequest] = [:]
     var count = 0
-    // Only Ctrl-C ends it.
+    // Only Ctrl-C ends the loop, so the error is not reported.
     _ = try? http.send(
       from: {
         while wake.receive() != nil {}
@@ -173,7 +175,7 @@ struct PartnerServerClient {
     let token = planned.accessToken.flatMap { Secret(parsing: $0) }
     var request = requests.request(
       call.method, ServicePath(call.path), token.map(ServiceCredential.accessToken) ?? .serviceKey(serviceKey),
-      // The body of a webhook has extra data already.
+      // The body of a webhook already contains the extra data.
       body: call.requestID == nil ? call.body.map(requests.addingExtraData) : call.body, isRepeatable: false,
       isRealtime: call.isRealtime)
     if let id = call.requestID {

@@ -12,7 +12,7 @@ struct RunningServer: Sendable, Equatable {
   var pid: Int
   /// The key that authorizes requests to its control endpoint.
   var key: String
-  /// The environment variables that make a program use it.
+  /// The environment variables that make a program use the server.
   var environment: JSONValue
 
   static func newKey(_ random: any RandomBytes) -> String { random.bytes(24).hex }
@@ -21,8 +21,7 @@ struct RunningServer: Sendable, Equatable {
 /// The running servers of this user. Each has one file in the state folder, which only the user can read; an index
 /// file lists them.
 ///
-/// A server that receives a request to stop removes only its own file, because it must not wait for a lock once it is
-/// interrupted.
+/// A server that stops removes only its own file, because it must not wait for a lock after an interruption.
 struct RunningServers {
   private let world: World
   private let folder: String
@@ -66,11 +65,11 @@ struct RunningServers {
   }
 
   /// Removes the entry of a server, unless another server has replaced it.
-  func forget(_ server: RunningServer) {
+  func removeIfUnchanged(_ server: RunningServer) {
     if all().contains(server) { remove(server) }
   }
 
-  /// Removes the entry. An entry that cannot be removed is recognized as stale when it is used.
+  /// Removes the entry of a server. An entry that cannot be removed is recognized as stale when it is used.
   func remove(_ server: RunningServer) {
     do throws(SystemError) { try world.files.remove(path(of: server.url)) } catch {}
   }
@@ -106,12 +105,12 @@ struct ServerControl {
     (self.servers, self.session) = (servers, session)
     let all = servers.all()
     if let url = choice.url {
-      let wanted = url.hasSuffix("/") ? String(url.dropLast()) : url
-      guard let server = all.first(where: { $0.url == wanted }) else { throw Problem.noServer(at: wanted) }
+      let url = url.hasSuffix("/") ? String(url.dropLast()) : url
+      guard let server = all.first(where: { $0.url == url }) else { throw Problem.noServer(at: url) }
       self.server = server
       return
     }
-    // A killed server is still listed. It must not make the selection ambiguous, and must not be selected.
+    // A killed server is still listed. It must not be selected, or make the selection ambiguous.
     let running = try all.count == 1 ? all : all.filter { try Self.isRunning($0, servers, session) }
     guard let last = running.last else { throw Problem.noServer(at: nil) }
     guard running.count == 1 else {
@@ -126,18 +125,19 @@ struct ServerControl {
     (self.server, self.servers, self.session) = (server, servers, session)
   }
 
-  /// Whether the server responds; even an error response counts. If it is gone, its entry is removed.
+  /// Whether the server responds, even with an error. If it is gone, its entry is removed.
   private static func isRunning(_ server: RunningServer, _ servers: RunningServers, _ session: Session) throws -> Bool {
-    do { _ = try ServerControl(server, servers, session).ask(.get, "") } catch let problem as Problem {
+    do { _ = try ServerControl(server, servers, session).send(.get, "") } catch let problem as Problem {
       if problem.code == .interrupted { throw problem }
       return problem.code != .notFound
     } catch HTTPError.interrupted { throw Problem.interrupted } catch {}
     return true
   }
 
+  /// Sends a request to the control endpoint, and returns the JSON of the response.
   /// - Parameter path: The path relative to the control endpoint.
   /// - Throws: `not_found` if the server is gone; its entry is then removed.
-  func ask(
+  func send(
     _ method: HTTP.Method, _ path: String, query: [QueryItem] = [], body: JSONValue? = nil
   ) throws -> JSONValue {
     let base: WebURL
@@ -153,7 +153,7 @@ struct ServerControl {
         Request(method, base.with(query), headers: headers, body: body?.bytes))
     } catch {
       guard case .transport(let failure, _, _) = error, failure.kind == .connect else { throw error }
-      servers.forget(server)
+      servers.removeIfUnchanged(server)
       throw Problem.noServer(at: server.url)
     }
     switch response.status {
@@ -161,7 +161,7 @@ struct ServerControl {
       if let json = try? JSONValue(parsing: response.body) { return json }
     case 401:
       // Another server, with another key, is listening at this URL.
-      servers.forget(server)
+      servers.removeIfUnchanged(server)
       throw Problem.noServer(at: server.url)
     default: break
     }
@@ -180,8 +180,9 @@ extension Problem {
   static func noServer(at url: String?) -> Problem {
     Problem(
       .notFound, url.map { "no sandbox server is running at \($0)" } ?? "no sandbox server is running",
-      hint:
-        "Start one with \(ifttt: "sandbox start"). IFTTT_HOME and XDG_STATE_HOME must have the same values for both commands."
-    )
+      hint: """
+        Start one with \(ifttt: "sandbox start"). IFTTT_HOME and XDG_STATE_HOME must have the same values for both \
+        commands. Profile 'sandbox' needs no server: \(ifttt: "--profile sandbox sandbox reset") resets it.
+        """)
   }
 }

@@ -34,7 +34,7 @@ extension ActivityRecord: OutputRecord {
     Field("status", "The status of the server's response; null without a response", column: "STATUS", style: .number) {
       $0.status
     },
-    Field("detail", "The reason of a failure, or a detail of the result", column: "DETAIL") { $0.detail },
+    Field("detail", "The reason for a failure, or a detail of the result", column: "DETAIL") { $0.detail },
     Field("trigger_identity", "The trigger identity; null if there is none") { $0.identity },
   ]
 }
@@ -51,8 +51,9 @@ enum SandboxActivity: Command {
   static var discussion: [String] {
     [
       """
-      Lists each step that a sandbox server with --service-url takes for a connection: notifications, polls, new events, \
-      queries, actions, webhooks, field options and validations. The last \(ActivityLog.limit) steps are stored.
+      Lists each step that a sandbox server with --service-url takes for a connection: notifications, polls, new \
+      events, queries, actions, webhooks, field options and validations. The last \(ActivityLog.limit) steps are \
+      stored.
       """,
       """
       A scheduled poll without new events is listed only if it is the first one, or if its status differs from that of \
@@ -87,11 +88,11 @@ enum SandboxActivity: Command {
     let control = try ServerControl(options.server, in: session)
     return try ServerLog<ActivityRecord>(path: "/activity", control: control, session: session).output(
       options.filter, follows: options.follows,
-      nothing: "No matching steps. Steps require 'sandbox start --service-url'.")
+      emptyNote: "No matching steps. Steps require 'sandbox start --service-url'.")
   }
 }
 
-/// One of the running server's logs.
+/// A log of the running server.
 struct ServerLog<Record: OutputRecord> {
   let path: String
   let control: ServerControl
@@ -99,11 +100,11 @@ struct ServerLog<Record: OutputRecord> {
 
   /// - Parameters:
   ///   - follows: whether to continue with new records until Ctrl-C.
-  ///   - nothing: the note if no record matches.
-  func output(_ filter: some LogFilter, follows: Bool, nothing: Hint) throws -> Output {
+  ///   - emptyNote: the note if no record matches.
+  func output(_ filter: some LogFilter, follows: Bool, emptyNote: Hint) throws -> Output {
     let first = try records(filter)
     guard follows else {
-      if first.isEmpty { session.console.noteEmpty(nothing) }
+      if first.isEmpty { session.console.noteEmpty(emptyNote) }
       return .rows(first.map(\.bytes), as: .many(Record.self))
     }
     let rows = Rows(isReiterable: false) { try follow(first, filter, $0) }
@@ -111,11 +112,11 @@ struct ServerLog<Record: OutputRecord> {
   }
 
   private func records(_ filter: some LogFilter) throws -> [JSONValue] {
-    try control.ask(.get, path, query: filter.query).array ?? []
+    try control.send(.get, path, query: filter.query).array ?? []
   }
 
   private func follow(
-    _ first: [JSONValue], _ filter: some LogFilter, _ show: (UnsafeRawBufferPointer) throws -> Void
+    _ first: [JSONValue], _ filter: some LogFilter, _ write: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     var filter = filter
     filter.last = nil
@@ -123,7 +124,7 @@ struct ServerLog<Record: OutputRecord> {
     while true {
       for row in rows {
         filter.after = row["number"]?.int ?? filter.after
-        try row.bytes.withUnsafeBytes(show)
+        try row.bytes.withUnsafeBytes(write)
       }
       try session.world.pauseWhileFollowing(for: .milliseconds(300))
       rows = try records(filter)

@@ -23,33 +23,33 @@ struct SandboxControl {
   }
 
   /// Whether to reset the server's state before the response is sent.
-  var isReset: Bool { isWelcome && request.method == "POST" && request.target == Self.path + "/reset" }
+  var isReset: Bool { isAllowed && request.method == "POST" && request.target == Self.path + "/reset" }
 
-  private var isWelcome: Bool { request.field("Origin") == nil && isAllowed }
+  private var isAllowed: Bool { request.field("Origin") == nil && hasKey }
 
   func respond(faults: inout FaultPlan, log: RequestLog, emulator: Emulator) -> Reply {
     guard request.field("Origin") == nil else { return .text(403, "Requests from web pages are rejected") }
-    guard isAllowed else { return .text(401, "The key of this server is required as a bearer token") }
+    guard hasKey else { return .text(401, "The key of this server is required as a bearer token") }
     let parts = request.target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    do throws(Refusal) {
+    do throws(ControlError) {
       switch (parts[0].dropFirst(Self.path.utf8.count), request.method) {
       case ("", "GET"): return .json(["requests": JSONValue(log.count), "faults": JSONValue(faults.rules.count)])
       case ("/faults", "GET"): break
-      case ("/faults", "PUT"): faults = try plan()
-      case ("/faults", "POST"): faults.add(try plan().rules)
+      case ("/faults", "PUT"): faults = try requestedPlan()
+      case ("/faults", "POST"): faults.add(try requestedPlan().rules)
       case ("/faults", "DELETE"): faults = FaultPlan()
       case ("/requests", "GET"):
         let secrets = emulator.runtime?.secrets ?? []
         let filter = try RequestFilter(parts.count == 2 ? String(parts[1]) : "")
-        return .json(.array(filter.chosen(from: log.all).map { ShownRequest($0, hiding: secrets).json }))
+        return .json(.array(filter.selected(from: log.all).map { ShownRequest($0, hiding: secrets).json }))
       case ("/activity", "GET"):
         let filter = try ActivityFilter(parts.count == 2 ? String(parts[1]) : "")
-        return .json(.array(filter.chosen(from: emulator.runtime?.activity.all ?? []).map(\.json)))
+        return .json(.array(filter.selected(from: emulator.runtime?.activity.all ?? []).map(\.json)))
       case ("/users", "GET"): return .json(try users(parts.count == 2 ? String(parts[1]) : "", emulator))
       case ("/reset", "POST"): return .json(["reset": true])
       case ("", _), ("/faults", _), ("/requests", _), ("/activity", _), ("/users", _), ("/reset", _):
-        throw Refusal(405, "This method is not supported here")
-      default: throw Refusal(404, "Unknown path; use faults, requests, activity, users or reset")
+        throw ControlError(405, "This method is not supported here")
+      default: throw ControlError(404, "Unknown path; use faults, requests, activity, users or reset")
       }
       return .json(.array(faults.rules.map(\.json)))
     } catch {
@@ -57,22 +57,22 @@ struct SandboxControl {
     }
   }
 
-  struct Refusal: Error {
+  struct ControlError: Error {
     let status: Int
     let message: String
     init(_ status: Int, _ message: String) { (self.status, self.message) = (status, message) }
   }
 
   /// Compares the key in constant time.
-  private var isAllowed: Bool {
+  private var hasKey: Bool {
     ExactText.sameInConstantTime(request.field("Authorization") ?? "", "Bearer \(key)")
   }
 
-  /// The users from the position in the query.
-  private func users(_ query: String, _ emulator: Emulator) throws(Refusal) -> JSONValue {
+  /// The page of users that begins at the position in the query.
+  private func users(_ query: String, _ emulator: Emulator) throws(ControlError) -> JSONValue {
     guard query.isEmpty || query.hasPrefix("from="), let position = Int(query.isEmpty ? "0" : query.dropFirst(5)),
       position >= 0
-    else { throw Refusal(400, "from must be the number of users to skip") }
+    else { throw ControlError(400, "from must be the number of users to skip") }
     let page = emulator.users(from: position)
     let users = page.users.map {
       JSONValue.object(["user_id": .string($0.id), "access_token": .string($0.accessToken)])
@@ -80,15 +80,17 @@ struct SandboxControl {
     return ["users": .array(users), "next": page.next.map { JSONValue($0) } ?? .null]
   }
 
-  private func plan() throws(Refusal) -> FaultPlan {
+  private func requestedPlan() throws(ControlError) -> FaultPlan {
     guard let json = try? JSONValue(parsing: request.body), let texts = json["faults"]?.array else {
-      throw Refusal(400, "The body must be an object with an array \"faults\"")
+      throw ControlError(400, "The body must be an object with an array \"faults\"")
     }
-    guard texts.count <= FaultPlan.limit else { throw Refusal(400, "At most \(FaultPlan.limit) faults are allowed") }
+    guard texts.count <= FaultPlan.limit else {
+      throw ControlError(400, "At most \(FaultPlan.limit) faults are allowed")
+    }
     var rules: [FaultRule] = []
     for (index, text) in texts.enumerated() {
       do throws(FaultSyntaxError) { rules.append(try FaultRule(parsing: text.string ?? "")) } catch {
-        throw Refusal(400, "faults[\(index)] \(error)")
+        throw ControlError(400, "faults[\(index)] \(error)")
       }
     }
     return FaultPlan(rules, seed: json["seed"]?.int ?? 0)
@@ -101,7 +103,7 @@ extension Reply {
   }
 }
 
-/// A filter of one of the running server's logs, whose records are numbered.
+/// A filter of a log of the running server. Its records are numbered.
 protocol LogFilter: Sendable, Equatable {
   /// Selects only the last records.
   var last: Int? { get set }
@@ -114,12 +116,12 @@ protocol LogFilter: Sendable, Equatable {
 
   init()
   /// Sets one of the other conditions.
-  mutating func set(_ item: QueryItem) throws(SandboxControl.Refusal)
+  mutating func set(_ item: QueryItem) throws(SandboxControl.ControlError)
 }
 
 extension LogFilter {
   /// - Parameter query: The query as it appears in a URL.
-  init(_ query: String) throws(SandboxControl.Refusal) {
+  init(_ query: String) throws(SandboxControl.ControlError) {
     self.init()
     let request = Request(receivedMethod: "GET", target: "/?\(query)", headers: [], body: [])
     for item in request?.url.query ?? [] {
@@ -129,14 +131,14 @@ extension LogFilter {
       case _ where Self.conditions.contains(item.name): try set(item)
       default:
         let names = Self.conditions.joined(separator: ", ")
-        throw SandboxControl.Refusal(400, "Unknown parameter; use \(names), last or after")
+        throw SandboxControl.ControlError(400, "Unknown parameter; use \(names), last or after")
       }
     }
   }
 
-  static func number(_ item: QueryItem) throws(SandboxControl.Refusal) -> Int {
+  static func number(_ item: QueryItem) throws(SandboxControl.ControlError) -> Int {
     guard let number = Int(item.value), number >= 0 else {
-      throw SandboxControl.Refusal(400, "\(item.name) is not a number")
+      throw SandboxControl.ControlError(400, "\(item.name) is not a number")
     }
     return number
   }
@@ -148,7 +150,7 @@ extension LogFilter {
 
   /// The selected records.
   /// - Parameter matches: whether a record meets the other conditions.
-  func chosen<Record>(from all: [Record], number: (Record) -> Int, _ matches: (Record) -> Bool) -> [Record] {
+  func selected<Record>(from all: [Record], number: (Record) -> Int, _ matches: (Record) -> Bool) -> [Record] {
     let matching = all.filter { number($0) > (after ?? 0) && matches($0) }
     return last.map { Array(matching.suffix($0)) } ?? matching
   }
@@ -170,7 +172,7 @@ struct RequestFilter: LogFilter {
     }
   }
 
-  mutating func set(_ item: QueryItem) throws(SandboxControl.Refusal) {
+  mutating func set(_ item: QueryItem) throws(SandboxControl.ControlError) {
     switch item.name {
     case "method": method = item.value
     case "path": path = item.value
@@ -178,8 +180,8 @@ struct RequestFilter: LogFilter {
     }
   }
 
-  func chosen(from all: [RecordedRequest]) -> [RecordedRequest] {
-    chosen(from: all, number: \.number) { record in
+  func selected(from all: [RecordedRequest]) -> [RecordedRequest] {
+    selected(from: all, number: \.number) { record in
       (method ?? record.method) == record.method && (status ?? record.status) == record.status
         && path.map { PathPattern($0).matches(record.path) } != false
     }
@@ -200,19 +202,19 @@ struct ActivityFilter: LogFilter {
     }
   }
 
-  mutating func set(_ item: QueryItem) throws(SandboxControl.Refusal) {
+  mutating func set(_ item: QueryItem) throws(SandboxControl.ControlError) {
     guard item.name == "step" else {
       connection = item.value
       return
     }
     guard let step = ActivityRecord.Step(rawValue: item.value) else {
-      throw SandboxControl.Refusal(400, "step is unknown")
+      throw SandboxControl.ControlError(400, "step is unknown")
     }
     self.step = step
   }
 
-  func chosen(from all: [ActivityRecord]) -> [ActivityRecord] {
-    chosen(from: all, number: \.number) { record in
+  func selected(from all: [ActivityRecord]) -> [ActivityRecord] {
+    selected(from: all, number: \.number) { record in
       (connection == nil || record.connection == connection) && (step ?? record.step) == record.step
     }
   }

@@ -33,7 +33,7 @@ enum SandboxEnv: Command {
   static var shape: OutputSchema? { .one(ServerRow.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let server = try running(options, session)
+    let server = try waitForServer(options, session)
     guard session.options.format == .table else {
       return .one(ServerRow(server: server, file: try RunningServers(session).path(of: server.url)))
     }
@@ -46,15 +46,15 @@ enum SandboxEnv: Command {
   /// The text in single quotes, for a POSIX shell.
   static func quoted(_ text: String) -> String { "'\(text.replacing("'", by: #"'\''"#))'" }
 
-  private static func running(_ options: Options, _ session: Session) throws -> RunningServer {
+  private static func waitForServer(_ options: Options, _ session: Session) throws -> RunningServer {
     let clock = session.world.clock
-    let end = clock.monotonic() + options.wait
+    let deadline = clock.monotonic() + options.wait
     while true {
       do {
         let control = try ServerControl(options.server, in: session)
-        _ = try control.ask(.get, "")
+        _ = try control.send(.get, "")
         return control.server
-      } catch let problem as Problem where problem.code == .notFound && clock.monotonic() < end {
+      } catch let problem as Problem where problem.code == .notFound && clock.monotonic() < deadline {
         try session.world.pause(for: .milliseconds(50))
       }
     }
@@ -87,9 +87,9 @@ private struct ServerEnvironment: OutputRecord {
 }
 
 extension RunningServer {
-  /// The environment variables that make a program use this server: all base URLs, and credentials of the sandbox's
-  /// fixtures, which are valid nowhere else. A credential that the fixtures lack is empty, so that the caller's own
-  /// is not sent.
+  /// The environment variables that make a program use this server: all base URLs, and the credentials of the fixtures,
+  /// which are valid only in the sandbox. A credential that the fixtures lack is empty, so that the caller's own is not
+  /// sent.
   static func environment(
     at url: String, for credentials: SandboxCredentials?
   ) -> [(key: String, value: String)] {

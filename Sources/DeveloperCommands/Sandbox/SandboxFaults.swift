@@ -37,9 +37,8 @@ enum SandboxFaultsSet: Command {
       """
       A FAULT consists of a name, a value if the fault needs one, and conditions, separated by commas: \
       status=503,retry-after=2,path=/v2/connections/*,times=3. The options set the same conditions for all FAULT \
-      arguments. The new faults replace the existing ones, unless --add is given.
+      arguments. The new faults replace the existing ones, unless you pass --add.
       """,
-      "Available faults: \(InjectedFault.names.map { "\($0.name) (\($0.summary))" }.joined(separator: "; ")).",
       """
       Latencies add up. For other faults, only the first that matches a request applies. The same --fault-seed selects \
       the same requests again.
@@ -84,7 +83,7 @@ enum SandboxFaultsSet: Command {
     }
     let body: JSONValue = ["faults": .array(rules.map { .string($0.text) }), "seed": JSONValue(options.seed)]
     let control = try ServerControl(options.server, in: session)
-    return faultRows(try control.ask(options.adds ? .post : .put, "/faults", body: body))
+    return faultRows(try control.send(options.adds ? .post : .put, "/faults", body: body))
   }
 }
 
@@ -96,7 +95,7 @@ enum SandboxFaultsList: Command {
   static var shape: OutputSchema? { .many(FaultRule.self) }
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
-    faultRows(try ServerControl(options, in: session).ask(.get, "/faults"))
+    faultRows(try ServerControl(options, in: session).send(.get, "/faults"))
   }
 }
 
@@ -109,12 +108,12 @@ enum SandboxFaultsClear: Command {
 
   static func run(_ options: ServerChoice, in session: Session) throws -> Output {
     if session.options.isDryRun { return session.dryRun(change: "Would clear all faults.") }
-    return faultRows(try ServerControl(options, in: session).ask(.delete, "/faults"))
+    return faultRows(try ServerControl(options, in: session).send(.delete, "/faults"))
   }
 }
 
-private func faultRows(_ answer: JSONValue) -> Output {
-  .rows((answer.array ?? []).map(\.bytes), as: .many(FaultRule.self))
+private func faultRows(_ response: JSONValue) -> Output {
+  .rows((response.array ?? []).map(\.bytes), as: .many(FaultRule.self))
 }
 
 extension ValueKind<Double> {

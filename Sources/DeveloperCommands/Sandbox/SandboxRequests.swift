@@ -19,8 +19,8 @@ enum SandboxRequests: Command {
   static var discussion: [String] {
     [
       """
-      The last \(RequestLog.limit) requests are stored, with all credentials masked. Requests to the control endpoint are not \
-      included.
+      The last \(RequestLog.limit) requests are stored, with all credentials masked. Requests to the control endpoint \
+      are not included.
       """,
       """
       If a location event or a test makes a trigger fire, the list also contains the webhook that IFTTT would send to \
@@ -58,7 +58,7 @@ enum SandboxRequests: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)
     return try ServerLog<ShownRequest>(path: "/requests", control: control, session: session).output(
-      options.filter, follows: options.follows, nothing: "No matching requests.")
+      options.filter, follows: options.follows, emptyNote: "No matching requests.")
   }
 }
 
@@ -74,14 +74,14 @@ struct ShownRequest: OutputRecord {
   private let record: RecordedRequest
   private let redactor: Redactor
 
-  /// - Parameter secrets: the credentials of a partner's server, whose events and webhooks may repeat them.
+  /// - Parameter secrets: the credentials of a partner's server, which events and webhooks may repeat.
   init(_ record: RecordedRequest, hiding secrets: [Secret] = []) {
     self.record = record
     redactor = Redactor(Self.secrets(of: record) + secrets)
   }
 
   var target: String { redactor.redact(record.target) }
-  /// The path and the query, if there is one.
+  /// The path and, if present, the query.
   private var parts: [String] {
     target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
   }
@@ -113,7 +113,7 @@ struct ShownRequest: OutputRecord {
     ) { $0.record.status == nil ? Direction.sent : .received },
   ]
 
-  /// The key in the path of an event of the Webhooks service, as sent and decoded.
+  /// The key in the path of an event of the Webhooks service, both as sent and decoded.
   private static func pathKey(of record: RecordedRequest) -> [String] {
     let sent = record.path.split(separator: "/").map(String.init)
     let segments = sent.map { Percent.decode($0, plus: .literal) ?? $0 }
@@ -127,14 +127,14 @@ struct ShownRequest: OutputRecord {
       let parts = header.wire.split(separator: " ", maxSplits: 1)
       return String(parts.count == 2 ? parts[1] : header.wire[...])
     }
-    // Also mask what a recording would mask. A recording ignores very short secrets, so the headers above and the
-    // parameters below are handled here.
-    var mask = ExchangeRedactor()
+    // Also mask everything that a recording masks. A recording ignores very short secrets, so the headers above and the
+    // parameters below are handled separately.
+    var redactor = ExchangeRedactor()
     for header in record.headers where !Header.isCredential(header.name) {
-      _ = mask.masked(header.wire, ofHeader: header.name)
+      _ = redactor.masked(header.wire, ofHeader: header.name)
     }
-    _ = mask.masked(record.target)
-    _ = mask.masked(record.body)
+    _ = redactor.masked(record.target)
+    _ = redactor.masked(record.body)
     let names: Set = ["access_token", "user_token", "token", "code", "oauth_code", "invite_code"]
     let request = Request(receivedMethod: record.method, target: record.target, headers: [], body: [])
     found += request?.url.query.filter { names.contains($0.name) }.map(\.value) ?? []
@@ -142,6 +142,6 @@ struct ShownRequest: OutputRecord {
       if let text = value.string { found.append(text) }
     }
     found += pathKey(of: record)
-    return found.compactMap { Secret(parsing: $0) } + mask.known
+    return found.compactMap { Secret(parsing: $0) } + redactor.known
   }
 }

@@ -9,7 +9,6 @@ private struct SandboxResetRow: OutputRecord {
   /// Nil for the sandbox profile.
   let url: String?
 
-  /// The sandbox profile has no address.
   var card: Card? {
     Card(items: (url.map { [.line(label: "URL", value: $0)] } ?? []) + [.line(label: "RESET", value: "true")])
   }
@@ -31,8 +30,8 @@ enum SandboxReset: Command {
       """,
       """
       With --profile sandbox, and without --url, resets the sandbox profile instead: the emulator's state, and the \
-      credentials, tracked connections and cached data of the profile. In this case, 'url' is null. The profile then has \
-      the seed in IFTTT_SANDBOX_SEED, or else 'plain'.
+      credentials, tracked connections and cached data of the profile. In this case, 'url' is null. The profile then \
+      has the seed in IFTTT_SANDBOX_SEED, or else 'plain'.
       """,
     ]
   }
@@ -53,7 +52,7 @@ enum SandboxReset: Command {
     }
     if session.options.isDryRun { return session.dryRun(change: "Would reset the sandbox server.") }
     let control = try ServerControl(options, in: session)
-    _ = try control.ask(.post, "/reset")
+    _ = try control.send(.post, "/reset")
     return .one(SandboxResetRow(url: control.server.url))
   }
 }

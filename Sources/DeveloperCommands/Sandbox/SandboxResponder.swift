@@ -4,11 +4,10 @@ import Sandbox
 import Text
 import World
 
-/// The responses of a sandbox server: those of the emulator, modified by injected faults, and those of the control
-/// endpoint.
+/// The responses of a sandbox server: from the emulator, modified by injected faults, and from the control endpoint.
 ///
-/// With a partner's server, the server's thread responds to requests while another thread sends the emulator's own.
-/// All mutable state is guarded by `lock`.
+/// With a partner's server, the server's thread responds to requests while another thread sends the emulator's own
+/// requests. All mutable state is guarded by `lock`.
 final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   /// The initial state of a server, which a reset restores.
   struct InitialState: Sendable {
@@ -17,7 +16,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   }
 
   /// A client that waits for a response of the partner's server.
-  private struct Waiting {
+  private struct WaitingClient {
     let reply: DeferredReply
     let received: ReceivedRequest
     let appliedFaults: AppliedFaults
@@ -26,23 +25,23 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private let initialState: InitialState
   private let key: String
   private let clock: any Clock
-  private let access: AccessLog?
+  private let accessLog: AccessLog?
   /// Wakes the thread that sends requests to the partner's server; nil without one.
   private let wake: Mailbox<Void>?
   private var emulator: Emulator
   private var faults: FaultPlan
   private var log = RequestLog()
-  private var waiting: [Int: Waiting] = [:]
+  private var waitingClients: [Int: WaitingClient] = [:]
   private let lock = Mutex()
 
-  /// The time after which a client that waits for the partner's server gets an error. It is longer than the requests
-  /// of two rounds can take.
+  /// The maximum time that a client waits for the partner's server before it gets an error. It is longer than two
+  /// consecutive requests to that server can take.
   private static let longestWait = Duration.seconds(30)
 
   init(
-    _ initialState: InitialState, key: String, clock: any Clock, access: AccessLog?, wake: Mailbox<Void>? = nil
+    _ initialState: InitialState, key: String, clock: any Clock, accessLog: AccessLog?, wake: Mailbox<Void>? = nil
   ) {
-    (self.initialState, self.key, self.clock, self.access) = (initialState, key, clock, access)
+    (self.initialState, self.key, self.clock, self.accessLog) = (initialState, key, clock, accessLog)
     (self.wake, emulator, faults) = (wake, initialState.emulator, initialState.faults)
   }
 
@@ -59,7 +58,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
       let old = emulator
       (emulator, faults, log) = (initialState.emulator, FaultPlan(), RequestLog())
       emulator.replace(old)
-      abandon()
+      expireWaitingClients()
     }
     return control.respond(faults: &faults, log: log, emulator: emulator)
   }
@@ -83,7 +82,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     guard let number else { return finish(request, faulty, appliedFaults, at: now) }
     let reply = DeferredReply(
       atMost: Self.longestWait, else: .text(504, "The service's server did not respond in time"))
-    waiting[number] = Waiting(reply: reply, received: request, appliedFaults: appliedFaults)
+    waitingClients[number] = WaitingClient(reply: reply, received: request, appliedFaults: appliedFaults)
     return Reply(deferred: reply)
   }
 
@@ -93,7 +92,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     let record = RecordedRequest(
       method: request.method, target: request.target, headers: request.fields.map { Header($0.name, $0.value) },
       body: request.body, status: faulty.response.status, faults: appliedFaults, at: now)
-    access?.note(record, answered: faulty.response.body.count, hiding: emulator.runtime?.secrets ?? [])
+    accessLog?.note(record, bodySize: faulty.response.body.count, hiding: emulator.runtime?.secrets ?? [])
     log.add(record)
     logWebhooks(at: now)
     return Reply(faulty)
@@ -121,7 +120,7 @@ extension SandboxResponder {
     lock.withLock {
       let now = clock.now()
       for (number, response) in emulator.receive(response, for: id, at: now) {
-        guard let pending = waiting.removeValue(forKey: number) else { continue }
+        guard let pending = waitingClients.removeValue(forKey: number) else { continue }
         let faulty = pending.appliedFaults.response(to: pending.received.target, at: now) { response }
         pending.reply.fulfill(finish(pending.received, faulty, pending.appliedFaults, at: now))
       }
@@ -132,12 +131,12 @@ extension SandboxResponder {
   /// The credentials that the server has received or issued.
   var partnerSecrets: [Secret] { lock.withLock { emulator.runtime?.secrets ?? [] } }
 
-  /// Respond to all clients that wait for the partner's server, which gets no further requests.
-  func stop() { lock.withLock { abandon() } }
+  /// Responds with an error to all clients that wait for the partner's server, which gets no further requests.
+  func stop() { lock.withLock { expireWaitingClients() } }
 
-  private func abandon() {
-    for pending in waiting.values { pending.reply.expire() }
-    waiting = [:]
+  private func expireWaitingClients() {
+    for pending in waitingClients.values { pending.reply.expire() }
+    waitingClients = [:]
   }
 }
 
@@ -161,17 +160,17 @@ extension Reply {
 
 /// A log of requests on stderr for `--verbose`, one line per request.
 ///
-/// `@unchecked Sendable`: while the server runs, only its thread writes to `sink`; the waiting thread writes nothing.
+/// `@unchecked Sendable`: the lock of ``SandboxResponder``, which calls `note`, guards `sink`.
 struct AccessLog: @unchecked Sendable {
   private let sink: any ByteSink
 
   init(_ sink: any ByteSink) { self.sink = sink }
 
-  func note(_ record: RecordedRequest, answered size: Int, hiding secrets: [Secret]) {
+  func note(_ record: RecordedRequest, bodySize: Int, hiding secrets: [Secret]) {
     let fault = record.faults.text.map { ", \($0)" } ?? ""
     let shown = ShownRequest(record, hiding: secrets)
     let status = record.status.map(String.init) ?? "-"
-    var line = "\(record.at.rfc3339) \(record.method) \(shown.target) \(status) \(size) bytes\(fault)"
+    var line = "\(record.at.rfc3339) \(record.method) \(shown.target) \(status) \(bodySize) bytes\(fault)"
     line = TerminalText.escaped(line) + "\n"
     line.withUTF8 { try? sink.write(UnsafeRawBufferPointer($0)) }
   }

@@ -29,13 +29,13 @@ enum SandboxStart: Command {
   static var discussion: [String] {
     [
       """
-      Prints one object with the base URL and the environment variables that make a program use the server, then serves \
-      requests on loopback only. In a pipe or a file, the object is JSON; on a terminal, notes name the next step. \
-      Ctrl-C and SIGTERM let requests in flight finish and exit with status 0; a second signal exits at once.
+      Prints one object with the base URL and the environment variables that make a program use the server, then \
+      serves requests on loopback only. In a pipe or a file, the object is JSON; on a terminal, notes name the next \
+      step. Ctrl-C and SIGTERM let requests in flight finish and exit with status 0; a second signal exits at once.
       """,
       """
-      'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests', 'users' and 'reset' control \
-      the running server. See ifttt-sandbox(7).
+      'ifttt sandbox env' prints the environment variables for a shell; 'faults', 'requests', 'users' and 'reset' \
+      control the running server. See ifttt-sandbox(7).
       """,
       """
       With --service-url, the server also sends requests to a partner's server as IFTTT does: it polls the triggers of \
@@ -105,7 +105,7 @@ enum SandboxStart: Command {
     let partner = try options.partner.credentials(for: seed, in: session)
     seed.serverKey = partner?.key.revealed
     let servers = try RunningServers(session)
-    // Check now, so that a signal sent as soon as the object is printed is noticed.
+    // Start to observe interruptions now, so that a signal sent right after the object is printed is noticed.
     try world.checkInterruption()
     var emulator = Emulator(state: .seed, seed: seed)
     emulator.web.outcome = options.outcome
@@ -119,11 +119,11 @@ enum SandboxStart: Command {
     }
     let initialState = SandboxResponder.InitialState(
       emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
-    let access = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
+    let accessLog = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
     let clock = world.clock
     let key = RunningServer.newKey(world.random)
     let wake = try partner.map { _ in try Mailbox<Void>() }
-    let responder = SandboxResponder(initialState, key: key, clock: clock, access: access, wake: wake)
+    let responder = SandboxResponder(initialState, key: key, clock: clock, accessLog: accessLog, wake: wake)
     let server = try CommandServer(
       ListenerSettings(address: address), url: address.url, addressOptions: "--port", readyFile: options.readyFile,
       in: session
@@ -135,8 +135,8 @@ enum SandboxStart: Command {
     try servers.add(started)
     let row = ServerRow(server: started, file: servers.path(of: started.url))
     // A program that starts this one reads the object; lines for people are shown only on a terminal.
-    let isRead = session.options.printsText && !world.terminal.outputIsTerminal
-    var output = isRead ? Output(body: .document(row.bytes)) : Output.one(row)
+    let isReadByProgram = session.options.printsText && !world.terminal.outputIsTerminal
+    var output = isReadByProgram ? Output(body: .document(row.bytes)) : Output.one(row)
     output.verdict = {
       try server.writeReadyFile(row.bytes)
       noteNextStep(started.url, seed, isAlone: servers.all() == [started], in: session)
@@ -156,7 +156,7 @@ enum SandboxStart: Command {
 }
 
 extension SandboxStart {
-  /// Tells a person how to use the server, which occupies this terminal, and how to stop it.
+  /// Notes how to use the server, which occupies this terminal, and how to stop it.
   /// - Parameter isAlone: whether no other server is listed, so that `sandbox env` needs no URL.
   private static func noteNextStep(_ url: String, _ seed: SandboxSeed, isAlone: Bool, in session: Session) {
     guard session.world.terminal.outputIsTerminal, session.world.terminal.errorIsTerminal else { return }
@@ -183,7 +183,7 @@ extension ValueKind<FaultRule> {
   }
 }
 
-/// The seed of a server: a built-in one, or a user's file.
+/// The seed of a server: built in, or read from a file.
 enum SeedChoice: Sendable {
   case builtIn(BuiltInSeed)
   case file(String)
@@ -204,7 +204,7 @@ enum SeedChoice: Sendable {
 }
 
 extension ValueKind<SeedChoice> {
-  /// The name of a built-in seed, or the path of a seed file. The path of a file without an extension needs a folder.
+  /// The name of a built-in seed, or the path of a seed file, which contains a slash or a dot.
   static var seed: ValueKind {
     ValueKind(ValueSchema(placeholder: "SEED", completion: .file)) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { throw ValueError("it must not be empty", accepted: BuiltInSeed.names) }

@@ -4,7 +4,6 @@ import JSON
 import Output
 import Session
 
-/// A user of the running server.
 private struct SandboxUser: OutputRecord {
   let id: String
 
@@ -34,8 +33,8 @@ enum SandboxUsers: Command {
   static var discussion: [String] {
     [
       """
-      Prints one row, as JSON Lines by default, for each user of the first service: those of the fixtures, and those of \
-      'sandbox start --users'. The latter have the same connections as the first user until they are changed.
+      Prints one row, as JSON Lines by default, for each user of the first service: those of the fixtures, and those \
+      of 'sandbox start --users'. The latter have the same connections as the first user until they are changed.
       """
     ]
   }
@@ -60,12 +59,12 @@ enum SandboxUsers: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let control = try ServerControl(options.server, in: session)
-    // The first page is requested now, so that a missing server is reported before anything is printed.
+    // Request the first page now, so that a missing server is reported before anything is printed.
     let first = try page(0, of: control)
-    let rows = Rows(isReiterable: false) { show in
+    let rows = Rows(isReiterable: false) { write in
       var page = first
       while true {
-        for user in page["users"]?.array ?? [] { try bytes(user, options).withUnsafeBytes(show) }
+        for user in page["users"]?.array ?? [] { try bytes(user, options).withUnsafeBytes(write) }
         guard let next = page["next"]?.int else { return }
         page = try self.page(next, of: control)
       }
@@ -75,7 +74,7 @@ enum SandboxUsers: Command {
   }
 
   private static func page(_ position: Int, of control: ServerControl) throws -> JSONValue {
-    try control.ask(.get, "/users", query: [QueryItem("from", String(position))])
+    try control.send(.get, "/users", query: [QueryItem("from", String(position))])
   }
 
   private static func bytes(_ user: JSONValue, _ options: Options) -> [UInt8] {

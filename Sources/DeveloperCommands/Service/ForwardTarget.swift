@@ -42,6 +42,7 @@ struct ForwardOptions: Sendable {
 extension ValueKind<String> {
   fileprivate static var forwardURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
+      let text = WebURL.completed(text)
       do throws(WebURLError) { _ = try WebURL(parsingBase: text) } catch { throw ValueError(error.description) }
       return text
     }

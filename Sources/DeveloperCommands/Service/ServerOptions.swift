@@ -51,16 +51,20 @@ struct ServerOptions: Sendable {
 extension ValueKind<WebURL> {
   /// The URL of a page or an endpoint, which may have a query.
   static var pageURL: ValueKind {
-    ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
-      do throws(WebURLError) { return try WebURL(parsing: text) } catch { throw ValueError(error.description) }
+    ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in try url(text) }
+  }
+
+  /// Reads a URL, which needs no `http://` on this machine: `localhost:3000`.
+  private static func url(_ text: String) throws(ValueError) -> WebURL {
+    do throws(WebURLError) { return try WebURL(parsing: WebURL.completed(text)) } catch {
+      throw ValueError(error.description)
     }
   }
 
   /// The API URL prefix of a partner's server, which has no query.
   static var serverURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
-      let url: WebURL
-      do throws(WebURLError) { url = try WebURL(parsing: text) } catch { throw ValueError(error.description) }
+      let url = try url(text)
       guard url.query.isEmpty else { throw ValueError("it has a query; pass the API URL prefix alone") }
       return url
     }

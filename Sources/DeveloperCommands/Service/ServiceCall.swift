@@ -32,7 +32,7 @@ enum ServiceCall: Command {
       JSON object or array, such as a location, is sent as JSON; any other value is sent as text.
       """,
       """
-      With --follow, the command polls the trigger and prints only events that were not there before, one per line, \
+      With --follow, the command polls the trigger and prints only new events, one per line, \
       until Ctrl-C. Events are recognized by meta.id.
       """,
     ]

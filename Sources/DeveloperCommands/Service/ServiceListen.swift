@@ -35,7 +35,7 @@ enum ServiceListen: Command {
       """,
       """
       Each webhook is stored on the disk before it is acknowledged with 200, and shown and forwarded after that, so \
-      none is lost. The profile's store keeps every webhook until 'service events clear'. A webhook with an earlier \
+      no webhook is lost. The profile's store keeps every webhook until 'service events clear'. A webhook with an earlier \
       X-Request-ID is acknowledged and stored, marked as repeated, and not shown again. Header fields with \
       credentials are not stored.
       """,

@@ -20,24 +20,24 @@ struct SignInOptions: Sendable {
     let details: [Flag<SignInOptions>] = [
       .value(
         "client-id", .nonEmpty("ID"), into: \.clientID, isAdvanced: true,
-        help: "With --sign-in, IFTTT's client id at your service"),
+        help: "IFTTT's client id at your service"),
       .value(
         "client-secret-file", .file, into: \.clientSecretFile, isAdvanced: true,
-        help: "With --sign-in, read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET)"),
+        help: "Read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET)"),
       .value(
         "authorize-url", .pageURL, into: \.authorizeURL, isAdvanced: true,
-        help: "With --sign-in, your authorization URL"),
+        help: "Your authorization URL"),
       .value(
-        "token-url", .pageURL, into: \.tokenURL, isAdvanced: true, help: "With --sign-in, your token URL"),
+        "token-url", .pageURL, into: \.tokenURL, isAdvanced: true, help: "Your token URL"),
       .value(
         "scope", .nonEmpty("SCOPE"), into: \.scope, defaultText: "ifttt", isAdvanced: true,
-        help: "With --sign-in, the scope to request"),
+        help: "The scope to request"),
       .value(
         "redirect-uri", .nonEmpty("URI"), into: \.redirectURI, defaultText: "a free port of 127.0.0.1",
-        isAdvanced: true, help: "With --sign-in, the loopback URL to listen on, as registered at your service"),
+        isAdvanced: true, help: "The loopback URL to listen on, as registered at your service"),
       .toggle(
         "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: true,
-        help: "With --sign-in, open the browser; without it, only print the URL and wait"),
+        help: "Open the browser; without it, only print the URL and wait"),
     ]
     return [
       .toggle("sign-in", into: \.isTested, help: "Also test the sign-in of users, which needs a browser")

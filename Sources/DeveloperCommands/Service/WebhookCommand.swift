@@ -36,7 +36,7 @@ final class WebhookCommand: ListenOutput {
     try record(
       WebhookExecution(state: result.status == 0 ? .succeeded : .failed, status: Int(result.status)), of: row)
     if !result.output.isEmpty { try write(result.output) }
-    if result.status != 0 { note(row, "ended with status \(result.status)") }
+    if result.status != 0 { note(row, "exited with status \(result.status)") }
   }
 
   private func record(_ execution: WebhookExecution, of row: WebhookRow) throws {

@@ -50,7 +50,7 @@ extension GrabCommands {
     else { return }
     // A job without a user must never open a browser tab.
     throw GrabError(
-      .badSetting, "signing in requires a terminal", reason: "there is none, or --no-input was given",
+      .badSetting, "signing in requires a terminal", reason: "there is none, or --no-input was passed",
       hint: "Use --print-url with \(ifttt: "grab complete"), --no-browser to wait anyway, or --device.")
   }
 

@@ -5,7 +5,7 @@ import Text
 
   /// Verifies signatures with the system's OpenSSL, which is opened on first use.
   enum Signatures {
-    /// The reason why nothing can be verified, as a sentence without a full stop; nil if verification is available.
+    /// The reason why nothing can be verified, as a sentence without a period; nil if verification is available.
     static let problem: String? = open(
       (0...).lazy.map { ccrypto_name($0) }.prefix { $0 != nil }.compactMap { $0.map { String(cString: $0) } })
 

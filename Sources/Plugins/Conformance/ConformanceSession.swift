@@ -2,7 +2,7 @@ import PluginProtocol
 import Text
 import World
 
-/// The reason why a plugin failed a check, as a sentence without a full stop.
+/// The reason why a plugin failed a check, as a sentence without a period.
 package struct ConformanceError: Error, Sendable, Equatable {
   package let description: String
   /// Whether the check could not be run, so that the plugin neither passes nor fails it.

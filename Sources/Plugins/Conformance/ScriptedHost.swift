@@ -157,7 +157,7 @@ package struct ConformanceAnswers: Sendable, Equatable {
   }
 }
 
-/// The reason why a file has no valid answers.
+/// The reason why a file is not a valid answers file.
 package struct ConformanceAnswersError: Error, Sendable, Equatable {
   package let description: String
 }

@@ -57,11 +57,16 @@ package final class PluginAccess: PluginAccessing {
     let isSandbox = try session.profileName.isSandbox
     if !isSandbox, let provider = try providers.named(name) { return provider }
     let names = try isSandbox ? [] : providers.all().map { "'\($0.name)'" }
+    if isSandbox {
+      throw Problem(
+        .notFound, "no provider '\(name)' in the sandbox", reason: "profile 'sandbox' has only its own connections",
+        hint: "Select another profile with --profile.")
+    }
     throw Problem(
       .notFound, "no provider '\(name)'",
       hint: names.isEmpty
         ? "See \(ifttt: "plugin list"); IFTTT's own connections belong to provider 'connect'."
-        : "The providers are 'connect' and \(names.joined(separator: ", ")).")
+        : "Providers: \((["'connect'"] + names).joined(separator: ", ")).")
   }
 
   /// - Throws: `refused` in a run that is recorded or replayed.

@@ -101,7 +101,7 @@ final class PluginServices: HostServices {
   }
 
   private func readInput(_ params: Value) throws -> Value {
-    try session.console.claimInput(for: "plugin '\(plugin.name)'")
+    try session.console.reserveInput(for: "plugin '\(plugin.name)'")
     let limit = params["limit"]?.int(in: 1...1 << 20) ?? 65_536
     let bytes = try session.world.input.readAll(limit: limit)
     guard let text = String(validating: bytes, as: UTF8.self) else { throw InputError.notUTF8 }
@@ -110,7 +110,7 @@ final class PluginServices: HostServices {
 
   private func confirm(_ params: Value) throws -> Value {
     let question = try text(params)
-    if session.options.saysYes { return ["yes": true] }
+    if session.options.assumesYes { return ["yes": true] }
     guard session.console.mayPrompt else { throw PluginError.cannotPrompt }
     let answer = try session.console.ask("\(question) [y/N] ") ?? ""
     return ["yes": Value(["y", "yes"].contains(answer.lowercased()))]
@@ -150,7 +150,7 @@ final class PluginServices: HostServices {
 
 extension PluginError {
   static let cannotPrompt = PluginError(
-    "refused", "cannot prompt the user", reason: "there is no terminal, or --no-input was given")
+    "refused", "cannot prompt the user", reason: "there is no terminal, or --no-input was passed")
 }
 
 extension Value {

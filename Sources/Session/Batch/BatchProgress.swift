@@ -8,9 +8,9 @@ package final class BatchProgress {
   private let report: BatchReport?
   private let annotates: Bool
   private var summary: StepSummary?
-  /// The items in the requested order, and what is known about them; nil if they become known while the batch runs.
+  /// The items in the requested order, and their results; nil if the items become known while the batch runs.
   private var known: KnownItems?
-  private var begun = 0
+  private var startedCount = 0
 
   private struct KnownItems {
     let names: [String]
@@ -40,7 +40,7 @@ package final class BatchProgress {
   }
 
   /// Creates the progress of a batch whose items become known while it runs.
-  /// - Parameter isFinal: whether it has a report and a summary, which the preview of a run has not.
+  /// - Parameter isFinal: whether to write the report and the summary; false for the preview of a run.
   package init(report: BatchReport?, isFinal: Bool, in session: Session) {
     failures = BatchFailures(of: 0)
     summary = isFinal ? StepSummary(of: session) : nil
@@ -54,17 +54,18 @@ package final class BatchProgress {
   func advance() { known?.bar.advance() }
 
   /// Records that a request about this item is sent now.
-  /// - Returns: its position among the items that have begun, for the result of an item that was not known.
+  /// - Returns: the item's position in order of start, for ``report(_:at:_:isSelfContained:)`` of an item that was not
+  ///   known in advance.
   @discardableResult
   package func starting(_ name: String) -> Int {
-    defer { begun += 1 }
+    defer { startedCount += 1 }
     report?.starting(name)
-    return begun
+    return startedCount
   }
 
   /// Reports the result of one item.
   /// - Parameters:
-  ///   - position: nil for an item that was known, which has the position in which it was requested.
+  ///   - position: the result of ``starting(_:)``; nil for an item that was known in advance.
   ///   - isSelfContained: whether the problem names the item.
   package func report(
     _ name: String, at position: Int? = nil, _ problem: Problem? = nil, isSelfContained: Bool = true
@@ -83,12 +84,12 @@ package final class BatchProgress {
   /// Makes room on the terminal for other lines.
   func makeRoom() { known?.bar.makeRoom() }
 
-  /// Ends the batch, whatever its outcome.
-  /// - Parameter isComplete: false if it did not reach items that are not known.
+  /// Ends the batch, whether it succeeded or failed.
+  /// - Parameter isComplete: false if the batch ended before all of its items became known.
   package func end(isComplete: Bool = true) throws {
     known?.bar.end()
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
-      for (name, problem) in failures.named.prefix(BatchFailures.annotations) {
+      for (name, problem) in failures.named.prefix(BatchFailures.annotationLimit) {
         session.console.writeError(problem.annotation(of: name, in: session.world))
       }
     }
@@ -109,9 +110,9 @@ package final class BatchProgress {
 
 /// The failures of a batch, and the one problem that represents them.
 ///
-/// Only the first failures, and the first failure of each code, are stored, to bound memory. First are those of the
-/// items that were requested first, so the report is the same whichever response arrives first. Skipped items follow the
-/// failures, which are the reason why they were skipped.
+/// Only the first failures, and the first failure of each code, are stored, to bound memory. Failures are sorted in the
+/// requested order of their items, so the report does not depend on the order of the responses. Skipped items come
+/// after the failures that caused the skips.
 package final class BatchFailures {
   fileprivate struct Failure {
     let position: Int
@@ -119,7 +120,7 @@ package final class BatchFailures {
     let problem: Problem
     let isSelfContained: Bool
 
-    /// The problem without the other failures beside it.
+    /// The problem as it is shown without the other failures.
     var alone: Problem {
       var problem = problem
       if !isSelfContained { problem.message = "\(name): \(problem.message)" }
@@ -144,16 +145,16 @@ package final class BatchFailures {
   package static let limit = 100
   /// The maximum number of annotations. GitHub shows ten errors per step, and the last one is reserved for the run
   /// itself.
-  package static let annotations = 9
+  package static let annotationLimit = 9
 
-  /// - Parameter total: the number of items, including successful ones, as far as it is known.
+  /// - Parameter total: the number of items that are known so far, including those that succeed.
   package init(of total: Int) { self.total = total }
 
   /// Increases the number of items of a batch whose size becomes known only while it runs.
   package func expect(_ more: Int) { total += more }
 
-  /// Processes an item, and adds its failure.
-  /// - Returns: the problem of an item that failed.
+  /// Runs `work` for an item, and adds its failure.
+  /// - Returns: the problem; nil if the item succeeded.
   /// - Throws: `interrupted`, which ends the batch.
   package func attempt(_ name: String, _ work: () throws -> Void) throws(Problem) -> Problem? {
     do {
@@ -176,13 +177,13 @@ package final class BatchFailures {
 
   /// - Parameters:
   ///   - position: the item's position among those requested; nil if failures are added in that order.
-  ///   - isSelfContained: whether the problem names the item. If it does not, the name is added where the problem is
-  ///     shown alone.
+  ///   - isSelfContained: whether the problem names the item. If not, the name is added when the problem is shown
+  ///     alone.
   package func add(
-    _ problem: Problem, of thing: some CustomStringConvertible, at position: Int? = nil, isSelfContained: Bool = true
+    _ problem: Problem, of item: some CustomStringConvertible, at position: Int? = nil, isSelfContained: Bool = true
   ) {
     let failure = Failure(
-      position: position ?? count, name: thing.description, problem: problem, isSelfContained: isSelfContained)
+      position: position ?? count, name: item.description, problem: problem, isSelfContained: isSelfContained)
     count += 1
     if problem.isSkip { skipped += 1 }
     listed.insert(failure)
@@ -194,8 +195,8 @@ package final class BatchFailures {
     firstByCode.insert(failure)
   }
 
-  /// Throws the problem that represents the failures. If everything failed with the same code, the problem has that
-  /// code; otherwise the batch failed partially. A single item is not a batch.
+  /// Throws one problem for all failures. If every item failed with the same code, it has that code; otherwise its code
+  /// is `partial`. The failure of a single item is thrown as it is.
   package func evaluate() throws {
     guard let failure = firstByCode.first else { return }
     if total == 1 { throw failure.alone }
@@ -215,10 +216,9 @@ package final class BatchFailures {
 
   package var details: [Problem.Detail] {
     let named = listed.map { Problem.Detail(parameter: $0.name, message: $0.problem.summary) }
-    return count > listed.count ? named + [Problem.Detail(parameter: nil, message: more)] : named
+    guard count > listed.count else { return named }
+    return named + [Problem.Detail(parameter: nil, message: "and \(count - listed.count) more")]
   }
-
-  private var more: String { "and \(count - listed.count) more" }
 
   /// `'a1B2c3D4' and 3 more`.
   package var names: String {
@@ -228,7 +228,7 @@ package final class BatchFailures {
 }
 
 extension [BatchFailures.Failure] {
-  /// Inserts a failure after those that do not follow it.
+  /// Inserts a failure in sorted order, after failures at the same position.
   fileprivate mutating func insert(_ failure: BatchFailures.Failure) {
     let end = lastIndex { !failure.precedes($0) }
     insert(failure, at: end.map { $0 + 1 } ?? 0)
@@ -237,7 +237,7 @@ extension [BatchFailures.Failure] {
 
 extension Output {
   /// The same output with a verdict that reports these failures first.
-  package func judging(_ failures: BatchFailures) -> Output {
+  package func reporting(_ failures: BatchFailures) -> Output {
     var output = self
     output.verdict = {
       try failures.evaluate()

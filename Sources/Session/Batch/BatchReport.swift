@@ -3,9 +3,10 @@ import Text
 import World
 
 extension Session {
-  /// Opens the reports of this run. Initially each file says that the run did not finish. Writing it proves that the
-  /// file is writable before any request is sent. Nil if no report was requested, and with `--dry-run`.
+  /// Opens the reports of this run. Until the run ends, each file says that it did not finish. Writing this ensures
+  /// that the file is writable before any request is sent.
   /// - Parameter shard: the part of all items that this run processes; nil for all of them.
+  /// - Returns: nil if no report was requested, and with `--dry-run`.
   /// - Throws: `output_failed`, or `usage` if two reports have the same file.
   package func openReports(_ files: [ReportFile], of shard: Shard? = nil) throws -> BatchReport? {
     guard !files.isEmpty, !options.isDryRun else { return nil }
@@ -45,22 +46,22 @@ package final class BatchReport {
 
   func begin() throws {
     for file in files {
-      let facts: FileStatus?
-      do throws(SystemError) { facts = try world.files.status(file.path) } catch { facts = nil }
+      let status: FileStatus?
+      do throws(SystemError) { status = try world.files.status(file.path) } catch { status = nil }
       // Replacing a device or a link would destroy it instead of writing to it.
-      if let facts, facts.kind != .file {
+      if let status, status.kind != .file {
         throw Problem(
           .outputFailed, "cannot write the report to '\(file.path)'", reason: "it is not a regular file",
           hint: "Choose a new file, or a regular file to replace.")
       }
     }
     var (suite, summary) = (BatchReport.suite(name, world), summary)
-    BatchReport.end(&suite, &summary)
+    BatchReport.addInterruption(&suite, &summary)
     for file in files { try write(file, suite, summary) }
   }
 
-  /// Adds to both reports that the run did not finish.
-  private static func end(_ suite: inout JUnitSuite, _ summary: inout RunSummary) {
+  /// Records in both reports that the run did not finish.
+  private static func addInterruption(_ suite: inout JUnitSuite, _ summary: inout RunSummary) {
     try? suite.add("run", .error("the run did not finish"), after: .zero)
     summary.addInterruption()
   }
@@ -80,7 +81,7 @@ package final class BatchReport {
     }
   }
 
-  /// Adds a test case with its name as stderr would show it.
+  /// Adds a test case with a redacted name.
   private func add(_ name: String, after time: Duration, _ outcome: () -> JUnitSuite.Outcome) {
     guard files.contains(where: { $0.format == .junit }), failure == nil else { return }
     do throws(SystemError) { try suite.add(world.redacted(name), outcome(), after: time) } catch { failure = error }
@@ -88,13 +89,13 @@ package final class BatchReport {
 
   /// - Parameters:
   ///   - rest: the items that the run did not reach.
-  ///   - isComplete: false if the run did not reach items whose names are not known.
+  ///   - isComplete: false if the run ended before all of its items became known.
   package func end(without rest: some Sequence<String>, isComplete: Bool = true) throws {
     for name in rest {
       summary.addSkipped()
-      add(name, after: .zero) { .skipped("the run ended first") }
+      add(name, after: .zero) { .skipped("the run ended before this item") }
     }
-    if !isComplete { BatchReport.end(&suite, &summary) }
+    if !isComplete { BatchReport.addInterruption(&suite, &summary) }
     suite.time = world.clock.monotonic() - start
     for file in files { try write(file, suite, summary) }
   }
@@ -160,36 +161,36 @@ extension ValueKind<ReportFile> {
   }
 }
 
-/// Bytes that are written first and read later. A few are held in memory, more in a temporary file.
+/// A buffer that is written completely before it is read. Beyond ``memoryLimit``, its bytes are in a temporary file.
 final class ReportBuffer {
   /// The maximum number of bytes in memory.
-  static let memory = 256 << 10
+  static let memoryLimit = 256 << 10
 
   private let makeFile: () throws(SystemError) -> any ScratchFile
   private var file: (any ScratchFile)?
-  private var stored = 0
+  private var fileSize = 0
   private var bytes: [UInt8] = []
 
   init(in makeFile: @escaping () throws(SystemError) -> any ScratchFile) { self.makeFile = makeFile }
 
   func append(_ more: [UInt8]) throws(SystemError) {
     bytes += more
-    guard bytes.count > Self.memory else { return }
+    guard bytes.count > Self.memoryLimit else { return }
     let file: any ScratchFile
     if let made = self.file { file = made } else { file = try makeFile() }
     self.file = file
-    try file.write(bytes, at: stored)
-    stored += bytes.count
+    try file.write(bytes, at: fileSize)
+    fileSize += bytes.count
     bytes.removeAll(keepingCapacity: true)
   }
 
-  func forEachPiece(_ body: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
+  func forEachChunk(_ body: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     var offset = 0
-    while let file, offset < stored {
-      let piece = try file.read(at: offset, count: min(Self.memory, stored - offset))
-      guard !piece.isEmpty else { break }
-      offset += piece.count
-      try body(piece)
+    while let file, offset < fileSize {
+      let chunk = try file.read(at: offset, count: min(Self.memoryLimit, fileSize - offset))
+      guard !chunk.isEmpty else { break }
+      offset += chunk.count
+      try body(chunk)
     }
     try body(bytes)
   }
@@ -214,15 +215,15 @@ struct JUnitSuite {
   private let cases: ReportBuffer
   private var counts = (tests: 0, failures: 0, errors: 0, skipped: 0)
 
-  /// - Parameter cases: an empty buffer for the test cases, which may be too many for the memory.
+  /// - Parameter cases: an empty buffer for the test cases, which may not fit in memory.
   init(name: String, begunAt: Timestamp, cases: ReportBuffer) {
     (self.name, self.begunAt, self.cases) = (name, begunAt, cases)
   }
 
-  mutating func add(_ thing: String, _ outcome: Outcome, after time: Duration) throws(SystemError) {
+  mutating func add(_ item: String, _ outcome: Outcome, after time: Duration) throws(SystemError) {
     counts.tests += 1
     let className = name.split(separator: " ").joined(separator: ".")
-    var text = #"    <testcase name="\#(escaped(thing))" classname="\#(escaped(className))" time="\#(time.inSeconds)""#
+    var text = #"    <testcase name="\#(escaped(item))" classname="\#(escaped(className))" time="\#(time.inSeconds)""#
     switch outcome {
     case .success: text += "/>\n"
     case .failure(let problem):
@@ -240,21 +241,21 @@ struct JUnitSuite {
     try cases.append(Array(text.utf8))
   }
 
-  /// Writes the whole document, UTF-8.
+  /// Writes the whole document in UTF-8.
   func write(to write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     let sums = "tests=\"\(counts.tests)\" failures=\"\(counts.failures)\" errors=\"\(counts.errors)\""
     // The schema's timestamps have no time zone; this one is in UTC.
-    let moment = begunAt.rfc3339.dropLast()
+    let timestamp = begunAt.rfc3339.dropLast()
     let head = """
       <?xml version="1.0" encoding="UTF-8"?>
       <testsuites>
         <testsuite id="0" package="ifttt" name="\(escaped(name))" \(sums) skipped="\(counts.skipped)" \
-      time="\(time.inSeconds)" timestamp="\(moment)" hostname="localhost">
+      time="\(time.inSeconds)" timestamp="\(timestamp)" hostname="localhost">
           <properties/>
 
       """
     try write(Array(head.utf8))
-    try cases.forEachPiece(write)
+    try cases.forEachChunk(write)
     try write(Array("    <system-out/>\n    <system-err/>\n  </testsuite>\n</testsuites>\n".utf8))
   }
 }

@@ -59,7 +59,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   private func streamed(
     _ work: (ResultSink) throws -> Void, _ progress: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    let end = Swift.Result {
+    let outcome = Swift.Result {
       try Rows.storing(body) { body in
         try work(
           sink(to: progress) { position, result in
@@ -69,27 +69,27 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
           })
       }
     }
-    try close(progress, after: end)
+    try close(progress, after: outcome)
   }
 
   private func ordered(
     _ work: (ResultSink) throws -> Void, _ progress: BatchProgress, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    var found = [[UInt8]](repeating: [], count: ids.count)
-    let end = Swift.Result {
+    var rows = [[UInt8]](repeating: [], count: ids.count)
+    let outcome = Swift.Result {
       try work(
         sink(to: progress) { position, result in
-          found[position] = result.row ?? []
+          rows[position] = result.row ?? []
           progress.report(ids[position].description, result.problem)
         })
     }
-    let closing = Swift.Result { try close(progress, after: end) }
-    for row in found where !row.isEmpty { try row.withUnsafeBytes(body) }
+    let closing = Swift.Result { try close(progress, after: outcome) }
+    for row in rows where !row.isEmpty { try row.withUnsafeBytes(body) }
     try closing.get()
   }
 
   private func sink(to progress: BatchProgress, deliver: @escaping (Int, Result) throws -> Void) -> ResultSink {
-    // Only callers that do not know the positions need them, and they take more memory than the rows.
+    // Only callers that do not know the positions need this, and it takes more memory than the rows.
     var positions: [ID: Int]?
     return ResultSink(
       progress: progress,
@@ -100,11 +100,10 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
       }, deliver: deliver)
   }
 
-  /// Writes the report whatever the outcome of the batch. An error of the batch takes precedence over an error of the
-  /// report.
-  private func close(_ progress: BatchProgress, after end: Swift.Result<Void, any Error>) throws {
+  /// Writes the report even if the batch failed. An error of the batch takes precedence over an error of the report.
+  private func close(_ progress: BatchProgress, after outcome: Swift.Result<Void, any Error>) throws {
     let closing = Swift.Result { try progress.end() }
-    try end.get()
+    try outcome.get()
     try closing.get()
   }
 }
@@ -120,7 +119,7 @@ extension BatchRun.Result {
   fileprivate var problem: Problem? { if case .failed(let problem, _) = self { problem } else { nil } }
 }
 
-/// The items of a batch, once they are known.
+/// The items that a command selects for a batch.
 package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
   /// A requested item that is unavailable: a line without a valid id, or a connection whose status is unknown.
   package struct Fault {
@@ -146,7 +145,7 @@ package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
   }
 }
 
-/// Restores the order in which items began, for results that arrive in any order.
+/// Restores the order in which items began if their results arrive in another order.
 package struct ResultOrder<Result> {
   /// The maximum number of results that are held back for one slow item.
   package static var limit: Int { 10_000 }
@@ -166,7 +165,7 @@ package struct ResultOrder<Result> {
   }
 
   /// - Parameter results: the results of the item with this number, the first of which is 0.
-  /// - Returns: the results whose turn it is now, in order.
+  /// - Returns: the results that can now be printed, in order.
   package mutating func end(_ number: Int, _ results: [Result]) -> [Result] {
     guard number == printed else {
       held[number] = results
@@ -181,7 +180,7 @@ package struct ResultOrder<Result> {
     return ready
   }
 
-  /// The results that are still held back, in order, once the run has ended early.
+  /// Removes and returns the results that are still held back, in order, after the run ended early.
   package mutating func rest() -> [Result] {
     defer { held = [:] }
     return held.sorted { $0.key < $1.key }.flatMap(\.value)

@@ -19,16 +19,17 @@ package struct IdentifierReader {
   /// The longest accepted line or element, in bytes.
   package static let limit = 1 << 20
 
-  private enum Form { case undecided, lines, array, afterArray }
-  private var form = Form.undecided
+  private enum Format { case undecided, lines, array, afterArray }
+  private var format = Format.undecided
   private var isFirstLine = true
   /// The state of a list printed by this program; nil for other formats.
   private var list: PrintedList?
   /// The number of the current line, starting at 1.
   private var line = 1
-  /// The current line or element, and the line on which it starts.
+  /// The current line or element.
   private var piece: [UInt8] = []
-  private var begin = 1
+  /// The line on which the piece starts.
+  private var pieceLine = 1
   private var isTooLong = false
   private var start = TextStart()
   private var nesting = ArrayNesting()
@@ -43,14 +44,14 @@ package struct IdentifierReader {
   private mutating func read(text bytes: [UInt8], _ report: Report) throws {
     var rest = bytes[...]
     while true {
-      if form == .lines {
+      if format == .lines {
         // Most input is lines, and most bytes of a line need no individual check.
         let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
         append(rest[..<end])
         rest = rest[end...]
       }
       guard let byte = rest.popFirst() else { return }
-      switch form {
+      switch format {
       case .undecided: try decide(byte, report)
       case .lines: try readLine(byte, report)
       case .array: try readElement(byte, report)
@@ -63,7 +64,7 @@ package struct IdentifierReader {
   /// Handles the end of the text.
   package mutating func end(_ report: Report) throws {
     try read(text: start.end(), report)
-    switch form {
+    switch format {
     case .afterArray: break
     case .undecided, .lines: try endLine(report)
     case .array:
@@ -74,9 +75,9 @@ package struct IdentifierReader {
 
   private mutating func decide(_ byte: UInt8, _ report: Report) throws {
     guard !byte.isSpace else { return }
-    form = byte == UInt8(ascii: "[") ? .array : .lines
-    begin = line
-    if form == .lines { try readLine(byte, report) }
+    format = byte == UInt8(ascii: "[") ? .array : .lines
+    pieceLine = line
+    if format == .lines { try readLine(byte, report) }
   }
 
   // MARK: Lines
@@ -84,7 +85,7 @@ package struct IdentifierReader {
   private mutating func readLine(_ byte: UInt8, _ report: Report) throws {
     guard byte != UInt8(ascii: "\n") else {
       try endLine(report)
-      begin = line + 1
+      pieceLine = line + 1
       return
     }
     append(byte)
@@ -92,29 +93,33 @@ package struct IdentifierReader {
 
   private mutating func endLine(_ report: Report) throws {
     defer { clear() }
-    guard !isTooLong else { return try report(.badLine(line: begin, Self.tooLong)) }
+    guard !isTooLong else { return try report(.badLine(line: pieceLine, Self.tooLong)) }
     let text = trimmed
-    guard let first = text.first, first != UInt8(ascii: "#") else { return }
+    guard let first = text.first, first != UInt8(ascii: "#") || list?.isInQuotes == true else { return }
     if isFirstLine {
       isFirstLine = false
-      list = PrintedList(heading: text)
+      list = PrintedList(header: text)
       if list != nil { return }
     }
     if list != nil {
       guard let id = list?.id(ofRow: text) else { return }
-      return try report(
-        String(validating: id, as: UTF8.self).map { .id(line: begin, $0) } ?? .badLine(line: begin, "it is not UTF-8"))
+      return try reportID(id, report)
     }
     switch first {
-    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): try report(Self.finding(in: text, line: begin))
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""):
+      try report(Self.element(parsing: text, line: pieceLine))
     default:
-      // An id may contain a space, but several words on a line are not an id.
+      // An id with a space is accepted only in JSON: a plain line with a space is rarely an id.
       guard !text.contains(where: \.isSpace) else {
-        return try report(.badLine(line: begin, "it is not a single id"))
+        return try report(.badLine(line: pieceLine, "expected one id per line"))
       }
-      let id = String(validating: text, as: UTF8.self)
-      try report(id.map { .id(line: begin, $0) } ?? .badLine(line: begin, "it is not UTF-8"))
+      try reportID(text, report)
     }
+  }
+
+  private func reportID(_ bytes: ArraySlice<UInt8>, _ report: Report) throws {
+    let id = String(validating: bytes, as: UTF8.self)
+    try report(id.map { .id(line: pieceLine, $0) } ?? .badLine(line: pieceLine, "it is not UTF-8"))
   }
 
   // MARK: Array
@@ -124,7 +129,7 @@ package struct IdentifierReader {
     case .inside:
       if piece.isEmpty, !isTooLong {
         guard !byte.isSpace else { return }
-        begin = line
+        pieceLine = line
       }
       append(byte)
     case .comma:
@@ -133,22 +138,22 @@ package struct IdentifierReader {
     case .end:
       // An empty array has no elements.
       if !nesting.isFirst || isTooLong || !trimmed.isEmpty { try endElement(report) }
-      form = .afterArray
+      format = .afterArray
     }
   }
 
   private mutating func endElement(_ report: Report) throws {
     defer { clear() }
-    guard !isTooLong else { return try report(.badLine(line: begin, Self.tooLong)) }
+    guard !isTooLong else { return try report(.badLine(line: pieceLine, Self.tooLong)) }
     let text = trimmed
     guard !text.isEmpty else { return try report(.badLine(line: line, "an element of the array is empty")) }
-    try report(Self.finding(in: text, line: begin))
+    try report(Self.element(parsing: text, line: pieceLine))
   }
 
   private mutating func readAfterArray(_ byte: UInt8, _ report: Report) throws {
-    guard !byte.isSpace, !nesting.isOver else { return }
-    nesting.isOver = true
-    try report(.badLine(line: line, "it follows the end of the array"))
+    guard !byte.isSpace, !nesting.hasReportedTrailingText else { return }
+    nesting.hasReportedTrailingText = true
+    try report(.badLine(line: line, "unexpected text after the array"))
   }
 
   // MARK: Pieces
@@ -175,7 +180,7 @@ package struct IdentifierReader {
 
   private static let tooLong = "it is longer than \(limit) bytes"
 
-  private static func finding(in json: ArraySlice<UInt8>, line: Int) -> Element {
+  private static func element(parsing json: ArraySlice<UInt8>, line: Int) -> Element {
     let value: JSONValue
     do throws(JSONError) { value = try JSONValue(parsing: Array(json)) } catch {
       return .badLine(line: line, "it is not JSON: \(error)")
@@ -201,7 +206,7 @@ private struct ArrayNesting {
   /// Whether no element has ended yet.
   var isFirst = true
   /// Whether text after the array has been reported.
-  var isOver = false
+  var hasReportedTrailingText = false
 
   mutating func receive(_ byte: UInt8) -> Position {
     if isInString {
@@ -236,10 +241,10 @@ struct PrintedList {
   private enum Separator { case blank, comma, tab }
   private let separator: Separator
   /// Whether a value of the previous row continues: in CSV, a quoted value may contain line breaks.
-  private var isInQuotes = false
+  private(set) var isInQuotes = false
 
-  /// Nil for a line that is not such a header.
-  package init?(heading line: ArraySlice<UInt8>) {
+  /// Nil if the line is not the header of such a list.
+  package init?(header line: ArraySlice<UInt8>) {
     let text = String(decoding: line, as: UTF8.self)
     if text == "id" || text.hasPrefix("id\t") {
       separator = .tab

@@ -18,7 +18,7 @@ package struct RunSummary: OutputRecord, Equatable {
   package var total: Int { succeeded + failed + skipped }
 
   package static let fields: Fields = [
-    Field("version", "The version of the format") { _ in 1 },
+    Field("version", "The version of the file formatat") { _ in 1 },
     Field("shard", "The part of all items that the run processed; null for all of them") {
       $0.shard.map(ShardRecord.init)
     },
@@ -40,7 +40,7 @@ package struct RunSummary: OutputRecord, Equatable {
 
   mutating func addSkipped() { skipped += 1 }
 
-  /// Notes that the run did not finish, so that items are missing.
+  /// Records that the run did not finish, so items are missing.
   mutating func addInterruption() { errors[Problem.Code.interrupted.rawValue, default: 0] += 1 }
 
   package var isInterrupted: Bool { errors[Problem.Code.interrupted.rawValue] != nil }
@@ -131,12 +131,13 @@ package struct StepSummary {
   /// step's other programs.
   package static let limit = 256 * 1024
   /// The length limit of a cell, in characters.
-  private static let longest = 300
+  private static let maxCellLength = 300
 
   package init(title: String, file: String = "") { (self.title, self.file) = (title, file) }
 
   package mutating func add(_ name: String, _ problem: Problem?) {
     guard let problem else { return done.add(Self.row(name, "done")) }
+    if problem.isSkip { return add(skipped: name) }
     failed.add(Self.row(name, "failed: \(problem.code.rawValue)", problem.summary))
   }
 
@@ -166,8 +167,8 @@ package struct StepSummary {
   /// Formats untrusted text as `code`, in which GitHub creates no links or mentions.
   private static func code(_ text: String) -> String {
     guard !text.isEmpty else { return "" }
-    let isLong = text.count > longest
-    return "<code>\(escaped(isLong ? text.prefix(longest - 1) + "…" : text))</code>"
+    let isLong = text.count > maxCellLength
+    return "<code>\(escaped(isLong ? text.prefix(maxCellLength - 1) + "…" : text))</code>"
   }
 
   /// Escapes text so that it contains no Markdown or HTML and is one line. Character references have no structural

@@ -4,17 +4,17 @@ import World
 
 /// One of several disjoint parts of all users or connections.
 package struct Shard: Sendable, Equatable {
-  /// From 1.
+  /// Counted from 1.
   package let number: Int
   package let count: Int
 
-  package static let most = 1_000_000
-  /// The largest number of a job that is read from the environment.
-  static let mostIndex = 1 << 40
+  package static let maxCount = 1_000_000
+  /// The largest number that is accepted from a variable, so that calculations with it cannot overflow.
+  static let maxIndex = 1 << 40
 
   /// Nil unless `1 <= number <= count`.
   package init?(_ number: Int, of count: Int) {
-    guard 1...Self.most ~= count, 1...count ~= number else { return nil }
+    guard 1...Self.maxCount ~= count, 1...count ~= number else { return nil }
     (self.number, self.count) = (number, count)
   }
 
@@ -64,7 +64,7 @@ package struct ShardOptions: Sendable {
         help: "Process only the K-th of N parts; 'auto' reads K from the job's environment"),
       .value(
         "shards",
-        .parsed("N", expected: "a whole number from 1 to \(Shard.most)") { text in
+        .parsed("N", expected: "a whole number from 1 to \(Shard.maxCount)") { text in
           Shard.integer(text[...].utf8).flatMap { Shard(1, of: $0) }?.count
         }, into: \.count, isAdvanced: true, help: "Number of parts for --shard auto"),
     ]
@@ -75,7 +75,7 @@ package struct ShardOptions: Sendable {
   }
 
   /// The selected shard; nil for everything.
-  /// - Throws: `usage` if the environment tells no shard.
+  /// - Throws: `usage` if `--shard auto` finds no shard in the environment.
   package func shard(in session: Session) throws -> Shard? {
     switch choice {
     case nil: nil
@@ -107,23 +107,23 @@ struct ShardEnvironment {
       guard let shard = Shard(parsing: text) else {
         throw unusable(.shard, "it is not K/N with K from 1 to N, such as 2/8")
       }
-      return try agreeing(shard, .shard)
+      return try checked(shard, .shard)
     }
     if value(.shardIndex) != nil || value(.shardTotal) != nil {
       let (index, total) = (try number(.shardIndex), try number(.shardTotal))
-      return try agreeing(shard(index, from: 0, of: total, .shardIndex), .shardTotal)
+      return try checked(shard(index, from: 0, of: total, .shardIndex), .shardTotal)
     }
     let engines: [EnvironmentVariable] = [.slurmTask, .parallelSequence, .kubernetesIndex].filter { value($0) != nil }
     guard engines.count < 2 else {
       throw Problem(
-        .usage, "--shard auto: several engines are in the environment",
+        .usage, "--shard auto: the environment names several job engines",
         reason: engines.map(\.name).joined(separator: " and ") + " are set",
         hint: "Set IFTTT_SHARD to K/N, such as IFTTT_SHARD=2/8.")
     }
     switch engines.first {
-    case .slurmTask?: return try agreeing(slurm(), .slurmCount)
-    case .parallelSequence?: return try shard(number(.parallelSequence), from: 1, of: given(), .parallelSequence)
-    case .kubernetesIndex?: return try shard(number(.kubernetesIndex), from: 0, of: given(), .kubernetesIndex)
+    case .slurmTask?: return try checked(slurm(), .slurmCount)
+    case .parallelSequence?: return try shard(number(.parallelSequence), from: 1, of: givenCount(), .parallelSequence)
+    case .kubernetesIndex?: return try shard(number(.kubernetesIndex), from: 0, of: givenCount(), .kubernetesIndex)
     default:
       throw Problem(
         .usage, "--shard auto: no shard in the environment",
@@ -131,7 +131,7 @@ struct ShardEnvironment {
     }
   }
 
-  /// A task of a job array. Its ids may start anywhere and have gaps of one size.
+  /// A task of a job array. Its ids may start at any number and have a constant step.
   private func slurm() throws -> Shard {
     let (task, first, count) = (try number(.slurmTask), try number(.slurmMin), try number(.slurmCount))
     let step = value(.slurmStep) == nil ? 1 : try number(.slurmStep)
@@ -140,7 +140,7 @@ struct ShardEnvironment {
       && (value(.slurmMax) == nil || (number(.slurmMax) - first) / step + 1 == count)
     guard isRegular, let shard = Shard((task - first) / step + 1, of: count) else {
       throw Problem(
-        .usage, "--shard auto: the job array is irregular", reason: "its task ids do not have one distance",
+        .usage, "--shard auto: the job array is irregular", reason: "its task ids are not evenly spaced",
         hint: "Use an array such as --array=1-8, or set IFTTT_SHARD to K/N.")
     }
     return shard
@@ -153,8 +153,8 @@ struct ShardEnvironment {
     return shard
   }
 
-  /// The number of shards, which the engine does not provide.
-  private func given() throws -> Int {
+  /// The value of `--shards`, for an engine that does not provide the number of shards.
+  private func givenCount() throws -> Int {
     guard let count else {
       throw Problem(
         .usage, "--shard auto: the number of shards is unknown", reason: "the engine does not provide it",
@@ -163,7 +163,8 @@ struct ShardEnvironment {
     return count
   }
 
-  private func agreeing(_ shard: Shard, _ variable: EnvironmentVariable) throws -> Shard {
+  /// The shard, checked against `--shards`.
+  private func checked(_ shard: Shard, _ variable: EnvironmentVariable) throws -> Shard {
     guard count == nil || count == shard.count else {
       throw unusable(variable, "it stands for \(shard.count) shards, and --shards for another number")
     }
@@ -176,7 +177,7 @@ struct ShardEnvironment {
 
   private func number(_ variable: EnvironmentVariable) throws -> Int {
     guard let text = value(variable) else { throw unusable(variable, "it is not set") }
-    guard let number = Shard.integer(text[...].utf8), number <= Shard.mostIndex else {
+    guard let number = Shard.integer(text[...].utf8), number <= Shard.maxIndex else {
       throw unusable(variable, "it is not a whole number")
     }
     return number

@@ -19,7 +19,7 @@ package final class BatchProgressBar {
     begin("Sending requests", of: total)
   }
 
-  /// Starts a part with this many items, none of which is done.
+  /// Starts a part of the batch with this many items.
   package func begin(_ title: String, of total: Int? = nil) {
     end()
     let total = total ?? self.total
@@ -28,7 +28,7 @@ package final class BatchProgressBar {
     start = console.world.clock.monotonic()
     bar = isDrawn && total > 1 ? ProgressBar(title: title, total: total) : nil
     guard bar != nil else { return }
-    console.slowRequestNotice.isHeldBack = true
+    console.slowRequestNotice.isSuppressed = true
     console.progress = self
   }
 
@@ -53,7 +53,7 @@ package final class BatchProgressBar {
   /// Clears the line and stops drawing.
   package func end() {
     clear()
-    if bar != nil { console.slowRequestNotice.isHeldBack = false }
+    if bar != nil { console.slowRequestNotice.isSuppressed = false }
   }
 }
 
@@ -62,11 +62,11 @@ extension World {
   fileprivate var errorWidth: Int { screenSize(.errors)?.columns ?? terminal.columns ?? 80 }
 }
 
-/// A line on a terminal for a slow request; it is erased when data arrives.
+/// A line on the terminal about a slow request. It is erased when data arrives.
 package final class SlowRequestNotice {
   private unowned let console: Console
   /// Whether the notice is suppressed while a progress bar or a live table is drawn.
-  package var isHeldBack = false
+  package var isSuppressed = false
   private var isDrawn = false
 
   init(_ console: Console) { self.console = console }
@@ -78,7 +78,7 @@ package final class SlowRequestNotice {
   }
 
   private func draw(_ origin: String, _ time: Duration) {
-    guard !isHeldBack else { return }
+    guard !isSuppressed else { return }
     let host = origin.split(separator: "/").last.map(String.init) ?? origin
     console.writeError("\r\u{1b}[KWaiting for \(TerminalText.escaped(host)), \(time.components.seconds) s")
     isDrawn = true

@@ -3,15 +3,14 @@ import Output
 package import Text
 package import World
 
-/// The terminal of one run: notes and prompts on stderr, and the input that answers them.
+/// The terminal of one run: notes and prompts on stderr, and input from stdin.
 package final class Console {
   package let world: World
   let options: GlobalOptions
   private let isReplay: Bool
   /// Adds the options in effect to the commands that a hint suggests.
   var complete: (Hint) -> Hint = { $0 }
-  private var readsInput = false
-  /// The notice of a slow request.
+  private var isInputReserved = false
   package private(set) lazy var slowRequestNotice = SlowRequestNotice(self)
   /// The progress bar of the running batch.
   package weak var progress: BatchProgressBar?
@@ -23,7 +22,7 @@ package final class Console {
 
   /// Whether prompts are available. They need a visible terminal and a source of input; CI has neither.
   package var mayPrompt: Bool {
-    world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.refusesInput && !isCI && !isReplay
+    world.terminal.inputIsTerminal && world.terminal.errorIsTerminal && !options.disablesPrompts && !isCI && !isReplay
   }
 
   /// Writes one line for people, unless `--quiet` is passed.
@@ -37,13 +36,13 @@ package final class Console {
     if world.terminal.errorIsTerminal { note(hint) } else { diagnose(complete(hint).text) }
   }
 
-  /// Describes a change before it is made: in a dry run as its result, with `--yes` for a person who watches, and otherwise
-  /// above the prompt for confirmation.
+  /// Describes a change before it is made: in a dry run as its result, with `--yes` only at a terminal, and otherwise
+  /// above the confirmation prompt.
   package func present(_ lines: [String]) {
     for line in lines.map({ Hint($0) }) {
       if options.isDryRun {
         note(line)
-      } else if options.saysYes {
+      } else if options.assumesYes {
         noteToPerson(line)
       } else if mayPrompt {
         say(line)
@@ -52,17 +51,15 @@ package final class Console {
   }
 
   /// Reserves stdin for one option. A second reservation is an error, because stdin can be read only once.
-  package func claimInput(for option: String) throws {
-    guard !readsInput else {
+  package func reserveInput(for option: String) throws {
+    guard !isInputReserved else {
       throw Problem(
         .usage, "\(option): stdin is already read by another option",
         hint: "Pass a file to one of them.")
     }
-    readsInput = true
+    isInputReserved = true
   }
 }
-
-// Writes notes to stderr, in addition to the result.
 
 extension Console {
   /// Writes one line if `--verbose` is passed.
@@ -71,16 +68,16 @@ extension Console {
     world.writeMessage(TerminalText.escaped(text) + "\n")
   }
 
-  /// Writes to stderr and ignores errors: if stderr fails there is nowhere to report it, and the run continues.
+  /// Writes to stderr and ignores errors: they could be reported only on stderr.
   package func writeError(_ text: String) {
     world.writeError(text)
   }
 
-  /// Whether an empty list is explained. As a table it prints nothing, also in a pipe, and looks like a failure.
-  /// Empty data is self-explanatory: `[]`.
+  /// Whether to explain an empty list. An empty table prints nothing, which looks like a failure, also in a pipe. Empty
+  /// data is self-explanatory: `[]`.
   package var explainsEmptiness: Bool { options.format == .table || world.terminal.outputIsTerminal }
 
-  /// Writes a note about an empty list to stderr.
+  /// Writes a note about an empty list.
   package func noteEmpty(_ hint: Hint) {
     if explainsEmptiness { note(hint) }
   }
@@ -89,7 +86,8 @@ extension Console {
 extension Hint {
   /// The first steps for a profile that tracks no connections.
   package static var nothingTracked: Hint {
-    "No connections are tracked yet. Add one with \(ifttt: "connections add ID"). To try it without an account: "
+    "No connections are tracked yet. Add one with \(ifttt: "connections add ID"), or set up your service with "
+      + "\(ifttt: "init"). To try it without an account: "
       + "\(ifttt: "--profile sandbox connections list")"
   }
 }
@@ -107,7 +105,7 @@ extension Console {
   /// - Throws: `refused` if the file cannot be read.
   package func contents(of file: String, for option: String, limit: Int) throws -> [UInt8] {
     guard file != "-" else {
-      try claimInput(for: option)
+      try reserveInput(for: option)
       return try world.input.readAll(limit: limit)
     }
     do throws(SystemError) { return try world.files.read(file, limit: limit) } catch {
@@ -135,7 +133,7 @@ extension Console {
   package func readInput(
     for option: String, hint: Hint, _ receive: ([UInt8]) throws -> Void, atEnd end: () throws -> Void
   ) throws {
-    try claimInput(for: option)
+    try reserveInput(for: option)
     do {
       while true {
         let bytes = try world.input.readSome()
@@ -153,7 +151,7 @@ extension Console {
     if WorkflowCommands.areRead(in: world) { world.reveal(WorkflowCommands.mask(secret)) }
   }
 
-  /// Masks the tokens in a response that is printed as received and may contain a newly issued token.
+  /// Makes GitHub Actions mask the tokens in a response that is printed as received. It may contain a new token.
   package func announceTokens(in body: [UInt8]) {
     guard WorkflowCommands.areRead(in: world) else { return }
     for name in ["user_token", "access_token", "token"] {

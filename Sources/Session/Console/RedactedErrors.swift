@@ -2,13 +2,13 @@ import HTTP
 package import Text
 package import World
 
-/// In bytes. No server accepts a header this long.
+/// The length limit of a credential, in bytes. No server accepts a header this long.
 let longestCredential = 64 << 10
 
 /// The stderr of a run: masks credentials in everything that is written.
 ///
 /// It masks the credentials of the run, secrets that were typed as arguments, values behind the names of secrets, and
-/// texts in the form of a token. What a person must be able to copy bypasses it with ``World/reveal(_:)``.
+/// texts in the form of a token. Text that a person must be able to copy bypasses it with ``World/reveal(_:)``.
 package final class RedactedErrors: ByteSink {
   fileprivate let sink: any ByteSink
   private var redactor = ExchangeRedactor(as: .masked)
@@ -22,7 +22,7 @@ package final class RedactedErrors: ByteSink {
     self.typed = { environment.secrets + typed() }
   }
 
-  /// The same without the credentials of a session, for another thread.
+  /// A copy without the closures that use the session, for another thread.
   private init(copying other: RedactedErrors) {
     (sink, redactor) = (other.sink, other.redactor)
   }
@@ -50,7 +50,7 @@ package final class RedactedErrors: ByteSink {
       redactor.learn(known(SecretForms.mayHoldToken(bytes)))
       self.known = known
     }
-    // A value found by its name is not kept: the same word elsewhere may mean something else.
+    // A value found by its name is not remembered: the same word elsewhere may mean something else.
     var once = redactor
     return FileName.shown(once.masked(bytes))
   }
@@ -81,15 +81,15 @@ extension World {
     redactedErrors.map { String(decoding: $0.redacted(Array(text.utf8)), as: UTF8.self) } ?? text
   }
 
-  /// Bytes as stderr would show them, for a dry run, which prints on stdout.
+  /// Bytes as stderr would show them, for a dry run, which prints to stdout.
   package func redacted(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     redactedErrors.map { $0.redacted(Array(bytes)) } ?? Array(bytes)
   }
 
-  /// Masks the credentials of a session too.
+  /// Also masks the credentials of a session.
   func redact(_ known: @escaping (_ isWorthDecrypting: Bool) -> [Secret]) { redactedErrors?.addSecrets(of: known) }
 
-  /// The stderr for a thread of its own, which must not use the session.
+  /// The stderr for another thread, which must not use the session.
   package var errorsOfThread: any ByteSink { redactedErrors?.copy() ?? errors }
 
   /// Writes text to stderr as it is: a URL that a person opens, or a command of a CI service that masks a secret.
@@ -100,8 +100,8 @@ extension World {
 }
 
 extension Environment {
-  /// The credentials in the environment, including a token in a variable with another purpose. A short value would match
-  /// any text by chance, and a value longer than ``longestCredential`` is never used.
+  /// The credentials in the environment, including a token in a variable with another purpose. Short values are not
+  /// included, because they would match any text by chance. Values longer than ``longestCredential`` are never used.
   var secrets: [Secret] {
     EnvironmentVariable.allCases.compactMap { variable in
       guard let value = self[variable], (ExchangeRedactor.minimumLength...longestCredential).contains(value.utf8.count),

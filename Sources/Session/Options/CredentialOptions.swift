@@ -44,8 +44,8 @@ package struct CredentialOptions: Sendable {
 }
 
 extension Flag {
-  /// The file with a credential, which an environment variable may contain instead.
-  /// - Parameter description: what the help calls the credential; nil for `the` and its name.
+  /// The option for a file with a credential, which an environment variable may contain instead.
+  /// - Parameter description: the credential in the help text; nil for `the` and its name.
   package static func credentialFile(
     _ name: CredentialName, into path: @autoclosure @escaping OptionKeyPath<Options, String?>,
     description: String? = nil, defaultText: String? = nil, isAdvanced: Bool = false
@@ -78,7 +78,7 @@ extension Flag {
       .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
         ServiceSlug(parsing: slug).map { _ in slug }
       }, into: path(), environment: EnvironmentVariable.service.name,
-      help: "The service that owns the Applets")
+      help: "Slug of your service: the last part of https://ifttt.com/SLUG")
   }
 }
 
@@ -96,8 +96,8 @@ extension Array {
 }
 
 extension ValueKind<String> {
-  /// A user's id on the developer's service. With a character that was copied by mistake, IFTTT would respond for another
-  /// user.
+  /// A user's id on the developer's service. Invisible characters are rejected, because IFTTT would treat the id as
+  /// another user's.
   /// - Parameter mayBeEmpty: whether the empty text is accepted, which removes a stored id.
   package static func userID(mayBeEmpty: Bool = false, completion: CompletionKind = .none) -> ValueKind {
     ValueKind(ValueSchema(placeholder: "ID", completion: completion)) { (text: String) throws(ValueError) in

@@ -3,15 +3,15 @@ package import IFTTT
 package import Output
 import World
 
-/// The options that may precede or follow any command. It holds the parsed values; ``Session`` derives everything
-/// else from them.
+/// The parsed values of the options that may precede or follow any command. ``Session`` derives everything else from
+/// them.
 package struct GlobalOptions: Sendable {
   package var profile: ProfileName?
-  /// The format that was chosen last, which `--jq` may replace.
+  /// The format of the last option or variable that selects one. `--jq` may replace it.
   private var chosenFormat: Format = .table
   /// The format of the last `--output` on the command line.
   private var typedFormat: Format?
-  /// The expression for the `jq` program, which the JSON output is passed through.
+  /// The expression for the `jq` program, through which the JSON output is passed.
   package var jq: String?
   package var fields: [FieldPath]?
   package var hidesHeader = false
@@ -24,17 +24,17 @@ package struct GlobalOptions: Sendable {
   package var locale: LocaleTag?
   package var isDryRun = false
   package var usesExitCode = false
-  package var saysYes = false
-  package var refusesInput = false
-  var usesNoPlugins = false
-  var usesNoLinkedPlugins = false
+  package var assumesYes = false
+  package var disablesPrompts = false
+  var disablesPlugins = false
+  var disablesLinkedPlugins = false
   package var tracesPlugins = false
   package var isQuiet = false
   package var isVerbose = false
   package var recordFolder: String?
   package var replayFolder: String?
 
-  /// The format of the output. `--jq` needs JSON, so it replaces the default and the format of a variable.
+  /// The format of the output. `--jq` needs JSON, so it overrides the default and the variable.
   package var format: Format {
     get { jq != nil && chosenFormat.content != .json ? .json : chosenFormat }
     set { chosenFormat = newValue }
@@ -89,13 +89,13 @@ package struct GlobalOptions: Sendable {
     .toggle(
       "exit-code", into: \.usesExitCode, isAdvanced: true,
       help: "Exit 8 if a dry run or 'connections diff' finds a difference"),
-    .toggle("yes", short: "y", into: \.saysYes, isAdvanced: true, help: "Do not prompt for confirmation"),
-    .toggle("no-input", into: \.refusesInput, isAdvanced: true, help: "Never prompt"),
+    .toggle("yes", short: "y", into: \.assumesYes, isAdvanced: true, help: "Do not prompt for confirmation"),
+    .toggle("no-input", into: \.disablesPrompts, isAdvanced: true, help: "Never prompt"),
     .toggle(
-      "no-plugins", into: \.usesNoPlugins, environment: EnvironmentVariable.noPlugins.name, isAdvanced: true,
+      "no-plugins", into: \.disablesPlugins, environment: EnvironmentVariable.noPlugins.name, isAdvanced: true,
       help: "Disable plugins"),
     .toggle(
-      "no-linked-plugins", into: \.usesNoLinkedPlugins, isAdvanced: true,
+      "no-linked-plugins", into: \.disablesLinkedPlugins, isAdvanced: true,
       help: "Disable plugins that were linked with 'plugin link'"),
     .toggle(
       "trace-plugins", into: \.tracesPlugins, isAdvanced: true,

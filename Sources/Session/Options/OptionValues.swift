@@ -14,9 +14,9 @@ package struct ProfileName: Sendable, Hashable, CustomStringConvertible {
   package var isBuiltIn: Bool { self == .standard || isSandbox }
 
   package init?(parsing text: String) {
-    let inner = [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")]
+    let punctuation = [UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-")]
     guard let first = text.utf8.first, first.isLetterOrDigit, text.utf8.count <= 64,
-      text.utf8.allSatisfy({ $0.isLetterOrDigit || inner.contains($0) })
+      text.utf8.allSatisfy({ $0.isLetterOrDigit || punctuation.contains($0) })
     else { return nil }
     description = text
   }

@@ -22,7 +22,8 @@ package struct QualifiedConnectionID: Hashable, CustomStringConvertible {
 
   package var description: String { provider.map { "\($0):\(id)" } ?? id }
 
-  /// Parses `ID` or `NAME:ID`. With a provider, a text that does not name the same provider is an id as a whole.
+  /// Parses `ID` or `NAME:ID`. If a provider is given and the text does not name the same provider, the whole text is
+  /// the id.
   /// - Parameter provider: the provider in the options of the command.
   package init(_ text: String, provider: ProviderName?) {
     let (name, rest) = Self.parts(of: text)
@@ -68,8 +69,8 @@ extension ValueKind<ConnectionID> {
       let qualified = QualifiedConnectionID(text, provider: nil)
       if let provider = qualified.provider {
         throw ValueError(
-          "not a connection at IFTTT, but one of provider '\(provider)'; 'connections show', 'enable' and 'disable' accept it"
-        )
+          "not a connection at IFTTT, but one of provider '\(provider)'; 'connections show', 'enable' and 'disable' "
+            + "accept it")
       }
       return try connectionID.parse(qualified.id)
     }
@@ -102,8 +103,8 @@ enum ConnectionURL {
     return nil
   }
 
-  /// The id in a page's name. A name may be an id with the title after it: `Kd7Rn2Qx-turn-on-the-lamp`. An id that is a
-  /// UUID has hyphens of its own.
+  /// The id in a page's name. The title may follow the id: `Kd7Rn2Qx-turn-on-the-lamp`. An id that is a UUID has
+  /// hyphens of its own.
   private static func id(ofPage name: String) -> ConnectionID? {
     let parts = name.split(separator: "-", omittingEmptySubsequences: false)
     let isUUID =

@@ -11,8 +11,8 @@ package struct Output {
     /// Bytes that are printed as is, in parts: a response from IFTTT, or a file.
     case bytes((_ part: ([UInt8]) throws -> Void) throws -> Void)
     case rows(Rows, OutputSchema)
-    /// Rows that arrive over a long time. Each is written immediately: as an element of one array in JSON, as CSV or TSV,
-    /// and otherwise as one line of JSON Lines.
+    /// Rows that arrive over a long time. Each is written immediately: in JSON as an element of one array, in CSV and
+    /// TSV as a row, and otherwise as a line of JSON Lines.
     case events(Rows, OutputSchema)
     /// Output that is written over a long time in its own form, such as a table that is redrawn repeatedly.
     case live((_ write: @escaping ([UInt8]) throws -> Void) throws -> Void)
@@ -25,7 +25,7 @@ package struct Output {
   package var isChange = false
   /// Whether the rows are the requests of a dry run, not those of the command.
   var isPlan = false
-  /// Called after everything is printed. Throws the problem of a run whose result is printed despite the failure.
+  /// Called after everything is printed. Throws the problem of a run that printed its result but failed.
   package var verdict: () throws -> Void = {}
   /// Cleans up after the command, even if printing or the verdict fails.
   package var closing: () -> Void = {}
@@ -69,7 +69,7 @@ package struct Output {
   }
 }
 
-/// The reader of stdout has closed the pipe: no more output is needed, and this is not a failure.
+/// Thrown if the reader of stdout has closed the pipe. It ends the output but is not a failure.
 package struct BrokenPipe: Error {
   package init() {}
 }

@@ -3,8 +3,8 @@ package import JSON
 package import Output
 import World
 
-/// A row of a command's output, or an object inside one. JSON, JSON Schema, table, CSV and `--fields` follow from its
-/// fields.
+/// A row of a command's output, or an object inside one. Its fields determine the JSON, JSON Schema, table, CSV and
+/// `--fields`.
 package protocol OutputRecord: OutputValue {
   typealias Field = OutputField<Self>
   typealias Fields = [Field]
@@ -32,7 +32,7 @@ extension OutputRecord {
     ]
   }
 
-  /// In the order of the fields, except that a field with a column number has its column there.
+  /// The columns in the order of the fields, except for fields with a column number.
   package static var columns: [Column] {
     var columns = fields.filter { $0.columnNumber == nil }.flatMap(\.columns)
     let numbered = fields.compactMap { field in field.columnNumber.map { ($0, field.columns) } }
@@ -54,12 +54,12 @@ package struct OutputField<Record>: Sendable {
   let value: @Sendable (Record) -> JSONValue
 
   /// - Parameters:
-  ///   - description: what the value means, as a phrase without a period. It is part of the JSON Schema.
+  ///   - description: the meaning of the value, as a phrase without a period. It is part of the JSON Schema.
   ///   - title: the title of the field's column in tables and on cards. Without it, the field is shown only in JSON
   ///     and if `--fields` names it. The fields of a nested record have columns of their own.
-  ///   - isInDataOnly: whether tables omit the column, since stderr shows the same in full.
-  ///   - width: the width of the column's widest value, if it is known before the rows are. If it is known for all
-  ///     columns but the last, a table whose rows arrive over a long time is printed row by row.
+  ///   - isInDataOnly: whether tables omit the column, because stderr shows the same text in full.
+  ///   - width: the width of the column's widest value, if it is known in advance. If it is known for all columns but
+  ///     the last, a table whose rows arrive over a long time is printed row by row.
   ///   - absence: the text on a card in place of an empty value, if its absence matters.
   ///   - columnNumber: the number of the column, counted from 1, if its position differs from the field's.
   package init<Value: OutputValue>(

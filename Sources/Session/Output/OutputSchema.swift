@@ -5,7 +5,7 @@ package import Output
 /// The description of a command's output: its JSON Schema, the columns of its table and the card of a single row.
 package struct OutputSchema {
   private enum Source {
-    /// The record is named when it is needed, because the tree names all of them.
+    /// The record type, created lazily because the command tree refers to all of them.
     case records(() -> any OutputRecord.Type)
     /// The JSON Schemas (2020-12) of one row and of a list, as serialized by another module.
     case texts(one: String, list: String)
@@ -19,11 +19,10 @@ package struct OutputSchema {
   package var card: ((JSONValue) -> Card)?
   /// Whether the result is one object, an array, or either one depending on the number of items requested.
   package var form: Form
-  /// Whether the rows report what the command did or saw, such as changes, checks or events. They are not a list to
-  /// select from: each row counts, and the command's work would end with the last selected one.
+  /// Whether the rows report the command's own work, such as changes, checks or events. Such rows cannot be selected:
+  /// each one matters, and the work would end with the last selected one.
   private var isReport = false
-  /// The schema of the output that the command prints with some of its options; the command then checks `--fields`
-  /// itself.
+  /// The schema of the output with some of the command's options; the command then checks `--fields` itself.
   package var alternative: (@Sendable () -> OutputSchema)?
   /// The schema of the output of a dry run; nil for requests.
   package var dryRun: (@Sendable () -> OutputSchema)?
@@ -64,7 +63,7 @@ package struct OutputSchema {
   /// Whether the output is a list, which `--search`, `--sort` and `--limit` select rows from.
   package var isList: Bool { form == .many && !isReport }
 
-  /// The same schema for rows that report what the command did or saw.
+  /// The same schema for rows that report the command's own work.
   package var report: OutputSchema {
     var copy = self
     copy.isReport = true

@@ -130,8 +130,8 @@ extension World {
     try checkInterruption()
   }
 
-  /// Sleeps between two polls of rows that are printed as they arrive. Without new rows nothing is written, so no write can
-  /// reveal that the reader is gone.
+  /// Sleeps between two polls of rows that are printed as they arrive. Without new rows nothing is written, so no write
+  /// can reveal that the reader has closed the pipe.
   /// - Throws: `interrupted`, or `BrokenPipe` if the reader of stdout has closed it.
   package func pauseWhileFollowing(for duration: Duration) throws {
     try pause(for: duration)
@@ -167,7 +167,7 @@ extension Hint {
 extension String {
   /// The beginning of text that may be megabytes long.
   func shortened(to limit: Int) -> String {
-    utf8.count <= limit ? self : String(unicodeScalars.prefix(limit)) + "…"
+    unicodeScalars.count <= limit ? self : String(unicodeScalars.prefix(limit)) + "…"
   }
 }
 

@@ -84,8 +84,7 @@ extension Problem {
     }
   }
 
-  /// The code is that of the failure that stopped the batch. A batch in which everything failed for one reason
-  /// therefore has a single code.
+  /// Uses the code of the failure that stopped the batch, so a batch that failed for one reason has a single code.
   private init(_ reason: SkipReason) {
     switch reason {
     case .unreachable(let failure, let origin):
@@ -113,7 +112,7 @@ extension Problem {
     case .timeout: "Try again, or allow more time with --timeout."
     case .tooLarge: "IFTTT does not send responses this large; check the base URL."
     case .unsupported: "Check the URL and the headers; -v shows the request."
-    case .noMemory: "End other programs, or allow this one more memory."
+    case .noMemory: "Close other programs, or raise this program's memory limit."
     case .missingLibrary: Hint(CurlLibrary.advice)
     case .broken: "Try again; -v shows each request."
     case .damagedState: "To reset it to the initial fixtures, run: \(ifttt: "--profile sandbox sandbox reset")"
@@ -206,8 +205,8 @@ extension CredentialName {
   package var rejectionHint: Hint {
     switch self {
     case .serviceKey:
-      "Compare it with the key on your service's page https://platform.ifttt.com/services/SLUG/api. A service key belongs "
-        + "to a service, not to a user."
+      "Compare it with the key on your service's page https://platform.ifttt.com/services/SLUG/api. A service key "
+        + "belongs to a service, not to a user."
     case .userToken: "Get a new user token with \(ifttt: "token exchange")."
     case .accessToken: "Get a new access token from your OAuth server."
     case .webhooksKey: "Copy the key from https://ifttt.com/maker_webhooks/settings. It is not the service key."

@@ -8,7 +8,7 @@ package import World
 /// anywhere.
 /// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands)
 package enum WorkflowCommands {
-  /// Whether this program runs where workflow commands are parsed.
+  /// Whether the program runs in GitHub Actions.
   package static func areRead(in world: World) -> Bool { world.environment[.githubActions] == "true" }
 
   /// Shows a failure next to the job's result.

@@ -21,7 +21,8 @@ package final class Recording {
   private var exchanges = 0
   /// The contents of `recording.json`.
   private var writtenRun: [UInt8] = []
-  /// The first file that could not be written. The run continues, because its effects matter more than its recording.
+  /// The error of the first file that could not be written. The run continues, because its effects matter more than its
+  /// recording.
   private var failure: SystemError?
 
   /// - Throws: ``Problem`` if the folder cannot be created or is in use.
@@ -135,8 +136,8 @@ package final class Recording {
   }
 }
 
-/// The input of a recorded run, and of its replay. Its waits advance the run's clock, which is otherwise frozen between
-/// responses. Without this, a run that waits for anything else would never time out.
+/// The input of a recorded run or a replay. Its waits advance the clock, which is otherwise frozen between responses.
+/// Without this, other waits would never time out.
 final class ClockedInput: Input {
   private let input: any Input
   private let clock: FrozenClock

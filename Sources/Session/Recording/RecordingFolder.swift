@@ -85,7 +85,7 @@ package struct RecordedRun {
   /// The environment of the replay: the variables that supplied options and base URLs, and one variable with a
   /// placeholder for each credential that was used, whatever its source.
   package var variables: [(name: String, value: String)] = []
-  /// Whether the cache was filled by the same request identity; nil if that was not checked.
+  /// Whether the cached data belongs to the run's request identity; nil if that was not checked.
   var cacheIsOwn: Bool?
   /// The seed of the retry jitter.
   package var seed: UInt32
@@ -139,12 +139,12 @@ package struct RecordedRun {
 extension Problem {
   static func noRecording(in folder: String, _ reason: String) -> Problem {
     Problem(
-      .refused, "'\(folder)' contains no recording that can be replayed", reason: reason,
+      .refused, "'\(folder)' does not contain a recording that can be replayed", reason: reason,
       hint: "Pass a folder that was created with --record.")
   }
 }
 
-/// The stored data of a profile from which a run and its replay start, without credentials.
+/// The stored data of a profile at the start of a recorded run, without credentials.
 package struct StoreSnapshot {
   package var settings: [Profile.Setting: String] = [:]
   package var tracked: [String] = []

@@ -3,10 +3,10 @@ package import Store
 import Text
 package import World
 
-/// A run whose responses come from a recording. It uses no network and none of the user's credentials, programs or
+/// A run whose responses come from a recording. It does not use the network or the user's credentials, programs and
 /// stores.
 ///
-/// It works on a store in a temporary folder, which is filled with the recorded data and removed at the end.
+/// Its store is in a temporary folder, which is filled with the recorded data and removed at the end.
 package final class Replay {
   package let world: World
   package let jitter: SeededJitter
@@ -37,18 +37,18 @@ package final class Replay {
       environment[variable] = value
     }
     environment[.directory] = home
-    var own = world
-    (own.environment, own.clock, own.processes, own.tcp) = (
+    var replayWorld = world
+    (replayWorld.environment, replayWorld.clock, replayWorld.processes, replayWorld.tcp) = (
       environment, clock, NoProcesses(), NoTCPConnections()
     )
-    own.input = ClockedInput(world.input, clock)
-    self.world = own
+    replayWorld.input = ClockedInput(world.input, clock)
+    self.world = replayWorld
     try files.makeNewFolder(home)
   }
 
   deinit { try? files.removeFolder(home) }
 
-  /// Fills the run's store with the data that the recorded run found in its own.
+  /// Restores the recorded data in the store of the replay.
   package func begin(_ store: () throws -> Store) throws {
     guard let profile = run.profile else { return }
     try snapshot?.restore(profile, in: store())

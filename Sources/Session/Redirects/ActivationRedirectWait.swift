@@ -7,7 +7,7 @@ import World
 /// connection, or the timeout.
 package struct ActivationRedirectWait {
   /// The default timeout of a wait.
-  package static let standardTimeout = Duration.seconds(300)
+  package static let defaultTimeout = Duration.seconds(300)
   /// The interval between polls of the connection.
   package static let interval = Duration.seconds(5)
   /// The maximum time to wait for the redirect after the connection is enabled.
@@ -16,13 +16,13 @@ package struct ActivationRedirectWait {
   private let session: Session
   private let endpoint: RedirectEndpoint?
   private let page: ActivationPage
-  /// Polls the status once; nil if no credential has access to it.
+  /// Polls the status once; nil if no credential gives access to it.
   private let poll: ((_ limit: Duration) throws -> PollResult<Connection.Status>)?
   private var deadline: Duration
   private var schedule: PollSchedule
   private var nextPoll: Duration?
   private var redirects: RedirectWait<ActivationMessage>
-  private var sawForeignRedirect = false
+  private var hasSeenForeignRedirect = false
 
   /// - Parameters:
   ///   - endpoint: the endpoint against which a pasted URL is checked; nil if there is no redirect.
@@ -47,7 +47,7 @@ package struct ActivationRedirectWait {
   }
 
   package mutating func next() throws -> ActivationFlow.Event {
-    let event = try waited()
+    let event = try nextEvent()
     switch event {
     // A partly typed URL would be read as the response to the next prompt.
     case .returned, .timeUp: session.world.input.discardTypeAhead()
@@ -56,24 +56,24 @@ package struct ActivationRedirectWait {
     return event
   }
 
-  private mutating func waited() throws -> ActivationFlow.Event {
+  private mutating func nextEvent() throws -> ActivationFlow.Event {
     while true {
       let now = session.world.clock.monotonic()
-      if let nextPoll, now >= nextPoll, now < deadline, let status = try polled(at: now) { return .seen(status) }
+      if let nextPoll, now >= nextPoll, now < deadline, let status = try polledStatus(at: now) { return .seen(status) }
       guard now < deadline, redirects.isOpen || nextPoll != nil else {
-        return .timeUp(sawForeignReturn: sawForeignRedirect)
+        return .timeUp(sawForeignReturn: hasSeenForeignRedirect)
       }
       switch try redirects.next(until: min(deadline, nextPoll ?? deadline)) {
       case .message(.returned(let redirect)): return .returned(redirect)
-      case .message(.foreign): sawForeignRedirect = true
-      case .line(let text): if let redirect = read(text) { return .returned(redirect) }
+      case .message(.foreign): hasSeenForeignRedirect = true
+      case .line(let text): if let redirect = parse(text) { return .returned(redirect) }
       case nil: break
       }
     }
   }
 
-  /// Ends the wait for good.
-  /// - Returns: a redirect that arrived while something else ended the wait: the browser has already shown success.
+  /// Ends the wait.
+  /// - Returns: a redirect that arrived after another event ended the wait; the browser has already shown success.
   package func end() -> ActivationRedirect? {
     endpoint?.listener?.close()
     while let message = redirects.nextMessage() {
@@ -84,7 +84,7 @@ package struct ActivationRedirectWait {
 
   // MARK: Polling
 
-  private mutating func polled(at now: Duration) throws -> Connection.Status? {
+  private mutating func polledStatus(at now: Duration) throws -> Connection.Status? {
     guard let poll else { return nil }
     var round = PollSchedule.Round()
     var found: Connection.Status?
@@ -96,8 +96,8 @@ package struct ActivationRedirectWait {
       nextPoll = nil
       return nil
     }
-    let later = session.world.clock.monotonic()
-    if case .pause(let pause) = step(round, at: later) { nextPoll = later + pause } else { nextPoll = nil }
+    let afterPoll = session.world.clock.monotonic()
+    if case .pause(let pause) = step(round, at: afterPoll) { nextPoll = afterPoll + pause } else { nextPoll = nil }
     return found
   }
 
@@ -107,13 +107,13 @@ package struct ActivationRedirectWait {
 
   // MARK: Pasted input
 
-  /// Returns the redirect of a pasted line. An invalid line is reported.
-  private mutating func read(_ text: String) -> ActivationRedirect? {
+  /// The redirect in a pasted line; nil for an invalid line, which is reported.
+  private mutating func parse(_ text: String) -> ActivationRedirect? {
     guard let address = endpoint?.address, !text.allSatisfy(\.isWhitespace) else { return nil }
     switch RedirectParser(line: text, at: address, of: page) {
     case .accepted(let redirect): return redirect
     case .refused(let difference):
-      if difference == .path || difference == .query { sawForeignRedirect = true }
+      if difference == .path || difference == .query { hasSeenForeignRedirect = true }
       session.console.note("Not the expected redirect URL: \(difference.description).")
       return nil
     }

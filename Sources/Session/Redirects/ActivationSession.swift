@@ -9,7 +9,8 @@ import World
 // The parts of the session that an activation needs in addition to credentials.
 
 extension Session {
-  /// The sandbox's pages, which are served next to the redirect endpoint, because the sandbox profile has no server.
+  /// Creates the sandbox's pages; nil for every other profile. The redirect endpoint serves them, because the sandbox
+  /// profile has no server.
   func sandboxPages() throws -> (@Sendable () -> any HTTPResponder)? {
     guard let file = try storage.sandboxStateFile() else { return nil }
     return { SandboxPages(file) }
@@ -31,8 +32,8 @@ extension Session {
   /// 160 random bits, in hexadecimal.
   func newNonce() -> String { world.random.bytes(20).hex }
 
-  /// Creates the page that the browser shows last.
-  func landing(for service: Service?, isPending: Bool) -> @Sendable (ActivationRedirect?) -> Reply {
+  /// Creates the page that the browser shows at the end of an activation.
+  func landingPage(for service: Service?, isPending: Bool) -> @Sendable (ActivationRedirect?) -> Reply {
     let (name, color, language) = (service?.name, service?.brandColor, console.language)
     return { redirect in
       Reply(
@@ -53,20 +54,20 @@ extension Session {
     _ url: String, shownAs printed: String, usesBrowser: Bool, with command: String? = nil
   ) throws -> Bool {
     console.note(Hint(console.language.text(.openPage)))
-    if !usesBrowser || !options.isQuiet { console.sayURL(printed) }
+    if !usesBrowser || !options.isQuiet { console.writeURL(printed) }
     try world.checkInterruption()
     guard usesBrowser else { return false }
     do throws(SystemError) {
       try world.processes.openBrowser(url, with: command)
       return true
     } catch {
-      if options.isQuiet { console.sayURL(printed) }
+      if options.isQuiet { console.writeURL(printed) }
       printDespiteQuiet("Cannot open a browser (\(error)); open the URL yourself.")
       return false
     }
   }
 
-  /// A line that `--quiet` does not suppress.
+  /// Writes a line that `--quiet` does not suppress.
   private func printDespiteQuiet(_ text: String) { world.writeMessage(TerminalText.escaped(text) + "\n") }
 
   package func noteWait(_ timeout: Duration) {
@@ -117,8 +118,8 @@ final class SandboxPages: HTTPResponder {
 
   package init(_ file: SandboxStateFile) { self.file = file }
 
-  /// Whether this path and query belong to one of the pages. A server with its own paths checks this before it
-  /// forwards a request.
+  /// Whether this path and query belong to one of the pages. A server with other paths checks this before it forwards
+  /// a request.
   package static func serves(_ target: String) -> Bool { WebRoute(target: target) != nil }
 
   package func respond(to request: ReceivedRequest) -> Reply {
@@ -147,7 +148,7 @@ extension Session {
     let folder = try store.directories.cache + "/sandbox-pages"
     try world.files.makeFolder(folder)
     let page = try network.base(.web).appending("connections", id.description)
-    // The two pages link to each other.
+    // The two pages link to each other, so each link is replaced by a file name.
     let names = [(page, "connection.html"), (page.appending("edit"), "configuration.html")]
     for (url, name) in names {
       let response = try sandbox.response(to: Request(.get, url))

@@ -18,8 +18,8 @@ final class PluginRedirectListener {
   let listener: RedirectListener<Message>
   /// The redirect URL with its port.
   package let address: String
-  /// The rules for the server of each address.
-  private let orders: [LoopbackAddress.Host: Mailbox<RedirectRules>]
+  /// Send the rules to the server of each address.
+  private let rulesMailboxes: [LoopbackAddress.Host: Mailbox<RedirectRules>]
   private let page: DeferredReply
   private let pages: RedirectPages
   private var service: String?
@@ -30,24 +30,25 @@ final class PluginRedirectListener {
     let (host, port) = address.loopback ?? ("127.0.0.1", 0)
     let pages = RedirectPages(language: language)
     let hosts = LoopbackAddress.Host.named(host)
-    let orders = Dictionary(uniqueKeysWithValues: try hosts.map { ($0, try Mailbox<RedirectRules>()) })
+    let rulesMailboxes = Dictionary(uniqueKeysWithValues: try hosts.map { ($0, try Mailbox<RedirectRules>()) })
     // The limit is long enough for a token exchange. After that, the page refers to the terminal.
     let page = DeferredReply(atMost: .seconds(15), else: pages.reply(.back))
     let path = address.path
     listener = try RedirectListener(on: hosts, port: port, with: loopback) { host, messages, result in
-      let evaluator = PluginRedirectEvaluator(orders: orders[host], messages: messages, page: page, pages: pages)
+      let evaluator = PluginRedirectEvaluator(
+        newRules: rulesMailboxes[host], messages: messages, page: page, pages: pages)
       return RedirectResponder(
         at: path[...], unexpected: pages.reply(.unexpected, status: 404), result: result, evaluate: evaluator.evaluate)
     }
-    (self.orders, self.page, self.pages) = (orders, page, pages)
+    (self.rulesMailboxes, self.page, self.pages) = (rulesMailboxes, page, pages)
     self.address = "http://\(host):\(listener.port)\(path)"
   }
 
-  /// Starts to accept a redirect.
+  /// Starts accepting a redirect.
   /// - Parameter service: the service the user signs in to, for the page.
-  func await(_ rules: RedirectRules, of service: String?) {
+  func expect(_ rules: RedirectRules, of service: String?) {
     self.service = service.map { String($0.prefix(100)) }
-    for order in orders.values { order.send(rules) }
+    for mailbox in rulesMailboxes.values { mailbox.send(rules) }
   }
 
   /// Stops accepting connections; the waiting page continues to wait.
@@ -78,23 +79,23 @@ struct RedirectPages: Sendable {
 
 /// Evaluates requests during a sign-in, on the listener's thread.
 private final class PluginRedirectEvaluator {
-  private let orders: Mailbox<RedirectRules>?
+  private let newRules: Mailbox<RedirectRules>?
   private let messages: Mailbox<PluginRedirectListener.Message>
   private let page: DeferredReply
   private let pages: RedirectPages
   private var rules: RedirectRules?
 
   init(
-    orders: Mailbox<RedirectRules>?, messages: Mailbox<PluginRedirectListener.Message>, page: DeferredReply,
+    newRules: Mailbox<RedirectRules>?, messages: Mailbox<PluginRedirectListener.Message>, page: DeferredReply,
     pages: RedirectPages
   ) {
-    (self.orders, self.messages, self.page, self.pages) = (orders, messages, page, pages)
+    (self.newRules, self.messages, self.page, self.pages) = (newRules, messages, page, pages)
   }
 
   func evaluate(_ request: ReceivedRequest) -> RedirectResponder.Verdict {
-    while let newest = orders?.receive() { rules = newest }
+    while let newest = newRules?.receive() { rules = newest }
     guard let rules else { return .rejected(pages.reply(.unexpected, status: 404)) }
-    // Reject other hosts and ports that resolve to this server (DNS rebinding): the browser was not sent to them.
+    // Reject other hosts and ports that resolve to this server (DNS rebinding): they are not the redirect URI.
     guard rules.address.isHost(request.field("Host")) else {
       return .rejected(.text(421, "This is not the host of the redirect URI."))
     }
@@ -120,7 +121,7 @@ struct PluginRedirectWait {
 
   package init(_ rules: RedirectRules, _ listener: PluginRedirectListener?, in session: Session) {
     (self.rules, self.session) = (rules, session)
-    let takesInput = session.console.mayPrompt || listener == nil && !session.options.refusesInput
+    let takesInput = session.console.mayPrompt || listener == nil && !session.options.disablesPrompts
     redirects = RedirectWait(on: listener?.listener, takesInput: takesInput, in: session)
   }
 
@@ -137,7 +138,7 @@ struct PluginRedirectWait {
       case .message(.returned(let query)): return (query, .listener)
       case .message(.otherIssuer): throw PluginError.otherIssuer
       case .message(.mismatch(let mismatch)): report(of: mismatch)
-      case .line(let text): if let query = try read(text) { return (query, .paste) }
+      case .line(let text): if let query = try parse(text) { return (query, .paste) }
       case nil: break
       }
     }
@@ -150,7 +151,7 @@ struct PluginRedirectWait {
     session.console.note("Ignored an unexpected redirect: \(mismatch.description). Still waiting.")
   }
 
-  private func read(_ text: String) throws -> String? {
+  private func parse(_ text: String) throws -> String? {
     guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     switch rules.evaluate(pasted: text) {
     case .accepted(let query): return query

@@ -17,8 +17,8 @@ package final class PluginRedirects {
 
   package func bind(_ params: Value) throws -> Value {
     let path = params["path"]?.string ?? "/callback"
-    let wanted = params["redirect_uri"]?.string ?? "http://127.0.0.1:0\(path)"
-    guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
+    let requestedURI = params["redirect_uri"]?.string ?? "http://127.0.0.1:0\(path)"
+    guard let address = RedirectAddress(parsing: requestedURI), address.loopback != nil else {
       throw PluginError.invalidParameters("'redirect_uri' must be at \(RedirectAddress.loopbackOrigins)")
     }
     guard listeners.count < 4 else { throw PluginError("refused", "a plugin cannot bind more than 4 redirect URIs") }
@@ -28,7 +28,7 @@ package final class PluginRedirects {
         at: address, with: session.network.listener(), language: session.console.language)
     } catch let error as RedirectListenerError {
       throw PluginError(
-        "conflict", "cannot listen on \(wanted)", reason: error.cause.description,
+        "conflict", "cannot listen on \(requestedURI)", reason: error.cause.description,
         hint: error.cause.isAddressInUse ? "Another program is listening there; choose another port." : nil)
     }
     listeners[listener.address] = listener
@@ -49,8 +49,8 @@ package final class PluginRedirects {
       RedirectRules(address: address, state: state, issuer: params["iss"]?.string), listener, in: session)
     wait.limit = params["timeout_ms"]?.milliseconds ?? .seconds(300)
     // The redirect may arrive before the command that opens the browser ends.
-    listener?.await(wait.rules, of: params["service_name"]?.string)
-    // A page may wait for the outcome, even if the wait fails.
+    listener?.expect(wait.rules, of: params["service_name"]?.string)
+    // Even if the wait fails, a page may wait for the outcome.
     waiting = listener
     try show(url, opens: params["open_browser"]?.bool ?? true)
     session.noteWait(wait.limit)
@@ -87,12 +87,12 @@ package final class PluginRedirects {
     (listeners, waiting) = ([:], nil)
   }
 
-  /// Shows a URL. It is always printed first, because a user on another machine needs it, and the browser opens
-  /// without a wait for Enter. A browser that the user named is opened even without a screen or a terminal.
+  /// Prints a URL, which a user on another machine needs, and opens it without waiting for Enter. A browser that the
+  /// user named is opened even without a screen or a terminal.
   private func show(_ url: String, opens: Bool) throws {
     guard !opens || session.console.mayPrompt || browser != nil else {
       throw PluginError(
-        "usage", "cannot open a browser without a terminal", reason: "there is no terminal, or --no-input was given",
+        "usage", "cannot open a browser without a terminal", reason: "there is no terminal, or --no-input was passed",
         hint: "Print the URL instead of opening it.")
     }
     try session.open(url, shownAs: url, usesBrowser: opens && (browser != nil || session.hasScreen), with: browser)

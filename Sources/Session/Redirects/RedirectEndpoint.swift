@@ -15,36 +15,25 @@ package struct RedirectOptions: Sendable {
     (self.address, self.usesNonce, self.usesBrowser) = (address, usesNonce, usesBrowser)
   }
 
-  /// Whether the URL is not a loopback URL. The receiver of the redirect then passes it to this program on stdin.
+  /// Whether the redirect URI is not a loopback URL. The redirect is then passed to this program on stdin.
   package var isElsewhere: Bool { address?.kind == .elsewhere }
 
   package static var flags: [Flag<RedirectOptions>] { flags() }
 
-  /// - Parameter condition: a prefix for each help text, such as `With --skip, `; nil if they are always accepted.
-  package static func flags(on condition: String? = nil) -> [Flag<RedirectOptions>] {
+  /// - Parameter isAdvanced: whether `-h` omits them.
+  package static func flags(isAdvanced: Bool = false) -> [Flag<RedirectOptions>] {
     [
       .toggle(
-        "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: condition != nil,
-        help: help("Open the browser; without it, only print the URL and wait", on: condition)),
+        "browser", negatable: true, into: \.usesBrowser, defaultText: "on", isAdvanced: isAdvanced,
+        help: "Open the browser; without it, only print the URL and wait"),
       .value(
-        "redirect-uri", .returnAddress, into: \.address,
+        "redirect-uri", .redirectURI, into: \.address,
         defaultText: "the profile's, otherwise a free port of 127.0.0.1 and a random path", isAdvanced: true,
-        help: help(
-          "Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme",
-          on: condition)),
+        help: "Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme"),
       .toggle(
         "nonce", negatable: true, into: \.usesNonce, defaultText: "on", isAdvanced: true,
-        help: help(
-          "Add a random part to --redirect-uri, and reject redirects without it", on: condition)),
+        help: "Add a random part to --redirect-uri, and reject redirects without it"),
     ]
-  }
-
-  /// The help text of an option, after the condition under which it is accepted.
-  package static func help(_ text: String, on condition: String?) -> String {
-    guard let condition else { return text }
-    // A proper name keeps its capitals.
-    let isName = text.dropFirst().first?.isUppercase == true
-    return condition + (isName ? text : text.prefix(1).lowercased() + text.dropFirst())
   }
 }
 
@@ -53,7 +42,7 @@ extension Session {
   package func completed(_ given: RedirectOptions) throws -> RedirectOptions {
     guard given.address == nil, let stored = try profile.settings[.redirectURI], !stored.isEmpty else { return given }
     var options = given
-    do throws(ValueError) { options.address = try ValueKind<RedirectURI>.returnAddress.parse(stored) } catch {
+    do throws(ValueError) { options.address = try ValueKind<RedirectURI>.redirectURI.parse(stored) } catch {
       throw Problem(
         .usage, "profile '\(try profileName)' has an invalid redirect URI", reason: error.message,
         hint: "Change it: \(ifttt: "profile set \(try profileName) --redirect-uri URL").")
@@ -62,15 +51,15 @@ extension Session {
   }
 }
 
-/// The redirect URI and, if needed, the listener for it.
+/// The redirect URI and, if needed, its listener.
 package struct RedirectEndpoint {
   package let address: RedirectURI
-  /// The listener; nil if this run serves nothing, because the redirect goes elsewhere and the pages are IFTTT's.
+  /// The listener; nil if the redirect goes elsewhere and the pages are IFTTT's, so that this run serves nothing.
   package let listener: RedirectListener<ActivationMessage>?
 
   /// - Parameters:
   ///   - service: the service whose name and color appear on the browser's last page.
-  ///   - isPending: whether configuration then remains to be done.
+  ///   - isPending: whether the connection must then still be configured.
   /// - Throws: ``Problem`` if the address is unavailable for listening.
   package init(
     _ options: RedirectOptions, of page: ActivationPage, for service: Service?, isPending: Bool = false,
@@ -78,14 +67,14 @@ package struct RedirectEndpoint {
   ) throws {
     let nonce = session.newNonce()
     let pages = ActivationPages(
-      page: session.landing(for: service, isPending: isPending), beside: try session.sandboxPages())
+      page: session.landingPage(for: service, isPending: isPending), otherPaths: try session.sandboxPages())
     let loopback = try session.network.listener()
     switch options.address {
     case let given? where options.isElsewhere:
       address = options.usesNonce ? given.expecting("nonce", nonce) : given
       // The sandbox's pages must be served anyway.
       listener =
-        pages.beside == nil
+        pages.otherPaths == nil
         ? nil : try RedirectListener.listen(nil, nonce: nonce, of: page, with: loopback, pages).listener
     case let given:
       (listener, address) = try RedirectListener.listen(
@@ -97,7 +86,7 @@ package struct RedirectEndpoint {
 extension Session {
   /// Polls once during a wait. Its requests are not retried, because the next poll repeats them anyway.
   /// - Parameter whole: the timeout of the wait, which limits every request after this one.
-  package func polling<Seen>(for limit: Duration, of whole: Duration, _ poll: () throws -> Seen) throws -> Seen {
+  package func polling<Value>(for limit: Duration, of whole: Duration, _ poll: () throws -> Value) throws -> Value {
     try network.http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
     defer { limitRequests(to: whole) }
     return try poll()
@@ -105,7 +94,7 @@ extension Session {
 }
 
 extension ValueKind<RedirectURI> {
-  package static var returnAddress: ValueKind {
+  package static var redirectURI: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       do throws(WebURLError) {
         let address = try RedirectURI(parsing: text)
@@ -129,7 +118,7 @@ extension ValueKind<EmailAddress> {
 /// A redirect that the listener of an activation received.
 package enum ActivationMessage: Sendable, Equatable {
   case returned(ActivationRedirect)
-  /// A request for the right page without the random part.
+  /// A request for the path of the redirect URI that is not the expected redirect, for example without the nonce.
   case foreign
 }
 
@@ -138,7 +127,7 @@ struct ActivationPages: Sendable {
   /// Creates the page for a redirect; nil for an unexpected request. Called on the listener's thread.
   let page: @Sendable (ActivationRedirect?) -> Reply
   /// Responds to requests for other paths; nil to respond with 404.
-  let beside: (@Sendable () -> any HTTPResponder)?
+  let otherPaths: (@Sendable () -> any HTTPResponder)?
 
   var unexpected: Reply {
     var reply = page(nil)
@@ -148,11 +137,11 @@ struct ActivationPages: Sendable {
 }
 
 extension RedirectListener<ActivationMessage> {
-  /// Starts to listen for the redirect of an activation.
+  /// Starts listening for the redirect of an activation.
   /// - Parameters:
   ///   - fixed: a loopback URL; nil for any free port of 127.0.0.1 and a random path.
-  ///   - nonce: the random part that is added to a fixed URL; nil to use the URL unchanged.
-  /// - Returns: the listener, and the redirect URI with the random part.
+  ///   - nonce: the nonce that is added to a fixed URL, or the random path; nil to use the fixed URL unchanged.
+  /// - Returns: the listener, and the redirect URI with the nonce.
   /// - Throws: ``Problem``.
   static func listen(
     _ fixed: RedirectURI?, nonce: String?, of kind: ActivationPage, with listener: any LoopbackListener,
@@ -162,11 +151,11 @@ extension RedirectListener<ActivationMessage> {
     let expected: RedirectURI =
       if let fixed { nonce.map { fixed.expecting("nonce", $0) } ?? fixed } else { try .random(nonce ?? "") }
     do {
-      let own = try RedirectListener(on: LoopbackAddress.Host.named(host), port: port, with: listener) {
+      let redirectListener = try RedirectListener(on: LoopbackAddress.Host.named(host), port: port, with: listener) {
         _, messages, result in
         RedirectResponder(
           at: expected.target.prefix { $0 != "?" }, unexpected: pages.unexpected, result: result,
-          beside: pages.beside?()
+          otherPaths: pages.otherPaths?()
         ) { request in
           // The listener has already checked the Host header.
           guard case .accepted(let redirect) = RedirectParser(expected.origin + request.target, at: expected, of: kind)
@@ -177,7 +166,7 @@ extension RedirectListener<ActivationMessage> {
           return .accepted(pages.page(redirect)) { messages.send(.returned(redirect)) }
         }
       }
-      return (own, fixed == nil ? try expected.moved(to: own.origin) : expected)
+      return (redirectListener, fixed == nil ? try expected.moved(to: redirectListener.origin) : expected)
     } catch let error as RedirectListenerError { throw Problem(error.cause, at: error.address) }
   }
 }
@@ -190,8 +179,8 @@ extension RedirectURI {
   }
 
   /// An unguessable URL whose port is not yet known.
-  fileprivate static func random(_ part: String) throws(WebURLError) -> RedirectURI {
-    try RedirectURI(parsing: "http://127.0.0.1/ifttt/return/\(part)")
+  fileprivate static func random(_ nonce: String) throws(WebURLError) -> RedirectURI {
+    try RedirectURI(parsing: "http://127.0.0.1/ifttt/return/\(nonce)")
   }
 
   /// The path and query.
@@ -223,7 +212,7 @@ extension Problem {
 extension LandingPage.Outcome {
   /// - Parameters:
   ///   - redirect: the redirect; nil if the request was unexpected.
-  ///   - isPending: whether configuration remains to be done after the activation.
+  ///   - isPending: whether the connection must still be configured after the activation.
   package init(_ redirect: ActivationRedirect?, isPending: Bool) {
     self =
       switch redirect {

@@ -26,21 +26,23 @@ package final class RedirectListener<Message: Sendable> {
   /// - Parameters:
   ///   - hosts: the addresses to listen on. All but the first may be unavailable.
   ///   - port: 0 for any free port.
-  ///   - site: creates the responder of an address; called on the thread of that address's server.
+  ///   - makeResponder: creates the responder of an address; called on the thread of that address's server.
   /// - Throws: ``RedirectListenerError``.
   init(
     on hosts: [LoopbackAddress.Host], port: Int, with listener: any LoopbackListener,
-    site: @escaping @Sendable (LoopbackAddress.Host, Mailbox<Message>, ResultPage) -> any HTTPResponder
+    makeResponder: @escaping @Sendable (LoopbackAddress.Host, Mailbox<Message>, ResultPage) -> any HTTPResponder
   ) throws {
     let messages = try Mailbox<Message>()
     let result = try ResultPage()
-    var (servers, tried) = ([any HTTPServer](), 0)
+    var (servers, attempt) = ([any HTTPServer](), 0)
     repeat {
-      tried += 1
+      attempt += 1
       do {
-        servers = try Self.servers(on: hosts, port: port, with: listener) { site($0, messages, result) }
+        servers = try Self.servers(on: hosts, port: port, with: listener) {
+          makeResponder($0, messages, result)
+        }
       } catch let error as RedirectListenerError
-        where port == 0 && hosts.count > 1 && error.cause.isAddressInUse && tried < Self.attempts
+        where port == 0 && hosts.count > 1 && error.cause.isAddressInUse && attempt < Self.attempts
       {}
     } while servers.isEmpty
     (self.messages, self.result, self.servers) = (messages, result, servers)
@@ -50,7 +52,7 @@ package final class RedirectListener<Message: Sendable> {
   /// Opens a server on each address, all with the same port.
   private static func servers(
     on hosts: [LoopbackAddress.Host], port: Int, with listener: any LoopbackListener,
-    site: @escaping @Sendable (LoopbackAddress.Host) -> any HTTPResponder
+    makeResponder: @escaping @Sendable (LoopbackAddress.Host) -> any HTTPResponder
   ) throws -> [any HTTPServer] {
     var servers: [any HTTPServer] = []
     for host in hosts {
@@ -58,7 +60,7 @@ package final class RedirectListener<Message: Sendable> {
       settings.headerLimit = RedirectRules.limit
       settings.requestTime = .seconds(5)
       settings.connectionLimit = 16
-      do { servers.append(try listener.open(settings) { site(host) }) } catch let error as ListenerError {
+      do { servers.append(try listener.open(settings) { makeResponder(host) }) } catch let error as ListenerError {
         // On a machine without IPv6, no browser can connect over IPv6.
         if !servers.isEmpty, !error.isAddressInUse { continue }
         for server in servers { server.close() }
@@ -68,13 +70,13 @@ package final class RedirectListener<Message: Sendable> {
     return servers
   }
 
-  /// Accepts no more connections; pages that wait for an outcome continue to wait.
+  /// Stops accepting connections; pages that wait for an outcome continue to wait.
   func stopAccepting() {
     result.waitUntilRequested()
     for server in servers { server.stopAccepting() }
   }
 
-  /// Completes requests in flight and accepts no more.
+  /// Completes the requests in flight and stops accepting more.
   package func close() {
     guard !isClosed else { return }
     isClosed = true
@@ -96,7 +98,7 @@ extension LoopbackAddress.Host {
   }
 }
 
-/// The reason why an address cannot be listened on.
+/// The error of a server that cannot listen on its address.
 struct RedirectListenerError: Error {
   let address: LoopbackAddress
   let cause: ListenerError
@@ -106,7 +108,7 @@ struct RedirectListenerError: Error {
 final class RedirectResponder: HTTPResponder {
   enum Verdict {
     /// The expected redirect: the page that the browser shows, and the notification of the waiting thread. That thread
-    /// closes the server as soon as the browser has the page, so it is notified once the page is owed.
+    /// closes the server as soon as the browser has the page, so notify it only after ``ResultPage/accept(_:of:at:)``.
     case accepted(Reply, notify: () -> Void)
     case rejected(Reply)
   }
@@ -114,25 +116,27 @@ final class RedirectResponder: HTTPResponder {
   private let path: Substring
   private let evaluate: (ReceivedRequest) -> Verdict
   private let unexpected: Reply
-  private let beside: (any HTTPResponder)?
+  private let otherPaths: (any HTTPResponder)?
   private let result: ResultPage
 
   /// - Parameters:
   ///   - path: the path of the redirect URI.
   ///   - unexpected: the page for a request after the redirect.
   ///   - result: the page that the browser is redirected to.
-  ///   - beside: responds to requests for other paths; nil to show `unexpected`.
+  ///   - otherPaths: responds to requests for other paths; nil to show `unexpected`.
   ///   - evaluate: evaluates a GET request for the path.
   init(
-    at path: Substring, unexpected: Reply, result: ResultPage, beside: (any HTTPResponder)? = nil,
+    at path: Substring, unexpected: Reply, result: ResultPage, otherPaths: (any HTTPResponder)? = nil,
     evaluate: @escaping (ReceivedRequest) -> Verdict
   ) {
-    (self.path, self.unexpected, self.beside, self.evaluate) = (path, unexpected, beside, evaluate)
+    (self.path, self.unexpected, self.otherPaths, self.evaluate) = (path, unexpected, otherPaths, evaluate)
     self.result = result
   }
 
   func respond(to request: ReceivedRequest) -> Reply {
-    guard request.target.prefix(while: { $0 != "?" }) == path else { return beside?.respond(to: request) ?? unexpected }
+    guard request.target.prefix(while: { $0 != "?" }) == path else {
+      return otherPaths?.respond(to: request) ?? unexpected
+    }
     guard request.method == "GET" else {
       var reply = Reply.text(405, "Only GET is allowed.")
       reply.fields += [HeaderField("Allow", "GET"), HeaderField("Cache-Control", "no-store")]
@@ -150,30 +154,30 @@ final class RedirectResponder: HTTPResponder {
 
 /// The page that the browser shows after the redirect of a listener, at a URL without the redirect's query.
 ///
-/// The query contains a token or a code, which must not stay in the address bar and the history. Its response is
-/// therefore a redirect to the same path, which responds with the page.
+/// The query contains a token or a code, which must not stay in the address bar and the history. The response is
+/// therefore a redirect to the same path without the query, which shows the page.
 ///
 /// All mutable state is guarded by `lock`.
 final class ResultPage: @unchecked Sendable {
-  /// The time in which a browser on a busy machine follows the redirect before its server closes. Only a client that
-  /// does not follow redirects takes it all.
+  /// The time for a browser on a busy machine to follow the redirect before the server closes. Only a client that does
+  /// not follow redirects uses all of it.
   private static let pageTimeout = Duration.seconds(5)
 
   private var page: Reply?
   /// Whether the browser was redirected and has not requested the page yet.
-  private var isOwed = false
-  private let shown: Mailbox<Void>
+  private var isAwaitingRequest = false
+  private let requested: Mailbox<Void>
   private let lock = Mutex()
 
-  init() throws(SystemError) { shown = try Mailbox<Void>() }
+  init() throws(SystemError) { requested = try Mailbox<Void>() }
 
   /// Whether a redirect was accepted.
   var isKnown: Bool { lock.withLock { page != nil } }
 
-  /// Returns the response to the accepted redirect.
+  /// Accepts a redirect and returns its response.
   func accept(_ page: Reply, of request: ReceivedRequest, at path: Substring) -> Reply {
     let hasQuery = request.target.contains("?")
-    lock.withLock { (self.page, isOwed) = (page, hasQuery) }
+    lock.withLock { (self.page, isAwaitingRequest) = (page, hasQuery) }
     guard hasQuery else { return page }
     return Reply(
       status: 303,
@@ -187,9 +191,9 @@ final class ResultPage: @unchecked Sendable {
   func page(for request: ReceivedRequest) -> Reply? {
     guard !request.target.contains("?") else { return nil }
     return lock.withLock {
-      if isOwed, page != nil {
-        isOwed = false
-        shown.send(())
+      if isAwaitingRequest, page != nil {
+        isAwaitingRequest = false
+        requested.send(())
       }
       return page
     }
@@ -197,16 +201,16 @@ final class ResultPage: @unchecked Sendable {
 
   /// Waits until the browser has requested the page, if it was redirected to it.
   func waitUntilRequested() {
-    guard lock.withLock({ isOwed }) else { return }
-    var ready = pollfd(fd: shown.descriptor, events: Int16(POLLIN), revents: 0)
+    guard lock.withLock({ isAwaitingRequest }) else { return }
+    var ready = pollfd(fd: requested.descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&ready, 1, Int32(Self.pageTimeout.components.seconds) * 1000)
-    lock.withLock { isOwed = false }
+    lock.withLock { isAwaitingRequest = false }
   }
 }
 
 /// Waits for messages of a redirect listener and for pasted lines, whichever comes first.
 package struct RedirectWait<Message: Sendable> {
-  /// What ended a wait.
+  /// The event that ended a wait.
   enum Event {
     case message(Message)
     /// A line of typed or piped input.
@@ -214,7 +218,7 @@ package struct RedirectWait<Message: Sendable> {
   }
 
   /// The maximum length of a line, in bytes. No redirect URL is longer; longer input comes from something else.
-  private static var longestLine: Int { 64 * 1024 }
+  private static var maxLineLength: Int { 64 * 1024 }
 
   private let session: Session
   private let listener: RedirectListener<Message>?
@@ -233,10 +237,10 @@ package struct RedirectWait<Message: Sendable> {
   /// - Returns: nil at the deadline, and possibly earlier.
   mutating func next(until deadline: Duration) throws -> Event? {
     if let line = nextLine() { return .line(line) }
-    let awakening = try session.world.input.wait(
+    let reason = try session.world.input.wait(
       for: listener?.messages.descriptor ?? -1, expectsInput: takesInput,
       atMost: deadline - session.world.clock.monotonic())
-    switch awakening {
+    switch reason {
     case .message: return nextMessage().map { .message($0) }
     case .input:
       let bytes = try session.world.input.readSome()
@@ -254,7 +258,7 @@ package struct RedirectWait<Message: Sendable> {
   private mutating func nextLine() -> String? {
     guard let end = input.firstIndex(of: UInt8(ascii: "\n")) ?? (takesInput ? nil : input.endIndex), !input.isEmpty
     else {
-      if input.count > Self.longestLine { (input, takesInput) = ([], false) }
+      if input.count > Self.maxLineLength { (input, takesInput) = ([], false) }
       return nil
     }
     defer { input.removeFirst(min(end + 1, input.count)) }

@@ -45,14 +45,14 @@ package struct RedirectRules: Sendable, Equatable {
   ///   surrounded by spaces, quotes or angle brackets.
   package func evaluate(pasted text: String) -> Verdict {
     var rest = text.filter { !$0.isNewline && $0 != "\t" }[...]
-    let around: Set<Character> = [" ", "\"", "'", "<", ">"]
-    while let first = rest.first, around.contains(first) { rest.removeFirst() }
-    while let last = rest.last, around.contains(last) { rest.removeLast() }
+    let delimiters: Set<Character> = [" ", "\"", "'", "<", ">"]
+    while let first = rest.first, delimiters.contains(first) { rest.removeFirst() }
+    while let last = rest.last, delimiters.contains(last) { rest.removeLast() }
     let isQuery = ["code=", "state=", "error=", "iss="].contains { rest.hasPrefix($0) }
     return evaluate((isQuery ? "?" : "") + rest)
   }
 
-  /// - Parameter text: a whole URL, or the part of it from the question mark on.
+  /// - Parameter text: a whole URL, or its query with the question mark.
   package func evaluate(_ text: String) -> Verdict {
     guard text.utf8.count <= Self.limit, text.utf8.allSatisfy({ 0x21...0x7e ~= $0 }) else {
       return .refused(.malformed)
@@ -72,10 +72,12 @@ package struct RedirectRules: Sendable, Equatable {
     else { return .refused(.malformed) }
     func values(of name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
     for name in ["code", "state", "iss", "error"] where values(of: name).count > 1 { return .refused(.repeated) }
-    guard let returned = values(of: "state").first, ExactText.sameInConstantTime(returned, state) else {
+    guard let receivedState = values(of: "state").first, ExactText.sameInConstantTime(receivedState, state) else {
       return .refused(.state)
     }
-    if let issuer, let named = values(of: "iss").first, !ExactText.sameInConstantTime(named, issuer) {
+    if let issuer, let receivedIssuer = values(of: "iss").first,
+      !ExactText.sameInConstantTime(receivedIssuer, issuer)
+    {
       return .otherIssuer
     }
     return .accepted(query: query)
@@ -97,7 +99,7 @@ package struct RedirectAddress: Sendable, Equatable {
     self.init(parts)
   }
 
-  /// The address in a URL of printable ASCII characters. Its query and fragment do not count.
+  /// The address in a URL of printable ASCII characters. The query and the fragment are ignored.
   init?(_ parts: URLParts) {
     let address = [parts.authority, parts.path].compactMap(\.self)
     guard let scheme = parts.scheme, !address.contains(where: { $0.utf8.contains(UInt8(ascii: "\\")) }),

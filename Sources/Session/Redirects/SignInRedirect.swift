@@ -5,9 +5,9 @@ import World
 /// Opens the authorization page of a partner's service and waits for its redirect, as IFTTT does when a user signs in.
 package final class SignInRedirect {
   package enum Outcome: Sendable, Equatable {
-    /// The parameters of the redirect, whose state is the expected one.
+    /// The parameters of a redirect with the expected state.
     case redirected(code: String?, error: String?)
-    /// The redirect has another state or none.
+    /// The redirect has a different state or no state.
     case wrongState
     case timedOut
   }
@@ -19,11 +19,11 @@ package final class SignInRedirect {
   private let session: Session
 
   /// - Parameter uri: a loopback URL to listen on; nil for any free port.
-  /// - Throws: ``Problem`` if it is not a loopback URL, or cannot be listened on.
+  /// - Throws: ``Problem`` if it is not a loopback URL, or if its address is unavailable.
   package init(at uri: String?, in session: Session) throws {
     self.session = session
-    let wanted = uri ?? "http://127.0.0.1:0/callback"
-    guard let address = RedirectAddress(parsing: wanted), address.loopback != nil else {
+    let requestedURI = uri ?? "http://127.0.0.1:0/callback"
+    guard let address = RedirectAddress(parsing: requestedURI), address.loopback != nil else {
       throw Problem(
         .usage, "--redirect-uri must be at \(RedirectAddress.loopbackOrigins)",
         hint: "The command listens there for the redirect of your service.")
@@ -33,7 +33,7 @@ package final class SignInRedirect {
         at: address, with: session.network.listener(), language: session.console.language)
     } catch let error as RedirectListenerError {
       throw Problem(
-        .refused, "cannot listen on \(wanted)", reason: error.cause.description,
+        .refused, "cannot listen on \(requestedURI)", reason: error.cause.description,
         hint: error.cause.isAddressInUse
           ? "Another program is listening there; choose another port." : "Choose another port.")
     }
@@ -46,7 +46,7 @@ package final class SignInRedirect {
   ///   - limit: the timeout of the wait.
   package func wait(for url: String, state: String, usesBrowser: Bool, limit: Duration) throws -> Outcome {
     let rules = RedirectRules(address: address, state: state)
-    listener.await(rules, of: nil)
+    listener.expect(rules, of: nil)
     try session.open(url, shownAs: url, usesBrowser: usesBrowser && session.console.mayPrompt)
     session.noteWait(limit)
     var redirects = RedirectWait(on: listener.listener, takesInput: session.console.mayPrompt, in: session)

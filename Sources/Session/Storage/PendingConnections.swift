@@ -48,15 +48,15 @@ package final class PendingConnections {
 
   /// A connection that was just fetched, for the cache.
   package func cacheRow(of fetched: FetchedConnection) -> CachedConnection {
-    fetched.cached(at: clock.now(), pending: isPending(fetched.connection))
+    fetched.cached(at: clock.now(), isPending: isPending(fetched.connection))
   }
 }
 
 extension FetchedConnection {
-  fileprivate func cached(at moment: Timestamp, pending: Bool) -> CachedConnection {
+  fileprivate func cached(at time: Timestamp, isPending: Bool) -> CachedConnection {
     CachedConnection(
       id: connection.id.description, name: connection.name, status: connection.status.rawValue,
-      document: connection.document(pending: pending), raw: raw, fetchedAt: moment,
+      document: connection.document(pending: isPending), raw: raw, fetchedAt: time,
       state: StateDigest(connection)?.bytes)
   }
 }
@@ -70,7 +70,7 @@ extension CachedConnection {
   }
 }
 
-// Every text about a connection whose configuration was skipped.
+// All messages about connections whose configuration was skipped.
 
 extension Problem {
   /// The problem of a connection that must be configured first.
@@ -116,6 +116,7 @@ extension Hint {
 
   /// The advice if IFTTT rejects enabling a connection: its configuration may have been skipped.
   package static func activatingWithoutSkipping(_ id: ConnectionID) -> Hint {
-    "If it was disabled before it was configured, do not skip that now: \(ifttt: Problem.activation(of: id.description))."
+    "If it was disabled before it was configured, do not skip that now: "
+      + "\(ifttt: Problem.activation(of: id.description))."
   }
 }

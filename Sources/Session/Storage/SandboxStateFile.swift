@@ -5,10 +5,10 @@ import Store
 import Text
 package import World
 
-/// The state of the sandbox profile: one file, read and written under a lock, so that concurrent runs share one
-/// state.
+/// The file with the state of the sandbox profile. It is read and written under a lock, so that concurrent runs share
+/// one state.
 ///
-/// Unchecked: it has no mutable state of its own. The file lock excludes other threads as well as other processes.
+/// Unchecked: it has no mutable state in memory. The file lock excludes other threads as well as other processes.
 package struct SandboxStateFile: @unchecked Sendable {
   package let path: String
   private let files: any Files
@@ -24,7 +24,7 @@ package struct SandboxStateFile: @unchecked Sendable {
     requestedSeed = seed
   }
 
-  /// The seed of the existing state, if another seed was requested; nil also if the state cannot be read.
+  /// The seed of the existing state, if it differs from the requested one; nil also if the state cannot be read.
   var keptSeed: BuiltInSeed? {
     guard let requestedSeed, let kept = try? state().builtInSeed, kept != requestedSeed else { return nil }
     return kept
@@ -107,7 +107,7 @@ extension StoreAccess {
 }
 
 extension Problem {
-  /// - Parameter source: the option or the variable with the name.
+  /// - Parameter source: the option or the variable that contains the name.
   package static func unknownSeed(_ name: String, in source: String) -> Problem {
     let near = NearestNames.of(name, among: BuiltInSeed.names)
     return Problem(

@@ -11,7 +11,7 @@ package final class StoreAccess {
   let console: Console
   /// The store, if it was opened.
   private(set) var openedStore: Store?
-  /// Whether a profile that is not stored yet counts as an empty one.
+  /// Whether a profile that does not exist yet is treated as an empty one.
   package var allowsNewProfile = false
   private var selectedName: ProfileName?
   private var selectedProfile: Profile?
@@ -26,7 +26,8 @@ package final class StoreAccess {
       if let store = openedStore { return store }
       guard let directories = AppDirectories(environment: world.environment) else {
         throw Problem(
-          .storeUnreadable, "there is no folder for the program's files", reason: "neither HOME nor IFTTT_HOME is set",
+          .storeUnreadable, "cannot determine the folder for the program's files",
+          reason: "neither HOME nor IFTTT_HOME is set",
           hint: "Set IFTTT_HOME to a folder that you can write to.")
       }
       let store = Store(directories: directories, world: world)
@@ -40,7 +41,7 @@ package final class StoreAccess {
   /// Releases the store: a program that replaces this process must not hold it open.
   package func close() { openedStore = nil }
 
-  /// The profile of the option, the environment or `profile use`, or else `default`.
+  /// The profile selected by the option, the environment or `profile use`, or else `default`.
   package var profileName: ProfileName {
     get throws {
       if let name = selectedName { return name }
@@ -101,7 +102,7 @@ extension StoreAccess {
     _ = try store.track(SandboxFixtures.connectionIDs, profile: ProfileName.sandbox.description)
   }
 
-  /// The connections that the first real run would track; empty except in a dry run before it.
+  /// The connections that the first run without `--dry-run` would track; empty except in a dry run before that run.
   package var plannedSandboxIDs: [String] {
     get throws { try options.isDryRun && isSandboxUntouched ? SandboxFixtures.connectionIDs : [] }
   }
@@ -110,12 +111,12 @@ extension StoreAccess {
     get throws { try profileName.isSandbox && !store.hasTracked(profile: ProfileName.sandbox.description) }
   }
 
-  /// Whether the profile tracks a connection, or would track it if a dry run were a real one.
+  /// Whether the profile tracks a connection, or would track it without `--dry-run`.
   package func isTracked(_ id: String) throws -> Bool {
     try store.isTracked(id, profile: profile.name) || plannedSandboxIDs.contains(id)
   }
 
-  /// Resets the sandbox profile. The profile itself always exists and remains the default profile if it is.
+  /// Resets the sandbox profile. The profile itself always exists, and stays the default profile if it was.
   package func resetSandboxProfile() throws {
     let name = ProfileName.sandbox.description
     let isDefault = try store.currentProfile() == name

@@ -141,9 +141,9 @@ extension CacheRefresh.Outcome {
     if wasInterrupted { throw Problem.interrupted }
     guard wasForbidden || !failures.problems.isEmpty else { return }
     let profile = try session.profile.name
-    let neverFetched = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
-    let showsNothing = try neverFetched > 0 && neverFetched == session.store.trackedCount(profile: profile)
-    if wasForbidden { return try evaluateForbidden(neverFetched, showsNothing, isStrict: isStrict, in: session) }
+    let neverFetchedCount = try session.store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile).count
+    let showsNothing = try neverFetchedCount > 0 && neverFetchedCount == session.store.trackedCount(profile: profile)
+    if wasForbidden { return try evaluateForbidden(neverFetchedCount, showsNothing, isStrict: isStrict, in: session) }
     try evaluateFailures(showsNothing, isStrict: isStrict, in: session)
   }
 
@@ -163,7 +163,7 @@ extension CacheRefresh.Outcome {
 
   /// Reports the connections that could not be fetched because of `--offline`.
   private func evaluateForbidden(
-    _ neverFetched: Int, _ showsNothing: Bool, isStrict: Bool, in session: Session
+    _ neverFetchedCount: Int, _ showsNothing: Bool, isStrict: Bool, in session: Session
   ) throws {
     let hint: Hint = "Run the command without --offline."
     if showsNothing {
@@ -174,8 +174,8 @@ extension CacheRefresh.Outcome {
       throw Problem(
         .network, "the shown connections are out of date", reason: "--offline prevents a refresh", hint: hint)
     }
-    if neverFetched > 0 {
-      session.console.note("Not shown: \(neverFetched.counted("tracked connection")), never fetched.")
+    if neverFetchedCount > 0 {
+      session.console.note("Not shown: \(neverFetchedCount.counted("tracked connection")), never fetched.")
     }
   }
 }

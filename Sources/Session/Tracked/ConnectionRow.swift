@@ -25,7 +25,7 @@ extension OutputSchema {
       ])
   }
 
-  /// The same schema with a user column, which comes first: rows differ in their users before anything else.
+  /// The same schema with a user column, which comes first, because rows are distinguished by their users.
   package var withUsers: OutputSchema {
     changingColumns { $0.insert(Column("USER", "user_id", overflow: .keep), at: 0) }
   }
@@ -37,26 +37,26 @@ extension OutputSchema {
   }
 }
 
-/// Joins a connection's document and its cached metadata only when the row is printed.
+/// Joins a connection's cached document and its metadata when the row is printed.
 ///
-/// A list of 100,000 rows is formatted here. The text after the document mostly stays the same from row to row, or only
-/// its time of day changes. Bytes are copied into a reused buffer.
+/// Lists may have 100,000 rows. The buffer is therefore reused, and so is the suffix with the metadata: from row to
+/// row, it mostly stays the same, or only its time of day changes.
 package struct ConnectionRow {
   private var buffer: [UInt8] = []
-  /// The text after the document.
-  private var end: [UInt8] = []
-  /// What that text says.
+  /// The text after the document, with the metadata.
+  private var suffix: [UInt8] = []
+  /// The metadata in the suffix.
   private var metadata: Metadata?
 
   private struct Metadata: Equatable {
-    let tracked: Bool
-    let stale: Bool
-    /// When the connection was fetched, in whole seconds since 1970.
+    let isTracked: Bool
+    let isStale: Bool
+    /// The time of the fetch, in whole seconds since 1970.
     let second: Int64
 
     /// Whether the text is the same except for the time of day.
     func isOfSameDay(as other: Metadata) -> Bool {
-      tracked == other.tracked && stale == other.stale && second / 86_400 == other.second / 86_400
+      isTracked == other.isTracked && isStale == other.isStale && second / 86_400 == other.second / 86_400
     }
   }
 
@@ -64,34 +64,34 @@ package struct ConnectionRow {
     _ document: UnsafeRawBufferPointer, tracked: Bool, stale: Bool, fetchedAt: Timestamp,
     _ body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
-    let metadata = Metadata(tracked: tracked, stale: stale, second: fetchedAt.milliseconds / 1000)
+    let metadata = Metadata(isTracked: tracked, isStale: stale, second: fetchedAt.milliseconds / 1000)
     if metadata != self.metadata { write(metadata, fetchedAt) }
-    let count = document.count + end.count
+    let count = document.count + suffix.count
     if buffer.count < count { buffer = [UInt8](repeating: 0, count: 2 * count) }
     try buffer.withUnsafeMutableBytes { buffer in
       buffer.copyMemory(from: document)
-      end.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[document.count...]).copyMemory(from: $0) }
+      suffix.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[document.count...]).copyMemory(from: $0) }
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
 
   package static func complete(_ document: [UInt8], tracked: Bool, stale: Bool, fetchedAt: Timestamp) -> [UInt8] {
     var row = ConnectionRow()
-    row.write(Metadata(tracked: tracked, stale: stale, second: fetchedAt.milliseconds / 1000), fetchedAt)
-    return document + row.end
+    row.write(Metadata(isTracked: tracked, isStale: stale, second: fetchedAt.milliseconds / 1000), fetchedAt)
+    return document + row.suffix
   }
 
   private mutating func write(_ metadata: Metadata, _ fetchedAt: Timestamp) {
     if let previous = self.metadata, metadata.isOfSameDay(as: previous) {
-      end.withUnsafeMutableBufferPointer { end in
-        let time = end.count - #"hh:mm:ssZ"}"#.utf8.count
-        end.write(metadata.second % 86_400 / 3600, at: time)
-        end.write(metadata.second / 60 % 60, at: time + 3)
-        end.write(metadata.second % 60, at: time + 6)
+      suffix.withUnsafeMutableBufferPointer { suffix in
+        let time = suffix.count - #"hh:mm:ssZ"}"#.utf8.count
+        suffix.write(metadata.second % 86_400 / 3600, at: time)
+        suffix.write(metadata.second / 60 % 60, at: time + 3)
+        suffix.write(metadata.second % 60, at: time + 6)
       }
     } else {
-      end = Array(
-        #","tracked":\#(metadata.tracked),"stale":\#(metadata.stale),"fetched_at":"\#(fetchedAt.rfc3339)"}"#.utf8)
+      suffix = Array(
+        #","tracked":\#(metadata.isTracked),"stale":\#(metadata.isStale),"fetched_at":"\#(fetchedAt.rfc3339)"}"#.utf8)
     }
     self.metadata = metadata
   }
@@ -106,8 +106,7 @@ extension UnsafeMutableBufferPointer<UInt8> {
   }
 }
 
-/// Builds the rows of `--fields` if the cache has each of the fields in a column of its own. Reading and searching the
-/// documents would take longer.
+/// Builds the rows of `--fields` from the columns of the cache, which is faster than reading the documents.
 struct ConnectionSummaryRow {
   private enum Value: String { case id, name, status, provider, tracked, stale, fetchedAt = "fetched_at" }
 
@@ -116,7 +115,7 @@ struct ConnectionSummaryRow {
   private var bytes: [UInt8] = []
   private var time = (seconds: Int64.min, text: [UInt8]())
 
-  /// - Returns: nil if one of the fields is only in the documents.
+  /// Nil if the cache has no column for one of the fields.
   init?(_ fields: [FieldPath]) {
     var members: [(opening: [UInt8], value: Value)] = []
     for field in fields {
@@ -147,7 +146,7 @@ struct ConnectionSummaryRow {
     try bytes.withUnsafeBytes(body)
   }
 
-  /// Connections are fetched many per second, so the text is often that of the previous row.
+  /// Many connections are fetched per second, so the text is often the same as in the previous row.
   private mutating func text(of timestamp: Timestamp) -> [UInt8] {
     let seconds = timestamp.milliseconds / 1000
     if time.seconds != seconds { time = (seconds, Array("\"\(timestamp.rfc3339)\"".utf8)) }

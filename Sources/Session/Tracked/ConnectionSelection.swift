@@ -40,19 +40,23 @@ package struct ConnectionSelection: Sendable {
       "stdin", into: \.readsInput,
       help:
         """
-        Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'; at most \
-        100,000
+        Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'; at \
+        most 100,000
         """)
   }
 
-  /// - Parameter options: the command's other options that select connections.
+  /// - Parameters:
+  ///   - options: the command's options that select connections.
+  ///   - other: whether another option of the command selects connections.
   package func check(_ options: [String] = ["all", "status", "stdin"], beside other: Bool = false) throws(Conflict) {
-    let ways = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
-    guard ways != 1 else { return }
+    let selections = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
+    guard selections != 1 else { return }
     let list = options.map { "--\($0)" }
-    let spoken = list.count > 1 ? list.dropLast().joined(separator: ", ") + " or \(list[list.count - 1])" : list[0]
-    if ways > 1 { throw Conflict("pass either ids or \(list.count > 1 ? "one of " : "")\(spoken)", options: options) }
-    throw Conflict("pass ids, or select connections with \(spoken)", isMissingArgument: true)
+    let alternatives = Problem.list(list)
+    if selections > 1 {
+      throw Conflict("pass either ids or \(list.count > 1 ? "one of " : "")\(alternatives)", options: options)
+    }
+    throw Conflict("pass ids, or select connections with \(alternatives)", isMissingArgument: true)
   }
 
   /// - Parameter credentials: the credentials for fetching an unknown or stale status; nil for a command that sends
@@ -67,26 +71,27 @@ package struct ConnectionSelection: Sendable {
       return BatchSelection(ids: ids, isSingle: ids.count == 1)
     }
     var selection = BatchSelection<ConnectionID>(ids: [])
-    var read: [String: CachedConnection] = [:]
+    var fetched: [String: CachedConnection] = [:]
     if let credentials, !statuses.isEmpty, try !session.network.isOffline {
-      (selection.faults, read) = try refresh(credentials, in: session)
+      (selection.faults, fetched) = try refresh(credentials, in: session)
     }
     let unknown = Set(selection.faults.map(\.name))
-    selection.ids = try chosen(read, in: session).filter { !unknown.contains($0) }
+    selection.ids = try matching(fetched, in: session).filter { !unknown.contains($0) }
       .compactMap(ConnectionID.init(parsing:))
     return selection
   }
 
-  /// - Parameter read: the connections that a dry run has fetched, which are not in the store.
-  private func chosen(_ read: [String: CachedConnection], in session: Session) throws -> [String] {
+  /// The ids of the tracked connections with one of the statuses.
+  /// - Parameter fetched: the connections that a dry run has fetched, which are not in the store.
+  private func matching(_ fetched: [String: CachedConnection], in session: Session) throws -> [String] {
     let (store, profile) = (try session.store, try session.profile.name)
     let wanted = Set(statuses.map(\.rawValue))
-    guard !read.isEmpty else {
+    guard !fetched.isEmpty else {
       let planned = try statuses.isEmpty ? session.storage.plannedSandboxIDs : []
       return try store.tracked(withStatus: wanted.sorted(), profile: profile) + planned
     }
     return try (store.tracked(withStatus: [], profile: profile) + session.storage.plannedSandboxIDs).filter { id in
-      let status = try read[id]?.status ?? store.cached(id, profile: profile)?.status
+      let status = try fetched[id]?.status ?? store.cached(id, profile: profile)?.status
       return status.map(wanted.contains) == true
     }
   }
@@ -94,17 +99,17 @@ package struct ConnectionSelection: Sendable {
   /// Refreshes stale connections. If a refresh fails, the connection's status is unknown, so it cannot be matched.
   private func refresh(
     _ credentials: CredentialOptions, in session: Session
-  ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], read: [String: CachedConnection]) {
+  ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], fetched: [String: CachedConnection]) {
     var faults: [BatchSelection<ConnectionID>.Fault] = []
     let credential = try session.credentials.locate(credentials)
-    let old = try session.store.tracked(
+    let stale = try session.store.tracked(
       fetchedBefore: session.staleBefore(credential.identity), profile: session.profile.name)
     let outcome = try CacheRefresh(session: session, credential: credential)
-      .run(old + session.storage.plannedSandboxIDs) { id, problem in
+      .run(stale + session.storage.plannedSandboxIDs) { id, problem in
         faults.append(.init(name: id.description, problem: problem))
       }
     if outcome.wasInterrupted { throw Problem.interrupted }
-    if let refused = outcome.failures.problems.first(where: { $0.code == .unauthorized }) { throw refused }
+    if let unauthorized = outcome.failures.problems.first(where: { $0.code == .unauthorized }) { throw unauthorized }
     return (faults, outcome.fetchedInDryRun)
   }
 }
@@ -118,24 +123,26 @@ extension ValueKind<Connection.Status> {
 
 extension Session {
   /// The maximum number of ids on stdin: enough for any account, and few enough to hold in memory.
-  static var longestSelection: Int { 100_000 }
+  static var maxInputItems: Int { 100_000 }
 
-  /// Reads the ids on stdin, all of them before the command has any effect.
+  /// Reads all ids on stdin before the command has any effect.
   ///
-  /// - Parameter make: parses an id; nil for text that is not an id.
+  /// - Parameters:
+  ///   - noun: an id with its article, for errors.
+  ///   - make: parses an id; nil for text that is not an id.
   /// - Throws: `usage` if the input is not empty and no part of it is valid.
-  package func selectionFromInput<ID>(_ what: String, _ make: (String) -> ID?) throws -> BatchSelection<ID> {
+  package func selectionFromInput<ID>(_ noun: String, _ make: (String) -> ID?) throws -> BatchSelection<ID> {
     var reader = IdentifierReader()
     var selection = BatchSelection<ID>(ids: [])
     var seen: Set<ID> = []
-    func receive(_ finding: IdentifierReader.Element) throws {
-      switch finding {
+    func receive(_ element: IdentifierReader.Element) throws {
+      switch element {
       case .id(let line, let text):
-        guard let id = make(text) else { return selection.add(fault(line, "it is not \(what)")) }
+        guard let id = make(text) else { return selection.add(fault(line, "it is not \(noun)")) }
         guard seen.insert(id).inserted else { return }
-        guard selection.ids.count < Session.longestSelection else {
+        guard selection.ids.count < Session.maxInputItems else {
           throw Problem(
-            .usage, "stdin contains more than \(Session.longestSelection) items",
+            .usage, "stdin contains more than \(Session.maxInputItems) items",
             hint: "Split the input, for example with 'split -l 100000'.")
         }
         selection.ids.append(id)
@@ -148,8 +155,8 @@ extension Session {
         problem: Problem(
           .usage, reason,
           hint:
-            "Pass one id per line, JSON Lines, a JSON array of ids or of objects with an \"id\", or a list that ifttt printed."
-        ))
+            "Pass one id per line, JSON Lines, a JSON array of ids or of objects with an \"id\", or a list that "
+            + "ifttt printed."))
     }
     try console.readInput(
       for: "--stdin", hint: "Check the program that writes to it.", { try reader.read($0, receive) },
@@ -166,8 +173,8 @@ extension Session {
 }
 
 extension BatchSelection {
-  /// Adds an error up to a limit, because endless garbage must not fill the memory.
+  /// Adds an error up to a limit, because endless invalid input must not exhaust the memory.
   fileprivate mutating func add(_ fault: Fault) {
-    if faults.count < Session.longestSelection { faults.append(fault) }
+    if faults.count < Session.maxInputItems { faults.append(fault) }
   }
 }

@@ -1,7 +1,7 @@
 package import CommandLine
 import World
 
-/// Schedules the polls of something that changes elsewhere, without overloading its server.
+/// Schedules polls without overloading the server.
 ///
 /// The pause between two rounds is the interval with 10% jitter, so that programs started at the same time do not
 /// poll in step. It doubles with each consecutive failed round, up to ``ceiling``. `Retry-After` is always honored.
@@ -43,12 +43,13 @@ package struct PollSchedule: Sendable {
   /// The end of the first round.
   private var start: Duration?
   private var failures = 0
-  private var startedFinalPoll = false
+  private var hasStartedFinalPoll = false
 
   /// - Parameter end: the deadline; nil for none.
   package init(every interval: Duration, until end: Duration?) { (self.interval, self.end) = (interval, end) }
 
-  /// The timeout of a request that starts now. One round always runs, whatever the time.
+  /// The timeout of a request that starts now. The full timeout applies after the deadline too, because one round
+  /// always runs.
   package func requestLimit(at now: Duration) -> Duration {
     guard let end, end > now else { return Self.requestLimit }
     return min(Self.requestLimit, end - now)
@@ -64,8 +65,8 @@ package struct PollSchedule: Sendable {
     let pause = max(backoff.delay(attempt: failures + 1, random: random), retryAfter)
     guard let end, now + pause >= end else { return .pause(pause) }
     let last = end - min(Self.finalPollLead, interval, max(Self.shortestFinalPollLead, (end - start) / 5))
-    guard !startedFinalPoll, last > now, last - now >= retryAfter else { return .over }
-    startedFinalPoll = true
+    guard !hasStartedFinalPoll, last > now, last - now >= retryAfter else { return .over }
+    hasStartedFinalPoll = true
     return .pause(last - now)
   }
 }

@@ -4,8 +4,7 @@ package import IFTTT
 package import Store
 import World
 
-/// Polls connections repeatedly, as the state machines decide, and caches the results. Every round uses the session's
-/// single connection pool and sends one request per id.
+/// Polls connections in rounds that the caller schedules, and caches the results. Each round sends one request per id.
 package struct Poller {
   package let session: Session
   package let client: ConnectClient
@@ -20,13 +19,13 @@ package struct Poller {
     (identity, store, profile) = (try credential.identity, try session.store, try session.profile.name)
   }
 
-  /// Monotonic.
+  /// The monotonic time.
   package var now: Duration { session.world.clock.monotonic() }
 
-  /// From 0 up to 1.
+  /// A random number from 0 up to 1.
   package var random: Double { session.world.random.fraction() }
 
-  /// Runs one round. A failed request is not retried in it: the next round is the next attempt.
+  /// Runs one round. A failed request is not retried: the next round is the next attempt.
   /// - Throws: `HTTPError.interrupted` after Ctrl-C, and any error that `each` throws.
   package func poll(
     at ids: [ConnectionID], limit: Duration, each: (ConnectionID, PollResult<FetchedConnection>) throws -> Void

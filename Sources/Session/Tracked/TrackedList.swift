@@ -15,16 +15,16 @@ package final class TrackedList {
   private let profile: String
   private let credential: LocatedCredential
   private let identity: RequestIdentity
-  private let begin: Timestamp
+  private let start: Timestamp
   private let refresh: CacheRefresh
   /// The ids to refresh.
-  private let old: [String]
+  private let staleIDs: [String]
   private var outcome: CacheRefresh.Outcome?
   private var summary: ConnectionSummaryRow?
 
   /// - Parameters:
   ///   - statuses: only connections with one of these statuses; all connections if it is empty.
-  ///   - isRefresh: whether the user requested the refresh, and it is not only a prerequisite of a list.
+  ///   - isRefresh: whether the user requested the refresh, so that it is more than a prerequisite of a list.
   ///   - reports: the reports of a refresh.
   ///   - shard: only the connections of this shard are refreshed; all of them if it is nil.
   package init(
@@ -38,24 +38,24 @@ package final class TrackedList {
     try session.storage.trackSandboxOnce()
     credential = try session.credentials.locate(credentials)
     identity = try credential.identity
-    let oldBefore = try session.staleBefore(identity, maxAge: maxAge)
-    begin = session.world.clock.now()
+    let staleBefore = try session.staleBefore(identity, maxAge: maxAge)
+    start = session.world.clock.now()
     refresh = CacheRefresh(
       session: session, credential: credential, isBatch: isRefresh, report: try session.openReports(reports, of: shard))
     if try session.network.isOffline {
-      old = []
-      outcome = .skipped(try store.isAnyTracked(fetchedBefore: oldBefore, profile: profile))
+      staleIDs = []
+      outcome = .skipped(try store.isAnyTracked(fetchedBefore: staleBefore, profile: profile))
     } else {
-      old = try store.tracked(fetchedBefore: oldBefore, profile: profile).filter { shard?.contains($0) ?? true }
+      staleIDs = try store.tracked(fetchedBefore: staleBefore, profile: profile).filter { shard?.contains($0) ?? true }
     }
   }
 
   /// Whether anything still has to be fetched.
-  package var isDue: Bool { outcome == nil && !old.isEmpty }
+  package var isDue: Bool { outcome == nil && !staleIDs.isEmpty }
 
   /// The requests that ``fetch(meanwhile:)`` would send.
   package var requests: [Request] {
-    get throws { try session.network.isOffline ? [] : refresh.requests(old + session.storage.plannedSandboxIDs) }
+    get throws { try session.network.isOffline ? [] : refresh.requests(staleIDs + session.storage.plannedSandboxIDs) }
   }
 
   /// Reads the credential for the fetch; see ``Network/read(_:)``.
@@ -64,10 +64,10 @@ package final class TrackedList {
   /// Fetches stale connections.
   /// - Parameter meanwhile: other work to do while requests are in flight, as in `HTTPClient.send`.
   package func fetch(meanwhile: () throws -> Duration? = { nil }) throws {
-    if outcome == nil { outcome = try refresh.run(old, meanwhile: meanwhile) }
+    if outcome == nil { outcome = try refresh.run(staleIDs, meanwhile: meanwhile) }
   }
 
-  /// Reduces the rows to these fields, if that is faster than printing a part of the whole rows.
+  /// Reduces the rows to these fields, if the cache has a column for each of them.
   /// - Returns: whether the rows are reduced.
   package func select(_ fields: [FieldPath]) -> Bool {
     summary = ConnectionSummaryRow(fields)
@@ -76,8 +76,8 @@ package final class TrackedList {
 
   /// Calls `body` with each row in the order of the cache: name, then id.
   package func forEach(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let isOurs = try store.belongs(to: identity, profile: profile)
-    let staleBefore = !isOurs ? Timestamp(milliseconds: .max) : begin - maxAge
+    let isOwnCache = try store.belongs(to: identity, profile: profile)
+    let staleBefore = isOwnCache ? start - maxAge : Timestamp(milliseconds: .max)
     let statuses = Set(statuses.map(\.rawValue)).sorted()
     if var row = summary {
       return try store.forEachCachedSummary(profile: profile, statuses: statuses) { cached in
@@ -91,7 +91,7 @@ package final class TrackedList {
     }
   }
 
-  /// - Parameter isAlone: whether nothing else is shown.
+  /// - Parameter isAlone: whether no other provider's rows are shown.
   package func evaluate(isAlone: Bool) throws {
     if isAlone, session.console.explainsEmptiness, try !store.isTrackingAny(profile: profile) {
       session.console.noteEmpty(.nothingTracked)

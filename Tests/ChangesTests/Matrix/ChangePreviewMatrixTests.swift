@@ -28,8 +28,8 @@ import Testing
       let steps = isPartly ? Array(entry.steps.prefix(1)) : entry.steps
       #expect(try Self.requests(row) == steps.map { Self.request($0, subject) }, "\(row.text)")
     }
-    let announcement = "It would ask: \(entry.question(stage.subjects.count))"
-    #expect(outcome.errors.contains("It would ask: ") == entry.asks, "\(outcome.errors)")
+    let announcement = "Would ask: \(entry.question(stage.subjects.count))"
+    #expect(outcome.errors.contains("Would ask: ") == entry.asks, "\(outcome.errors)")
     #expect(!entry.asks || outcome.errors.contains(announcement), "\(outcome.errors)")
     // Nothing was recorded, so the entry still has everything to do.
     let done = stage.perform()

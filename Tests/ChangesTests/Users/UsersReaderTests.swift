@@ -183,11 +183,11 @@ import Text
   @Test(arguments: [
     ("[{\"user_id\":\"a\"}]", "it is a JSON array, not JSON Lines"),
     ("[\n{\"user_id\":\"a\"}]", "it is a JSON array, not JSON Lines"),
-    ("id,name\n1,2\n", "its first line names no column user_id"),
+    ("id,name\n1,2\n", "its first line has no column user_id"),
     ("user_id,user_id\n1,2\n", "it has two columns user_id"),
-    ("name;user_id\na;1\n", "its columns are separated by ';', not by commas"),
-    ("\"user_id\";\"name\"\n1;a\n", "its columns are separated by ';', not by commas"),
-    ("user_id\tname\n1\ta\n", "its columns are separated by tabs, not by commas"),
+    ("name;user_id\na;1\n", "its columns are separated by ';' instead of commas"),
+    ("\"user_id\";\"name\"\n1;a\n", "its columns are separated by ';' instead of commas"),
+    ("user_id\tname\n1\ta\n", "its columns are separated by tabs instead of commas"),
     ("a\"b,user_id\n", "its first line is not a CSV header: a quoted value is not closed"),
     ("a\"b\",user_id\n", "its first line is not a CSV header: a value contains a quote but is not quoted"),
   ])
@@ -196,7 +196,7 @@ import Text
   }
 
   @Test func tokensNeedTheirColumn() {
-    #expect(throws: UsersFileError(reason: "its first line names no column access_token")) {
+    #expect(throws: UsersFileError(reason: "its first line has no column access_token")) {
       try read("user_id\n1\n", readsTokens: true)
     }
     #expect(throws: UsersFileError(reason: "it is UTF-16, not UTF-8")) {

@@ -195,7 +195,7 @@ import World
     let lost = home.run("connections list")
     #expect(
       lost.errors == """
-        ifttt: there is no folder for the program's files
+        ifttt: cannot determine the folder for the program's files
           neither HOME nor IFTTT_HOME is set
           Set IFTTT_HOME to a folder that you can write to.
 

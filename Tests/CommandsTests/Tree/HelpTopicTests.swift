@@ -42,7 +42,7 @@ import World
 
   @Test func aMistypedTopicIsCorrected() {
     let run = SandboxHome().run("help exit-code")
-    #expect(run.code == .usage && run.errors.contains("Did you mean 'exit-codes'?"), "\(run.errors)")
+    #expect(run.code == .usage && run.errors.contains("Did you mean 'ifttt help exit-codes'?"), "\(run.errors)")
     #expect(SandboxHome().run("help files environment").code == .usage)
   }
 

@@ -51,7 +51,7 @@ import World
     let answers = Server().answering(200, Lamps.connection(nil)).answering(200, Lamps.sceneOptions)
     let run = home.run("configure cc --set ft.name=x --set ft.scene=sc_1 --set ft.area=1,2,3", answers: answers)
     #expect(run.notes.first == "ifttt: confirmation required")
-    #expect(run.notes[1].contains("did not send the present settings"))
+    #expect(run.notes[1].contains("did not send the current settings"))
   }
 
   @Test func losingUnreadableSettingsNeedsConfirmation() {
@@ -156,7 +156,7 @@ import World
     #expect(home.run("configure cc --dry-run --fields method -o csv --no-header").output == "GET\n")
     let removal = home.run("configure cc --remove-feature ft --dry-run", answers: .reading())
     #expect(removal.exit == .success, "a dry run shows no prompt")
-    #expect(removal.notes.contains { $0.hasPrefix("It would ask: Remove ") })
+    #expect(removal.notes.contains { $0.hasPrefix("Would ask: Remove ") })
   }
 
   @Test func aDryRunShowsTheSettingsBeforeAndAfterAndTheRequest() throws {

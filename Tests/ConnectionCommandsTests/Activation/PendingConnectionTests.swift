@@ -120,7 +120,8 @@ import World
 
   // MARK: Disabling and reenabling
 
-  private static let irreversible = "Once disabled, cc cannot be enabled again: the user must activate it in a browser."
+  private static let irreversible =
+    "Once disabled, cc cannot be enabled again until the user activates it in a browser."
 
   /// The connection was activated elsewhere, so only its empty settings show that it is pending.
   @Test(arguments: [true, false]) func disablingRemembersThatAConnectionWasPending(isCached: Bool) {
@@ -231,7 +232,7 @@ import World
     #expect(refused.errors.replacing("\n", with: " ").contains("\(Self.irreversible) Disable 2 connections?"))
     #expect(refused.errors.contains("not confirmed, nothing was changed"))
     let plan = home.run("connections disable aa cc --dry-run", answers: server())
-    #expect(plan.errors.contains("It would ask: Once disabled, cc cannot be enabled again"), "a dry run warns")
+    #expect(plan.errors.contains("Would ask: Once disabled, cc cannot be enabled again"), "a dry run warns")
   }
 
   /// Undoing an `enable` disables.

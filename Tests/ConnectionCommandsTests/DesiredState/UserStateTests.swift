@@ -113,7 +113,7 @@ import Testing
     #expect(changes.lines.last?.hasPrefix(begin + state) == true)
     let request = #"[{"method":"POST","url":"https://connect.ifttt.com/v2/connections/aa/disable","#
     #expect(changes.lines.last?.contains(#""requests":"# + request) == true)
-    #expect(changes.errors.contains("It would ask: Disable 1 connection of 2 users?"))
+    #expect(changes.errors.contains("Would ask: Disable 1 connection of 2 users?"))
     #expect(changes.exit == .notYet && server.requests.allSatisfy { $0.method == .get })
     let (nothing, _) = plan("disabled", "disabled")
     #expect(nothing.lines == [unchanged("u1"), unchanged("u2")])

@@ -120,6 +120,20 @@ import World
     #expect(home.run("location events --json").output == "[]\n")
   }
 
+  /// An event that is rejected again is not sent twice, and does not keep the others from being sent.
+  @Test func eachRejectedEventIsSentOnceMore() throws {
+    _ = replay([0, 150, 300], "--retries 0", answers: Server().answering(503))
+    let rejection = Server.error("invalid_parameters", "No")
+    let refused = Server().answering(422, rejection).answering(422, rejection).answering(422, rejection)
+    #expect(home.run("location events flush", answers: refused).exit == .failure)
+    #expect(home.run("location events --fields status -o tsv --no-header").lines == ["refused", "refused"])
+    let again = Server().answering(422, rejection).answering(204)
+    #expect(home.run("location events flush --refused", answers: again).exit == .failure)
+    #expect(again.requests.count == 2)
+    #expect(again.requests[0].body != again.requests[1].body)
+    #expect(home.run("location events --fields status -o tsv --no-header").lines == ["refused"])
+  }
+
   private static let manyCrossings = (0..<46).map { $0.isMultiple(of: 2) ? 300.0 : 150.0 }
 
   @Test func aRejectionInTheMiddleIsReported() {

@@ -143,7 +143,7 @@ import Testing
     site.addIndex()
     let outcome = site.run("plugin install shelf --yes")
     #expect(outcome.exit == .failure)
-    #expect(outcome.errors.contains("its index demands signatures, and it is not signed"))
+    #expect(outcome.errors.contains("its index requires signatures, and the plugin is not signed"))
     #expect(site.run("plugin index list --json --fields requires_signatures").output.contains("true"))
   }
 }

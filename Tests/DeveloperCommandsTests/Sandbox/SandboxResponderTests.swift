@@ -24,7 +24,7 @@ import World
     emulator.startRuntime(at: now)
     let plan = FaultPlan(try faults.map { try FaultRule(parsing: $0) })
     return SandboxResponder(
-      .init(emulator: emulator, faults: plan), key: "k", clock: TestWorld(now: now).world.clock, access: nil)
+      .init(emulator: emulator, faults: plan), key: "k", clock: TestWorld(now: now).world.clock, accessLog: nil)
   }
 
   private func ask(_ responder: SandboxResponder, _ method: String = "GET", _ target: String = path) -> Reply {

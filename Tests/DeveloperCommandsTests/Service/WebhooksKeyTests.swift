@@ -32,7 +32,7 @@ import World
     #expect(used("--webhooks-key-file -", input: .text(text + "\n")) == Self.key)
     home.environment["IFTTT_WEBHOOKS_KEY"] = text
     #expect(used() == Self.key)
-    let note = "The webhooks key was given as an address; only the key in it is used.\n"
+    let note = "The webhooks key is in the form of a URL; only the key in it is used.\n"
     let run = home.run("webhook fire door", answers: Server().answering(200))
     #expect(run.errors.contains(note) == (text != Self.key))
   }

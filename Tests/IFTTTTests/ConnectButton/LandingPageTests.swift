@@ -22,17 +22,17 @@ import Text
     let expected: [(LandingPage.Outcome, String)] = [
       (.connected, "<h1 dir=\"auto\">Connected to <bdi>Lampost Lights</bdi></h1>"),
       (.pending, "Connected, but not set up yet"), (.cancelled, "Nothing was changed."),
-      (.notConfirmed, "IFTTT does not show this connection as on."),
+      (.notConfirmed, "IFTTT does not report this connection as enabled."),
       (.failed(.accountCreation), "IFTTT could not create an account for you."),
       (.failed(.partnerSignIn), "Signing in to <bdi>Lampost Lights</bdi> did not work."),
-      (.failed(.identity), "could not make sure that it is you"), (.failed(.app), "The IFTTT app could not finish"),
+      (.failed(.identity), "could not verify that it is you"), (.failed(.app), "The IFTTT app could not finish"),
       (.failed(.other("odd_word")), "IFTTT gave this reason: <bdi>odd_word</bdi>"),
-      (.failed(.noReason), "IFTTT gave no reason."), (.failed(.unknownAnswer), "does not know"),
+      (.failed(.noReason), "IFTTT gave no reason."), (.failed(.unknownAnswer), "does not recognize"),
       (.unexpected, "This page was not expected"),
     ]
     for (outcome, words) in expected { #expect(Self.html(outcome).contains(words), "\(outcome)") }
     for outcome in Self.outcomes {
-      #expect(Self.html(outcome).contains("You can close this window and go back to the terminal."))
+      #expect(Self.html(outcome).contains("You can close this window and return to the terminal."))
       #expect(Self.html(outcome).contains("Lampost Lights") && Self.html(outcome).contains("fill=\"#f5a623\""))
     }
   }

@@ -25,7 +25,7 @@ struct RegionGeoJSONTests {
     #expect(features.map { $0["geometry"]?["type"] } == ["Polygon", "Point"])
     #expect(features.map { $0["id"] } == ["d27e/circle", "d27e"])
     #expect(features[1]["geometry"]?["coordinates"] == [.number(JSONNumber(-9.1427)), .number(JSONNumber(38.7369))])
-    for (feature, part) in zip(features, ["circle", "centre"]) {
+    for (feature, part) in zip(features, ["circle", "center"]) {
       #expect(
         feature["properties"] == [
           "id": "d27e", "part": .string(part), "direction": "exit", "radius": .number(JSONNumber(220.5)),

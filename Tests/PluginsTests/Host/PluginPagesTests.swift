@@ -109,8 +109,8 @@ import World
   }
 
   @Test func pluginNamesAreSuggested() {
-    #expect(plugins.run("shlef").notes.contains("Did you mean 'shelf'?"))
-    #expect(plugins.run("help shlf").notes.contains("Did you mean 'shelf'?"))
+    #expect(plugins.run("shlef").notes.contains("Did you mean 'ifttt shelf'?"))
+    #expect(plugins.run("help shlf").notes.contains("Did you mean 'ifttt help shelf'?"))
     #expect(plugins.run("plugin show shlf").exit == .notFound)
   }
 

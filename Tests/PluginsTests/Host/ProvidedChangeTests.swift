@@ -190,7 +190,7 @@ import World
 
   @Test func aDryRunStartsNoProvider() {
     let enable = home.run("connections enable lamps:l1 --dry-run --exit-code")
-    #expect(enable.errors == "lamps:l1\n  + status: enabled\nifttt: something would change\n")
+    #expect(enable.errors == "lamps:l1\n  ~ status: unknown → enabled\nifttt: something would change\n")
     #expect(enable.exit == .notYet)
     #expect(lamps.starts == 0)
   }

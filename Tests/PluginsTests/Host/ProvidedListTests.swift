@@ -193,7 +193,7 @@ import World
     FakeProvider.install([lamps], in: home)
     let list = list("--provider nope")
     #expect(list.exit == .notFound)
-    #expect(list.errors == "ifttt: no provider 'nope'\n  The providers are 'connect' and 'lamps'.\n")
+    #expect(list.errors == "ifttt: no provider 'nope'\n  Providers: 'connect', 'lamps'.\n")
   }
 
   @Test(

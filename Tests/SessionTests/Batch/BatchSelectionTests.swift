@@ -18,11 +18,12 @@ import Testing
       let refused = home.sandbox(words, input: .text(list.output))
       #expect(refused.exit == .failure)
       #expect(refused.output == "")
-      #expect(refused.errors.contains("Yb8Cz3Ve cannot be enabled again: the user must activate it in a browser."))
+      #expect(refused.errors.contains("Yb8Cz3Ve cannot be enabled again until the user activates it in a browser."))
       let off = home.sandbox("\(words) --yes", input: .text(list.output))
       #expect(off.exit == .success)
       #expect(off.lines == ["Fq3Lw8Zt", "Kd7Rn2Qx", "Yb8Cz3Ve", "Wd5Po8Rk", "Rw9Ky4Hc"])
-      #expect(off.notes == ["Once disabled, Yb8Cz3Ve cannot be enabled again: the user must activate it in a browser."])
+      #expect(
+        off.notes == ["Once disabled, Yb8Cz3Ve cannot be enabled again until the user activates it in a browser."])
     }
   }
 
@@ -38,7 +39,7 @@ import Testing
     #expect(
       run.errors == """
         ifttt: 3 of 5 failed
-          - line 2: it is not a single id
+          - line 2: expected one id per line
           - line 4: it has no "id" string
           - line 6: it is not a connection's id
           Pass one id per line, JSON Lines, a JSON array of ids or of objects with an "id", or a list that ifttt printed.
@@ -51,7 +52,7 @@ import Testing
     let run = Home().sandbox("connections enable --stdin", input: .text("a b\n\u{1}\n"))
     #expect(run.exit == .usage)
     #expect(run.notes.first == "ifttt: stdin contains no valid id")
-    #expect(run.errors.contains("  - line 1: it is not a single id\n"))
+    #expect(run.errors.contains("  - line 1: expected one id per line\n"))
     #expect(run.output == "")
   }
 
@@ -119,8 +120,8 @@ import Testing
     let present = rows.first { $0["id"] == "Xe2Gf9Ln" }
     #expect(present?["before"]?["status"] == "disabled" && present?["after"]?["status"] == "disabled")
     let table = home.sandbox("connections disable --all --dry-run")
-    #expect(table.notes.filter { $0 == "  - status: disabled" }.count == 5)
-    #expect(table.notes.contains { $0.hasPrefix("It would ask: ") && $0.hasSuffix("Disable 5 connections?") })
+    #expect(table.notes.filter { $0 == "  ~ status: enabled → disabled" }.count == 5)
+    #expect(table.notes.contains { $0.hasPrefix("Would ask: ") && $0.hasSuffix("Disable 5 connections?") })
     #expect(home.sandbox("connections list --status enabled --json --fields id").lines.count == 7)
   }
 

@@ -25,7 +25,7 @@ import Text
     "aa\nbb\n", "aa\r\nbb", "\n\n  aa \n# no\n\tbb\n\n", "\u{feff}aa\nbb\n", #"["aa","bb"]"#,
     "[\n{\"id\":\"aa\"},\n{\"id\":\"bb\"}\n]\n",
     "{\"id\":\"aa\"}\n{\"x\":[1,2],\"id\":\"bb\"}\n", "\"aa\"\nbb\n", #"[ {"a":"]},[","id":"aa"} , "bb" ]"#,
-    #"[{"id":"aa","b":{"c":["\"]"]}},{"id":"bb"}]"#,
+    #"[{"id":"aa","b":{"c":["\"]"]}},{"id":"bb"}]"#, "id,name\naa,\"x\n# y\"\nbb,z\n",
   ])
   func idsAreReadInEveryFormat(text: String) throws {
     for pieces in [1, 2, 3, 7, 1000] {
@@ -42,7 +42,7 @@ import Text
   @Test func invalidInputIsReportedWithItsLine() throws {
     #expect(
       try findings("aa\n\nfoo bar\n{\"x\":1}\n[1]\n{\"id\":7}\nbb\n{\"id\":\"cc\"\n\"") == [
-        .id(line: 1, "aa"), .badLine(line: 3, "it is not a single id"), .badLine(line: 4, #"it has no "id" string"#),
+        .id(line: 1, "aa"), .badLine(line: 3, "expected one id per line"), .badLine(line: 4, #"it has no "id" string"#),
         .badLine(line: 5, "it is not an id"), .badLine(line: 6, #"it has no "id" string"#), .id(line: 7, "bb"),
         .badLine(line: 8, try Self.wrong("{\"id\":\"cc\"")), .badLine(line: 9, try Self.wrong("\"")),
       ])
@@ -59,7 +59,7 @@ import Text
       ])
     #expect(
       try findings("[\"aa\"]\nbb cc\n") == [
-        .id(line: 1, "aa"), .badLine(line: 2, "it follows the end of the array"),
+        .id(line: 1, "aa"), .badLine(line: 2, "unexpected text after the array"),
       ])
     #expect(
       try findings("[\"aa\",]") == [.id(line: 1, "aa"), .badLine(line: 1, "an element of the array is empty")])

@@ -100,8 +100,9 @@ import World
     #expect(run.exit == .interrupted)
     #expect(
       try read(home) == [
-        "ifttt connections disable", "line 3 ('failure', 'usage', 'it is not a single id')", "aa",
-        "bb ('skipped', None, 'the run ended first')", "cc ('skipped', None, 'the run ended first')",
+        "ifttt connections disable", "line 3 ('failure', 'usage', 'expected one id per line')", "aa",
+        "bb ('skipped', None, 'the run ended before this item')",
+        "cc ('skipped', None, 'the run ended before this item')",
       ])
   }
 

@@ -108,7 +108,7 @@ import World
     let plan = home.run("connections undo --dry-run", answers: Server().answering(200, two))
     #expect(plan.notes.contains { $0.hasPrefix("  - gx (Wind)") }, "\(plan.errors)")
     #expect(plan.notes.contains("  - gx.sky.wind.place (Place): 1, 2"), "\(plan.errors)")
-    #expect(plan.notes.last == "It would ask: Change 1 connection, removing 2 settings?")
+    #expect(plan.notes.last == "Would ask: Change 1 connection, removing 2 settings?")
     let refused = home.run("connections undo", answers: Server().answering(200, two))
     #expect(refused.exit == .failure)
     #expect(refused.output == "")

@@ -24,7 +24,7 @@ import Testing
     let table = home.sandbox("connections undo --dry-run")
     #expect(table.exit == .success)
     #expect(table.notes.first?.hasPrefix("Fq3Lw8Zt  ") == true)
-    #expect(table.notes.filter { $0 == "  + status: enabled" }.count == 2, "\(table.errors)")
+    #expect(table.notes.filter { $0 == "  ~ status: disabled → enabled" }.count == 2, "\(table.errors)")
     let undo = home.sandbox("connections undo \(Self.rows)")
     #expect(undo.output == "Fq3Lw8Zt,enabled,disabled,true\nKd7Rn2Qx,enabled,disabled,true\n")
     #expect(undo.errors == "")

@@ -6,14 +6,14 @@ import Store
 import Text
 import World
 
-/// An archive of a plugin, on this machine or on a web server, with the signature beside it.
+/// An archive of a plugin, on this machine or on a web server, and its signature file.
 struct ArchiveSource {
   let location: IndexLocation
   let session: Session
-  /// A header that the server of an index demands.
+  /// A header that the server of an index requires.
   var header: Header?
 
-  /// The name of the archive's file.
+  /// The archive's file name.
   var name: String {
     switch location {
     case .url(let url): url.fileName ?? ""
@@ -21,7 +21,7 @@ struct ArchiveSource {
     }
   }
 
-  /// - Throws: `usage` if the name is not that of an archive.
+  /// - Throws: `usage` if the file name does not have the extension of a supported archive.
   var format: PluginArchive {
     get throws {
       if let format = PluginArchive(fileName: name) { return format }
@@ -47,7 +47,7 @@ struct ArchiveSource {
       reason: "its name does not end in .tar, .tar.gz, .tgz or .zip", hint: hint)
   }
 
-  /// Reads and checks the archive, and the signature that lies beside it.
+  /// Reads and verifies the archive and its signature file.
   /// - Parameter sha256: the expected checksum; nil to accept any.
   func contents(sha256 expected: String?) throws -> (package: PluginPackage, sha256: String, signature: PluginSignature)
   {
@@ -75,17 +75,16 @@ struct ArchiveSource {
     let limit = SignatureFile.sizeLimit
     switch location {
     case .url(let url):
-      var beside = url
-      beside.path += SignatureFile.suffix
-      return try PluginDownload(session: session, header: header).optionalFile(beside, limit: limit)
+      var signatureURL = url
+      signatureURL.path += SignatureFile.suffix
+      return try PluginDownload(session: session, header: header).optionalFile(signatureURL, limit: limit)
     case .file(let path):
-      let beside = path + SignatureFile.suffix
-      guard session.world.files.exists(beside) else { return nil }
-      return try file(beside, limit: limit)
+      let signaturePath = path + SignatureFile.suffix
+      guard session.world.files.exists(signaturePath) else { return nil }
+      return try file(signaturePath, limit: limit)
     }
   }
 
-  /// The contents of a file that the user named.
   private func file(_ path: String, limit: Int) throws -> [UInt8] {
     do throws(SystemError) { return try session.world.files.readRegular(path, limit: limit) } catch {
       try session.world.checkInterruption()
@@ -94,18 +93,18 @@ struct ArchiveSource {
   }
 }
 
-/// An archive at a URL that the user named.
+/// An archive at a URL.
 struct WebSource {
   let url: WebURL
   let session: Session
 
-  /// - Parameter sha256: the checksum that the user named; nil to use the list of checksums beside the archive.
+  /// - Parameter sha256: the checksum passed with `--sha256`; nil to use the list of checksums beside the archive.
   func candidate(sha256: String?) throws -> PluginCandidate {
     _ = try ArchiveSource(location: .url(url), session: session).format
     return try candidate(matching: sha256 ?? listedChecksum(), isPinned: sha256 != nil)
   }
 
-  /// - Parameter isPinned: whether the user named the checksum.
+  /// - Parameter isPinned: whether the checksum was passed with `--sha256`.
   func candidate(matching sha256: String, isPinned: Bool) throws -> PluginCandidate {
     let archive = try ArchiveSource(location: .url(url), session: session).contents(sha256: sha256)
     var provenance = PluginProvenance(.url, url.wire)
@@ -116,9 +115,9 @@ struct WebSource {
     return PluginCandidate(archive.package, origin: shown.wire, provenance, signature: archive.signature)
   }
 
-  /// The checksum that the publisher's `SHA256SUMS` lists. It proves that the download is complete and unchanged, not
-  /// who made it: it comes from the same server.
-  /// - Throws: `refused` if there is none.
+  /// The checksum in the publisher's `SHA256SUMS`. It proves that the download is complete and unchanged, but not who
+  /// made it, because it comes from the same server.
+  /// - Throws: `refused` if the list is missing or does not contain the archive.
   func listedChecksum() throws -> String {
     let list = url.sibling(ChecksumList.fileName)
     let name = url.fileName ?? ""
@@ -142,21 +141,21 @@ struct WebSource {
   }
 }
 
-/// Downloads of archives and of the files beside them. Redirects to other https hosts are followed; redirects from https
-/// to http are not.
+/// Downloads archives and the files beside them. Redirects to other https hosts are followed; redirects from https to
+/// http are not.
 struct PluginDownload {
   let session: Session
-  /// A header that the server of an index demands. It is dropped if a redirect leads to another server.
+  /// A header that the server of an index requires. A redirect to another server drops it.
   var header: Header?
 
-  /// - Throws: ``Problem`` if there is no such file.
+  /// - Throws: ``Problem`` if the server does not respond with the file, or the file is larger than `limit` bytes.
   func file(_ url: WebURL, limit: Int) throws -> [UInt8] {
     let response = try response(to: url)
     guard response.status == 200 else { throw problem(response.status, url) }
     return try checked(response.body, url, limit: limit)
   }
 
-  /// - Returns: nil if the server has no such file. Some servers respond with 403 for it.
+  /// - Returns: nil if the file does not exist. Some servers respond to it with 403.
   func optionalFile(_ url: WebURL, limit: Int) throws -> [UInt8]? {
     let response = try response(to: url)
     if [403, 404, 410].contains(response.status) { return nil }

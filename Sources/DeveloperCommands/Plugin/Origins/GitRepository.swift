@@ -12,13 +12,13 @@ struct GitSource {
 
   private var repository: GitRepository { GitRepository(url: url, session: session) }
 
-  /// - Parameter name: the name of the tag; nil for the newest version that is not a pre-release.
+  /// - Parameter name: the tag's name; nil for the newest version that is not a pre-release.
   func candidate(tag name: String?) throws -> PluginCandidate {
     let tags = try repository.tags()
     guard let tag = name.map({ name in tags.first { $0.name == name } }) ?? VersionTag.newest(of: tags) else {
       throw Problem(
-        .notFound, name.map { "\(url) has no tag '\($0)'" } ?? "\(url) has no tag of a version, such as v1.0.0",
-        hint: "Name a tag that it has: \(GitReference.text(of: url, at: "TAG"))")
+        .notFound, name.map { "\(url) has no tag '\($0)'" } ?? "\(url) has no version tag, such as v1.0.0",
+        hint: "Pass an existing tag: \(GitReference.text(of: url, at: "TAG"))")
     }
     return try candidate(at: tag)
   }
@@ -32,8 +32,8 @@ struct GitSource {
 }
 
 extension PluginProvenance {
-  /// Why a tag must not be trusted: it was moved since the installed version was read from it. Nil if it was not.
-  func moveProblem(of tag: VersionTag) -> Problem? {
+  /// The error for a tag that was moved after the installed version was read from it; nil for other tags.
+  func movedTagProblem(of tag: VersionTag) -> Problem? {
     guard kind == .git, self.tag == tag.name, let commit, commit != tag.commit else { return nil }
     return Problem(
       .refused, "tag '\(tag.name)' of \(location) was moved",
@@ -60,12 +60,13 @@ struct GitRepository {
   func package(at tag: VersionTag) throws -> PluginPackage {
     try withCommands { git in
       let reference = "refs/tags/\(tag.name)"
-      // A server that supports filters does not even send a file that is too large. Others warn, and the limits hold.
+      // A server that supports filters does not send files that are too large. For other servers, git only warns, and
+      // the resource limits apply.
       _ = try git.remote([
         "fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules",
         "--filter=blob:limit=\(PluginContents.sizeLimit + 1)", "--", url, "+\(reference):\(reference)",
       ])
-      let commit = try git.text(["rev-parse", "--verify", "--quiet", "\(reference)^{commit}"])
+      let commit = try git.firstWord(["rev-parse", "--verify", "--quiet", "\(reference)^{commit}"])
       guard commit == tag.commit else {
         throw Problem(
           .refused, "tag '\(tag.name)' of \(url) changes while it is read",
@@ -94,12 +95,12 @@ struct GitRepository {
   }
 }
 
-/// Runs of git for one repository, with its own settings, limits and environment.
+/// Runs git for one repository, with its own settings, limits and environment.
 struct GitCommands {
   let session: Session
   let url: String
   private let tool: ExternalTool
-  /// The private folder that has the bare repository.
+  /// The private folder that contains the bare repository.
   private let folder: String
 
   init(tool: ExternalTool, session: Session, url: String, folder: String) {
@@ -110,24 +111,27 @@ struct GitCommands {
   /// The protocol of the URL: `https`, `ssh` or `file`.
   private var scheme: String { String(url.prefix { $0 != ":" }) }
 
-  /// A command on what is already here. It must not fetch anything: a file that a filter has omitted stays missing.
+  /// Runs a command on the fetched objects. It must not fetch more: a file that a filter omitted stays missing.
   func local(_ arguments: [String], input: [UInt8] = [], limit: Int = 1 << 20) throws -> [UInt8] {
     let result = try run(Self.settings + arguments, input: input, limit: limit, allowing: "none")
     guard result.status == 0 else { throw problem(result, isLocal: true) }
     return result.output
   }
 
-  func text(_ arguments: [String]) throws -> String {
+  /// Runs a local command and returns the first word of its output.
+  func firstWord(_ arguments: [String]) throws -> String {
     String(decoding: try local(arguments).prefix { $0 > 0x20 }, as: UTF8.self)
   }
 
-  /// A command that connects to the repository. The user's credentials are used only if it does not work without them.
+  /// Runs a command that connects to the repository. The user's credentials are used only if it fails without them.
   func remote(_ arguments: [String], limit: Int = 1 << 20) throws -> [UInt8] {
     let settings = Self.settings + ["-c", "protocol.\(scheme).allow=always"]
-    let usesSSH = scheme == "ssh"
-    var result = try run(settings + arguments, limit: limit, allowing: scheme, asUser: usesSSH)
-    if result.status != 0, scheme == "https", Self.needsCredentials(result.errors), let own = try userCredentials() {
-      result = try run(settings + arguments, limit: limit, allowing: scheme, asUser: true, credentials: own)
+    var result = try run(settings + arguments, limit: limit, allowing: scheme, withUserKeys: scheme == "ssh")
+    if result.status != 0, scheme == "https", Self.needsCredentials(result.errors),
+      let credentials = try userCredentials()
+    {
+      result = try run(
+        settings + arguments, limit: limit, allowing: scheme, withUserKeys: true, credentials: credentials)
     }
     guard result.status == 0 else { throw problem(result, isLocal: false) }
     return result.output
@@ -135,7 +139,7 @@ struct GitCommands {
 
   // MARK: Environment
 
-  /// The settings of every call. The user's and the system's settings are not read, because they can run programs.
+  /// The settings of every run. The user's and the system's settings are not read, because they can run programs.
   private static let settings = [
     "core.hooksPath=/dev/null", "core.fsmonitor=false", "core.attributesFile=/dev/null",
     "fetch.recurseSubmodules=false", "gc.auto=0", "http.followRedirects=initial", "maintenance.auto=false",
@@ -144,34 +148,33 @@ struct GitCommands {
     "core.bigFileThreshold=1m", "fetch.unpackLimit=1", "pack.threads=1",
   ].flatMap { ["-c", $0] }
 
-  /// Enough for any plugin. A small pack can expand to gigabytes.
+  /// Limits that suffice for any plugin. A small pack can expand to gigabytes.
   private static let limits = ResourceLimits(
     fileSize: UInt(2 * PluginContents.sizeLimit), memory: 512 << 20, seconds: 5)
 
-  /// A setting of git.
   private typealias Setting = (name: String, value: String)
 
   /// - Parameters:
-  ///   - isUser: whether the command may use the user's keys and agents.
+  ///   - usesUserKeys: whether the command may use the user's keys and agents.
   ///   - credentials: the settings of the user's credential helpers.
   private func run(
-    _ arguments: [String], input: [UInt8] = [], limit: Int, allowing scheme: String, asUser isUser: Bool = false,
-    credentials: [Setting] = []
+    _ arguments: [String], input: [UInt8] = [], limit: Int, allowing scheme: String,
+    withUserKeys usesUserKeys: Bool = false, credentials: [Setting] = []
   ) throws -> ExternalTool.Result {
     var tool = tool
     tool.limits = Self.limits
-    tool.visible = isUser ? .keys : .basic
-    tool.variables = variables(allowing: scheme, asUser: isUser) + Self.variables(for: credentials)
+    tool.visible = usesUserKeys ? .keys : .basic
+    tool.variables = variables(allowing: scheme, withUserKeys: usesUserKeys) + Self.variables(for: credentials)
     return try tool.run(arguments, input: input, limit: limit, within: session.options.timeout * 4)
   }
 
-  private func variables(allowing scheme: String, asUser isUser: Bool) -> [(name: String, value: String)] {
+  private func variables(allowing scheme: String, withUserKeys usesUserKeys: Bool) -> [(name: String, value: String)] {
     let environment = session.world.environment
     let certificates = [
       ("GIT_SSL_CAINFO", environment[.certificateFile]), ("GIT_SSL_CAPATH", environment[.certificateFolder]),
     ]
     .compactMap { name, value in value.map { (name: name, value: $0) } }
-    let home = isUser ? environment[.home] ?? folder : folder
+    let home = usesUserKeys ? environment[.home] ?? folder : folder
     return [
       ("GIT_DIR", "\(folder)/repository.git"), (EnvironmentVariable.home.name, home), ("GIT_CONFIG_NOSYSTEM", "1"),
       ("GIT_CONFIG_GLOBAL", "/dev/null"), ("GIT_ATTR_NOSYSTEM", "1"), ("GIT_TERMINAL_PROMPT", "0"),
@@ -181,7 +184,8 @@ struct GitCommands {
   }
 
   /// The variables that pass settings to git. A helper's command may contain a password, and all users of the system
-  /// can read arguments. The first setting clears the list of helpers. It is not an argument, because those come last.
+  /// can read arguments. The first setting clears the list of helpers. As an argument, it would also clear the helpers
+  /// in variables, because git applies arguments last.
   private static func variables(for credentials: [Setting]) -> [(name: String, value: String)] {
     let settings: [Setting] = [("credential.helper", "")] + credentials
     let pairs = settings.enumerated().flatMap { index, setting in
@@ -198,7 +202,7 @@ struct GitCommands {
     }
   }
 
-  /// The settings that let git use the user's credential helpers and `~/.netrc`; nil if there are none.
+  /// The settings of the user's credential helpers; nil if the user has neither helpers nor a `~/.netrc`.
   private func userCredentials() throws -> [Setting]? {
     var tool = tool
     tool.visible = .keys
@@ -211,8 +215,8 @@ struct GitCommands {
       return (String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
     }
     let home = session.world.environment[.home] ?? ""
-    let hasFile = session.world.files.exists("\(home)/.netrc")
-    return settings.isEmpty && !hasFile ? nil : settings
+    let hasNetrc = session.world.files.exists("\(home)/.netrc")
+    return settings.isEmpty && !hasNetrc ? nil : settings
   }
 
   // MARK: Errors
@@ -220,8 +224,8 @@ struct GitCommands {
   private func problem(_ result: ExternalTool.Result, isLocal: Bool) -> Problem {
     let message = "the Git repository \(url) cannot be read"
     // A file that the server omitted is missing, and nothing may be fetched to complete it.
-    let isFiltered = isLocal && result.errors.includes("promisor")
-    let isEnded =
+    let isTooLarge = isLocal && result.errors.includes("promisor")
+    let exceedsLimits =
       result.status > 128
       || [
         "died of signal", "invalid index-pack output", "Out of memory", "out of memory", "mmap failed",
@@ -229,12 +233,13 @@ struct GitCommands {
       ].contains {
         result.errors.includes($0)
       }
-    if isFiltered || isEnded {
+    if isTooLarge || exceedsLimits {
       return Problem(
         .pluginFailed, message,
-        reason: isFiltered
+        reason: isTooLarge
           ? "a file in it is larger than \(PluginContents.sizeLimit >> 20) MiB"
-          : "it is too large: git was limited to \(Self.limits.fileSize >> 20) MiB per file, 512 MiB of memory and 5 s of processor time",
+          : "it is too large: git was limited to \(Self.limits.fileSize >> 20) MiB per file, "
+            + "512 MiB of memory and 5 s of processor time",
         hint: "Ask the author to tag a commit without large files.")
     }
     let hint: Hint =
@@ -246,8 +251,8 @@ struct GitCommands {
         """
       case "https":
         """
-        Check the URL. If the repository is private, git needs a credential helper or ~/.netrc, because it cannot prompt \
-        here; or use git+ssh://.
+        Check the URL. If the repository is private, git needs a credential helper or ~/.netrc, because it cannot \
+        prompt here; or use git+ssh://.
         """
       default: "Check the path."
       }

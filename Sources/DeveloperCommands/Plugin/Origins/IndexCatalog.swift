@@ -11,7 +11,7 @@ struct AddedIndex {
   let name: String
   let location: IndexLocation
   let header: StoredPluginIndex.HeaderSource?
-  let index: PluginIndex
+  let contents: PluginIndex
 }
 
 /// An entry of an index.
@@ -20,7 +20,7 @@ struct IndexedPlugin {
   let entry: IndexEntry
 }
 
-/// The indexes as last fetched. Nothing here uses the network.
+/// The indexes as last fetched, read without the network.
 struct IndexCatalog {
   private let indexes: [AddedIndex]
 
@@ -30,7 +30,7 @@ struct IndexCatalog {
       do {
         return AddedIndex(
           name: stored.name, location: try IndexLocation(parsing: stored.location), header: stored.header,
-          index: try PluginIndex(parsing: stored.document))
+          contents: try PluginIndex(parsing: stored.document))
       } catch {
         throw Problem(
           .refused, "index '\(stored.name)' cannot be used", reason: String(describing: error),
@@ -44,26 +44,26 @@ struct IndexCatalog {
   /// The newest version of each plugin for this platform, in each index.
   func newest() -> [IndexedPlugin] {
     indexes.flatMap { index in
-      index.index.entries.uniqued(by: \.name).compactMap { listed in
-        index.index.entry(named: listed.name, for: .current).map { IndexedPlugin(index: index, entry: $0) }
+      index.contents.entries.uniqued(by: \.name).compactMap { listed in
+        index.contents.entry(named: listed.name, for: .current).map { IndexedPlugin(index: index, entry: $0) }
       }
     }
   }
 
   /// - Parameters:
   ///   - version: the exact version; nil for the newest one that is not a pre-release.
-  ///   - only: the name of the only index to search; nil for all.
+  ///   - indexName: the index to search; nil for all.
   /// - Throws: `not_found` if no index has it, `refused` if several have it.
-  func plugin(_ name: PluginName, version: String?, in only: String?) throws -> IndexedPlugin {
-    let searched = indexes.filter { only == nil || $0.name == only }
+  func plugin(_ name: PluginName, version: String?, in indexName: String?) throws -> IndexedPlugin {
+    let searched = indexes.filter { indexName == nil || $0.name == indexName }
     guard !searched.isEmpty else {
-      throw only.map { Self.missing($0) }
+      throw indexName.map { Self.missing($0) }
         ?? Problem(
           .notFound, "no plugin '\(name)'", reason: "there is no such file or folder, and no index was added",
           hint: "Pass a path or URL, or add an index: \(ifttt: "plugin index add NAME LOCATION")")
     }
     let found = searched.compactMap { index in
-      index.index.entry(named: name, version: version, for: .current).map { IndexedPlugin(index: index, entry: $0) }
+      index.contents.entry(named: name, version: version, for: .current).map { IndexedPlugin(index: index, entry: $0) }
     }
     guard let first = found.first else { throw missing(name, version, in: searched) }
     guard found.count == 1 else {
@@ -80,22 +80,22 @@ struct IndexCatalog {
   }
 
   private func missing(_ name: PluginName, _ version: String?, in searched: [AddedIndex]) -> Problem {
-    let same = searched.flatMap(\.index.entries).filter { $0.name == name }
-    let fitting = same.filter { [PluginPlatform.current, .any].contains($0.platform) }
+    let versions = searched.flatMap(\.contents.entries).filter { $0.name == name }
+    let compatible = versions.filter { [PluginPlatform.current, .any].contains($0.platform) }
     let reason: String? =
-      if same.isEmpty {
+      if versions.isEmpty {
         nil
-      } else if fitting.isEmpty {
+      } else if compatible.isEmpty {
         "no version is for \(PluginPlatform.current)"
       } else if version != nil {
-        "the indexes have \(fitting.map(\.version).joined(separator: ", "))"
+        "the indexes have \(compatible.map(\.version).joined(separator: ", "))"
       } else {
-        "the indexes have only pre-releases: \(fitting.map(\.version).joined(separator: ", "))"
+        "the indexes have only pre-releases: \(compatible.map(\.version).joined(separator: ", "))"
       }
     return Problem(
       .notFound,
       version.map { "no version \($0) of plugin '\(name)' in an index" } ?? "no plugin '\(name)' in an index",
-      reason: reason, hint: "Search with \(ifttt: "plugin search"), or name a version: NAME@VERSION.")
+      reason: reason, hint: "Search with \(ifttt: "plugin search"), or pass a version: NAME@VERSION.")
   }
 }
 
@@ -104,7 +104,7 @@ struct IndexSource {
   let found: IndexedPlugin
   let session: Session
 
-  /// Fetches the archive and compares it with the index.
+  /// Fetches the archive and compares it with the entry of the index.
   func candidate() throws -> PluginCandidate {
     let entry = found.entry
     let location: IndexLocation
@@ -125,20 +125,20 @@ struct IndexSource {
     var provenance = PluginProvenance(.index, location.description)
     (provenance.index, provenance.archiveSHA256) = (found.index.name, archive.sha256)
     return PluginCandidate(
-      archive.package, origin: location.description, provenance, signature: archive.2,
-      needsSignature: found.index.index.requiresSignatures)
+      archive.package, origin: location.description, provenance, signature: archive.signature,
+      needsSignature: found.index.contents.requiresSignatures)
   }
 
-  /// The header of the index, if the archive is on the same server; nil without one.
+  /// The header of the index; nil if the index has no header, or the archive is on another server.
   private func header(for location: IndexLocation) throws -> Header? {
-    guard let source = found.index.header, case .url(let url) = location, case .url(let own) = found.index.location,
-      url.origin == own.origin
+    guard let source = found.index.header, case .url(let url) = location,
+      case .url(let indexURL) = found.index.location, url.origin == indexURL.origin
     else { return nil }
     return try IndexHeader(session: session).header(from: source, of: found.index.name)
   }
 }
 
-/// The header that the server of a private index demands, read from its source for each run.
+/// Reads the header that the server of a private index requires. Each run reads it from its source again.
 struct IndexHeader {
   let session: Session
 
@@ -184,9 +184,10 @@ struct IndexHeader {
   private func missing(_ index: String, _ reason: String) -> Problem {
     Problem(
       .credentialsMissing, "index '\(index)' needs a header, which is missing", reason: reason,
-      hint:
-        "Write one line, such as 'Authorization: Bearer TOKEN'. To use another source, remove the index and add it again."
-    )
+      hint: """
+        Write one line, such as 'Authorization: Bearer TOKEN'. To use another source, remove the index and add it \
+        again.
+        """)
   }
 
   private static let limit = 16 << 10

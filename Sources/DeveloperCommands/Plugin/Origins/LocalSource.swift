@@ -9,7 +9,7 @@ import World
 struct LocalSource {
   let path: String
   let session: Session
-  /// The command that reads the plugin. Hints contain it.
+  /// The command that reads the plugin, for hints.
   var command = ["plugin", "install"]
 
   private var files: any Files { session.world.files }
@@ -22,7 +22,7 @@ struct LocalSource {
   ///   a valid plugin.
   func candidate(sha256: String?) throws -> PluginCandidate {
     var provenance = PluginProvenance(.path, (try? session.world.absolutePath(path)) ?? path)
-    // With the dot at the end, a symbolic link to a folder is followed.
+    // The dot at the end makes the call follow a symbolic link to a folder.
     let isFolder = (try? files.status(resolvedPath + "/."))?.kind == .folder
     if !isFolder {
       do throws(SystemError) { _ = try files.status(resolvedPath) } catch {
@@ -38,7 +38,7 @@ struct LocalSource {
     if sha256 != nil {
       throw Problem(.usage, "--sha256 is the checksum of an archive, and \(path) is not an archive")
     }
-    return PluginCandidate(isFolder ? try wholeFolder() : try listedFiles(), origin: path, provenance)
+    return PluginCandidate(isFolder ? try wholeFolder() : try executableAndManifest(), origin: path, provenance)
   }
 
   private func wholeFolder() throws -> PluginPackage {
@@ -49,7 +49,7 @@ struct LocalSource {
     return try PluginPackage(folder: resolvedPath, in: files)
   }
 
-  /// The advice for a path that does not exist. It may be a repository in the notation of another program.
+  /// The hint for a path that does not exist. The path may be a repository in the notation of another program.
   private var hint: Hint {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let isPlain = path.utf8.allSatisfy { byte in
@@ -72,9 +72,9 @@ struct LocalSource {
     return "Pass a folder or an archive."
   }
 
-  /// The package of a plugin whose executable or manifest is the path. It has only these two files, because the folder
-  /// may contain unrelated files.
-  private func listedFiles() throws -> PluginPackage {
+  /// The package of a plugin whose executable or manifest is at the path. It contains only these two files, because the
+  /// folder may contain unrelated files.
+  private func executableAndManifest() throws -> PluginPackage {
     let slash = resolvedPath.utf8.lastIndex(of: UInt8(ascii: "/"))
     let name = slash.map { String(resolvedPath[resolvedPath.utf8.index(after: $0)...]) } ?? resolvedPath
     let folder =
@@ -94,7 +94,7 @@ struct BuiltExecutable {
   private static let script = "make-plugin"
   private static let product = "plugin"
 
-  /// The folder, as the user typed it.
+  /// The folder as it was typed.
   let path: String
   let session: Session
 
@@ -116,7 +116,8 @@ struct BuiltExecutable {
         .pluginFailed, "plugin '\(manifest.name)' is not built",
         reason: "there is no '\(manifest.executable)' in \(path)",
         hint: """
-          Build it with \(shell: "\(path: "\(path)/\(Self.script)")"), then: \(ifttt: "\(command: command) \(path: product)")
+          Build it with \(shell: "\(path: "\(path)/\(Self.script)")"), \
+          then: \(ifttt: "\(command: command) \(path: product)")
           """)
     }
     throw Problem(
@@ -128,7 +129,7 @@ struct BuiltExecutable {
 
 extension Problem {
   /// The problem of a plugin whose manifest is missing or invalid, with all errors in the manifest.
-  /// - Parameter folder: the folder that the user named; nil if the manifest is known to exist.
+  /// - Parameter folder: the folder that should contain the manifest; nil if the manifest is known to exist.
   static func invalidManifest(
     _ message: String, _ error: ManifestError, in folder: String? = nil, _ files: (any Files)? = nil
   ) -> Problem {

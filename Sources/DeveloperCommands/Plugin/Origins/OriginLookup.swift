@@ -8,9 +8,9 @@ import World
 /// Finds the plugin that an argument of `plugin install` names.
 struct OriginLookup {
   let session: Session
-  /// The checksum of the archive, as the user named it.
+  /// The expected SHA-256 of the archive.
   var sha256: String?
-  /// The name of the only index to search.
+  /// The index to search; nil for all.
   var index: String?
 
   /// - Throws: ``Problem``, ``ManifestError`` and ``PluginContentsError``.
@@ -37,7 +37,7 @@ struct OriginLookup {
     }
   }
 
-  /// An option without effect could leave a user with a false sense of safety.
+  /// Rejects options without effect, which could give a false sense of safety.
   private func checkOptions(for reference: PluginReference) throws {
     if case .named = reference {
       guard sha256 == nil else {
@@ -59,12 +59,12 @@ struct PluginCandidate {
   let origin: String
   let provenance: PluginProvenance
   let signature: PluginSignature
-  /// Whether its index demands signatures.
+  /// Whether its index requires signatures.
   let needsSignature: Bool
-  /// Whether the user named these files or this version, not just the plugin.
+  /// Whether the user selected these files or this version, not only a plugin by its name.
   var isExact = true
 
-  /// The publisher, for a sentence.
+  /// The publisher, as part of a sentence.
   var source: String {
     switch provenance.kind {
     case .index: "index '\(provenance.index ?? "")'"

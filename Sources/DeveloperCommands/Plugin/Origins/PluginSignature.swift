@@ -4,12 +4,12 @@ import Store
 import Text
 import World
 
-/// Who signed an archive. A signature that does not match its archive is an error, not one of these.
+/// The signer of an archive. A signature that does not match its archive is an error instead.
 enum PluginSignature: Equatable {
   case absent
   /// Signed with a trusted key.
   case trusted(label: String, key: String)
-  /// Signed with a key that is not trusted. Its fingerprint is all that is known of the signer.
+  /// Signed with a key that is not trusted. Only the fingerprint of the signer is known.
   case unknown(key: String)
   /// Signed with a trusted key that has expired.
   case expired(label: String, key: String)
@@ -29,7 +29,7 @@ enum PluginSignature: Equatable {
     }
   }
 
-  /// The signer for a person.
+  /// The signer as shown to the user.
   var text: String {
     switch self {
     case .absent: "no key"
@@ -39,13 +39,13 @@ enum PluginSignature: Equatable {
     }
   }
 
-  /// Why a plugin with this signature must not be installed; nil if it may be.
+  /// Why a plugin with this signature must not be installed; nil if it is accepted.
   /// - Parameters:
-  ///   - old: where the installed plugin of the same name comes from; nil if there is none.
-  ///   - isDemanded: whether the index demands signatures.
-  ///   - isAttended: whether a person confirms the installation.
+  ///   - old: the provenance of the installed plugin of the same name; nil if no plugin is installed.
+  ///   - isRequired: whether the index requires a signature.
+  ///   - isAttended: whether the user confirms the installation at a prompt.
   func rejection(
-    replacing old: PluginProvenance?, isDemanded: Bool, isAttended: Bool
+    replacing old: PluginProvenance?, isRequired: Bool, isAttended: Bool
   ) -> (reason: String, hint: Hint)? {
     if case .expired(let label, _) = self {
       return (
@@ -59,8 +59,8 @@ enum PluginSignature: Equatable {
         "If the change is intended, remove the installed plugin first."
       )
     }
-    if isDemanded, self == .absent {
-      return ("its index demands signatures, and it is not signed", "Ask the publisher of the index.")
+    if isRequired, self == .absent {
+      return ("its index requires signatures, and the plugin is not signed", "Ask the publisher of the index.")
     }
     if case .unknown(let key) = self, !isAttended {
       return (
@@ -77,7 +77,7 @@ struct SignatureCheck {
   let session: Session
 
   /// - Parameters:
-  ///   - signature: the content of the file beside the archive; nil if there is none.
+  ///   - signature: the contents of the signature file; nil if the archive is not signed.
   ///   - name: the archive's name, for errors.
   /// - Throws: `refused` for a signature that does not match the archive.
   func signature(of archive: [UInt8], named name: String, _ signature: [UInt8]?) throws -> PluginSignature {
@@ -94,19 +94,19 @@ struct SignatureCheck {
     return .trusted(label: signer.label, key: key)
   }
 
-  /// Verifies that the key has signed the bytes. Whether the key is trusted is decided elsewhere.
+  /// Verifies that the key has signed the archive, but not that the key is trusted.
   private func verify(
     _ archive: [UInt8], _ signature: [UInt8], _ key: SigningKey, _ signer: TrustedSigner?, _ name: String
   ) throws {
     let tool = try ExternalTool("ssh-keygen", for: "checking a signature", in: session.world)
     let label = signer?.label ?? "unknown"
     try PrivateFolder.with(in: session) { folder in
-      let (allowed, copy) = ("\(folder)/allowed", "\(folder)/signature")
+      let (allowedSigners, copy) = ("\(folder)/allowed", "\(folder)/signature")
       let line = "\(label) namespaces=\"\(SignatureFile.namespace)\" \(key.text)\n"
-      try session.world.files.replace(allowed, with: Array(line.utf8), mode: 0o600)
+      try session.world.files.replace(allowedSigners, with: Array(line.utf8), mode: 0o600)
       try session.world.files.replace(copy, with: signature, mode: 0o600)
       let result = try tool.run(
-        ["-Y", "verify", "-f", allowed, "-I", label, "-n", SignatureFile.namespace, "-s", copy], input: archive)
+        ["-Y", "verify", "-f", allowedSigners, "-I", label, "-n", SignatureFile.namespace, "-s", copy], input: archive)
       guard result.status == 0 else { throw rejection(of: name, result.reason) }
     }
   }
@@ -120,7 +120,7 @@ struct SignatureCheck {
 
 /// Signs archives with ssh-keygen, which also reads the private key and prompts for its passphrase.
 struct ArchiveSigning {
-  /// The path of a private key, or of a public key whose private key an agent holds.
+  /// The path of a private key, or of a public key whose private key is in an agent.
   let key: String
   let session: Session
 
@@ -133,8 +133,8 @@ struct ArchiveSigning {
       let file = "\(folder)/archive"
       try world.files.replace(file, with: archive, mode: 0o600)
       let arguments = ["-Y", "sign", "-f", world.path(key), "-n", SignatureFile.namespace, file]
-      // A key without a passphrase, or in an agent, needs no terminal. Its prompt would be read in the background,
-      // where reading from a terminal stops a program, so it gets a program that knows no passphrase.
+      // First try without a prompt: a key without a passphrase or in an agent needs none. A prompt in the background
+      // would stop the process when it reads from the terminal, so make ssh-keygen run an askpass program that fails.
       tool.variables = agent + [("SSH_ASKPASS_REQUIRE", "force"), ("SSH_ASKPASS", "/usr/bin/false")]
       let result = try tool.run(arguments)
       if result.status != 0 {

@@ -140,7 +140,7 @@ extension ServiceCheck {
 
   package static let validationMessage = ServiceCheck(
     "validation-message", "the invalid sample is rejected with a message",
-    advice: "Say in data.message why the value is not valid. IFTTT shows the message to the user.")
+    advice: "In data.message, explain why the value is not valid. IFTTT shows the message to the user.")
   package static let fieldResults = ServiceCheck(
     "field-results", "contextual validation returns a result for each field",
     advice:

@@ -2,6 +2,7 @@ import CommandLine
 package import IFTTT
 import Store
 import Text
+import World
 
 // A connection can be named on the command line by its id. If no such id exists, the argument can be the prefix of a
 // tracked connection's id or its exact name.
@@ -18,21 +19,30 @@ extension Session {
   }
 
   package func resolve(_ id: inout ConnectionID, as credentials: CredentialOptions?) throws {
-    let given = QualifiedConnectionID(id.description, provider: nil)
-    guard given.provider == nil, let typed = ConnectionID(parsing: given.id) else { return }
-    let (word, profile) = (given.id, try profile.name)
+    let qualified = QualifiedConnectionID(id.description, provider: nil)
+    guard qualified.provider == nil, let literalID = ConnectionID(parsing: qualified.id) else { return }
+    let (argument, profile) = (qualified.id, try profile.name)
     try storage.trackSandboxOnce()
-    guard try !store.isTracked(word, profile: profile),
-      try profileName.isSandbox || ProviderCache(store, profile: profile).providers(listing: word).isEmpty
+    guard try !store.isTracked(argument, profile: profile),
+      try profileName.isSandbox || ProviderCache(store, profile: profile).providers(listing: argument).isEmpty
     else { return }
-    let candidates = try store.tracked(matching: word, profile: profile)
-    guard let first = candidates.first else { return unresolvedNames.append(word) }
-    if let credentials, try !network.isOffline, try exists(typed, credentials) { return }
-    guard candidates.count == 1, let meant = ConnectionID(parsing: first.id) else {
-      throw Problem.ambiguous(word, candidates)
+    // The sandbox's own connections have no cached names at first.
+    if argument.includes(" "), try profileName.isSandbox, try !network.isOffline { try refreshNames() }
+    let candidates = try store.tracked(matching: argument, profile: profile)
+    guard let first = candidates.first else { return unresolvedNames.append(argument) }
+    if let credentials, try !network.isOffline, try exists(literalID, credentials) { return }
+    guard candidates.count == 1, let match = ConnectionID(parsing: first.id) else {
+      throw Problem.ambiguous(argument, candidates)
     }
-    console.note("'\(word)' is connection \(first.description).")
-    id = meant
+    console.note("'\(argument)' is connection \(first.description).")
+    id = match
+  }
+
+  /// Fetches the tracked connections that were never fetched.
+  private func refreshNames() throws {
+    let credential = try credentials.locate(CredentialOptions())
+    let never = try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: profile.name)
+    if !never.isEmpty { _ = try CacheRefresh(session: self, credential: credential).run(never) }
   }
 
   /// Whether IFTTT has a connection with this id for these credentials.
@@ -46,7 +56,7 @@ extension Session {
     return true
   }
 
-  /// The problem, with a hint that starts with the tracked connections nearest to an argument in its message.
+  /// The problem with similar tracked connections in its hint, if it names an argument that matched none.
   package func suggesting(_ problem: Problem) -> Problem {
     let names = unresolvedNames.filter { name in
       problem.message.includes("'\(name)'")
@@ -81,14 +91,14 @@ extension TrackedName {
 
 extension Problem {
   /// The maximum number of candidates to list.
-  private static let candidates = 10
+  private static let candidateLimit = 10
 
-  fileprivate static func ambiguous(_ word: String, _ candidates: [TrackedName]) -> Problem {
-    let more = candidates.count - Self.candidates
+  fileprivate static func ambiguous(_ argument: String, _ candidates: [TrackedName]) -> Problem {
+    let more = candidates.count - Self.candidateLimit
     return Problem(
-      .usage, "'\(word)' matches \(candidates.count) tracked connections",
+      .usage, "'\(argument)' matches \(candidates.count) tracked connections",
       hint: "Pass more of the id, or one of these ids.",
-      details: candidates.prefix(Self.candidates).map { Detail(parameter: $0.id, message: $0.name) }
+      details: candidates.prefix(Self.candidateLimit).map { Detail(parameter: $0.id, message: $0.name) }
         + (more > 0 ? [Detail(parameter: nil, message: "and \(more) more")] : []))
   }
 }
