@@ -48,7 +48,12 @@ struct CorrectedLine<Action, Facts> {
     var dropped = Set(operands.prefix(replacement.consumed)).union([index])
     var values: [String: String] = ["{0}": scan.rawArguments[index].text]
     for (number, operand) in operands.enumerated() { values["{\(number + 1)}"] = scan.rawArguments[operand].text }
-    var sources = dropped
+    // The arguments that are repeated in the replacement.
+    var sources: Set = [index]
+    for (number, operand) in operands.prefix(replacement.consumed).enumerated()
+    where replacement.words.contains(where: { $0.includes("{\(number + 1)}") }) {
+      sources.insert(operand)
+    }
     var suffix = ""
     if isOption {
       let value = optionValue

@@ -68,6 +68,11 @@ struct SecretMask {
       return false
     }
     let name = rawArguments[index - 1]
+    // `config set service-key KEY`, as in other programs.
+    if hidesLookalikes, !argument.hasOptionForm, !name.hasOptionForm {
+      let word = name.text.lowercased()
+      return word.hasSuffix("-key") || word.hasSuffix("_key")
+    }
     guard name.hasOptionForm, name.bytes.count <= 64, !name.bytes.contains(UInt8(ascii: "=")),
       SecretNames.announces(name.text)
     else { return false }

@@ -9,6 +9,13 @@ import Testing
 
 /// For names from other programs, errors suggest this program's equivalents.
 @Suite struct UnknownNameTests {
+  private func expect(_ suggestion: String, for line: String, sourceLocation: SourceLocation = #_sourceLocation) {
+    let run = SandboxHome().run(line)
+    #expect(run.code == .usage, sourceLocation: sourceLocation)
+    #expect(
+      run.errors.contains("Did you mean 'ifttt \(suggestion)'"), "\(run.errors)", sourceLocation: sourceLocation)
+  }
+
   @Test(arguments: [
     ("login", "init"), ("auth", "token verify"), ("whoami", "token verify"), ("setup", "init"),
     ("ls", "connections list"), ("get", "connections show ID"), ("describe Kd7Rn2Qx", "connections show Kd7Rn2Qx"),
@@ -27,9 +34,7 @@ import Testing
     ("location replay walk.gpx --limit 20", "location replay walk.gpx --max-regions 20"),
     ("location map walk.gpx --limit 20", "location map walk.gpx --max-regions 20"),
   ]) func foreignNamesSuggestTheRightCommand(line: String, suggestion: String) {
-    let run = SandboxHome().run(line)
-    #expect(run.code == .usage)
-    #expect(run.errors.contains("Did you mean 'ifttt \(suggestion)'"), "\(run.errors)")
+    expect(suggestion, for: line)
   }
 
   @Test(arguments: [
@@ -74,9 +79,7 @@ import Testing
     ("webhooks trigger evening --key abc --value1 x", "webhook fire evening --webhooks-key-file FILE --value1 x"),
     ("listen --forward-to localhost:3000", "service listen --forward localhost:3000"),
   ]) func allUnknownNamesAreCorrectedAtOnce(line: String, suggestion: String) {
-    let run = SandboxHome().run(line)
-    #expect(run.code == .usage)
-    #expect(run.errors.contains("Did you mean 'ifttt \(suggestion)'"), "\(run.errors)")
+    expect(suggestion, for: line)
   }
 
   /// If a further name cannot be replaced, the hints on it are shown.
@@ -99,6 +102,13 @@ import Testing
     let secret = "Zq8v_T2mLr-5YpWc0NdXs7KhGb3JtE9uFa6RiOxQ1lDyVwBk"
     let run = SandboxHome().run(line.replacing("SECRET", with: secret))
     #expect(run.code == .usage && !run.errors.contains(secret), "\(run.errors)")
+  }
+
+  @Test(arguments: ["config set service-key hunter2", "secrets put SERVICE_KEY hunter2"])
+  func aValueAfterTheNameOfAKeyIsMasked(line: String) {
+    let run = SandboxHome().run(line)
+    #expect(run.errors.contains("profile set NAME --service-key-file FILE"), "\(run.errors)")
+    #expect(!run.errors.contains("hunter2"), "\(run.errors)")
   }
 
   @Test func possibleSecretsAreNotRepeated() {
