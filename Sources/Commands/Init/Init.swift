@@ -96,9 +96,9 @@ final class SetupSteps {
 
   func listCommand(_ more: [String]) -> [String] { withProfile(["connections", "list"] + more) }
 
-  /// The commands with placeholders, in the order of the steps.
   var checkCommand: [String] { withProfile(["doctor"]) }
 
+  /// The commands with placeholders, in the order of the steps.
   var script: [String] {
     get throws {
       try [

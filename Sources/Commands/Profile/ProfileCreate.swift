@@ -98,7 +98,7 @@ struct ProfileOptions: CommandOptions {
   static var flags: [Flag<ProfileOptions>] {
     [
       .value(
-        "service", .storedServiceSlug, into: \.settings[.service],
+        "service", .serviceSlug(mayBeEmpty: true), into: \.settings[.service],
         help: "Slug of your service: the last part of https://ifttt.com/SLUG"),
       .value(
         "user-id", .userID(mayBeEmpty: true), into: \.settings[.userID], help: "The user's id on your own service"),
@@ -176,18 +176,6 @@ struct ProfileOptions: CommandOptions {
 }
 
 extension ValueKind<String> {
-  /// The slug of a service, also as the URL of its page, or the empty value that removes it.
-  fileprivate static var storedServiceSlug: ValueKind {
-    ValueKind(ValueSchema(placeholder: "SLUG")) { (text: String) throws(ValueError) in
-      let page = "https://ifttt.com/"
-      let slug = text.hasPrefix(page) ? String(text.dropFirst(page.count)) : text
-      guard slug.isEmpty || ServiceSlug(parsing: slug) != nil else {
-        throw ValueError("expected the last part of https://ifttt.com/SLUG")
-      }
-      return slug
-    }
-  }
-
   /// A redirect URI, or the empty value that removes it.
   fileprivate static var storedRedirectURI: ValueKind {
     ValueKind(ValueKind<RedirectURI>.redirectURI.schema) { (text: String) throws(ValueError) in

@@ -74,10 +74,7 @@ extension Flag {
 
   package static func service(into path: @autoclosure @escaping OptionKeyPath<Options, String?>) -> Flag {
     .value(
-      "service",
-      .parsed("SLUG", expected: "the last part of https://ifttt.com/SLUG") { slug in
-        ServiceSlug(parsing: slug).map { _ in slug }
-      }, into: path(), environment: EnvironmentVariable.service.name,
+      "service", .serviceSlug(mayBeEmpty: false), into: path(), environment: EnvironmentVariable.service.name,
       help: "Slug of your service: the last part of https://ifttt.com/SLUG")
   }
 }
@@ -96,6 +93,19 @@ extension Array {
 }
 
 extension ValueKind<String> {
+  /// A service's slug, or the URL of its page.
+  /// - Parameter mayBeEmpty: whether an empty value, which removes the setting, is accepted too.
+  package static func serviceSlug(mayBeEmpty: Bool) -> ValueKind {
+    ValueKind(ValueSchema(placeholder: "SLUG")) { (text: String) throws(ValueError) in
+      let page = "https://ifttt.com/"
+      let slug = text.hasPrefix(page) ? String(text.dropFirst(page.count)) : text
+      guard mayBeEmpty && slug.isEmpty || ServiceSlug(parsing: slug) != nil else {
+        throw ValueError("expected the last part of https://ifttt.com/SLUG")
+      }
+      return slug
+    }
+  }
+
   /// A user's id on the developer's service. Invisible characters are rejected, because IFTTT would treat the id as
   /// another user's.
   /// - Parameter mayBeEmpty: whether the empty text is accepted, which removes a stored id.
