@@ -35,9 +35,8 @@ struct CommandGuess {
   /// `config set service-key KEY`, `config get output`: the settings of a profile, which are options here. All operands
   /// are replaced, because none is the name of a profile.
   private func setting(_ name: String, _ path: [String], _ operands: [String]) -> UnknownNameAdvice? {
-    guard path.isEmpty, ["config", "configs", "settings", "secret", "secrets"].contains(name), operands.count > 1 else {
-      return nil
-    }
+    let nouns = ["config", "configs", "settings", "secret", "secrets", "credential", "credentials", "auth"]
+    guard path.isEmpty, nouns.contains(name), operands.count > 1 else { return nil }
     let count = operands.count
     let key = operands[1].lowercased()
     if key.includes("output") || key.includes("format") { return UnknownNameAdvice(hints: [ForeignCommands.ofOutput]) }

@@ -62,7 +62,6 @@ enum ForeignCommands {
     credentials rotate, keys rotate, key rotate, auth rotate = profile set --service-key-file FILE | token exchange
     auth set, auth add, auth setup, credentials set, credentials add = profile set --service-key-file FILE
     keys set, keys add, key set, key add, secrets put, secret put, secret add = profile set --service-key-file FILE
-    auth set service-key, credentials set service-key, secrets set service-key = profile set --service-key-file FILE
     auth switch, switch, checkout, config use-context, use-context = profile use
     logout, signout, sign-out, auth logout = token remove | grab logout
     setup, quickstart, onboard, start-here, wizard = init | profile create
@@ -71,7 +70,7 @@ enum ForeignCommands {
     config get, config show, profile get = profile show
     config path, config dir, config file, config location = doctor
     config set, config edit, config update, set-profile = profile set
-    config list, config ls, config get-contexts, get-contexts = profile list
+    config list, config ls, config get-contexts, get-contexts, config profiles, config contexts = profile list
     profile current, profile which, profile whoami, profile status, profile get, profile settings = profile show
     profile default, profile set-default, profile activate, profile load = profile use
     profile edit, profile update, profile change, profile modify, profile configure, profile save = profile set
@@ -218,7 +217,6 @@ enum ForeignCommands {
     simulate, walk = location replay
     location send, location push, location post, location trigger, location enter = location report
     location update = location report
-    location set = configure
     location show, location geofences, location fences, location status = location regions
     location view, location draw, location plot = location map
     location queue, location pending = location events list
@@ -248,7 +246,9 @@ enum ForeignCommands {
       "An Applet is deleted at https://ifttt.com/my_applets. Disable it with \(ifttt: "applets disable ID")."
     ],
     "ci": [ci], "ci init": [ci], "workflow": [ci], "actions": [ci], "github": [ci],
-    "users import": [users], "users add": [users], "import users": [users],
+    "users import": [users], "users add": [users], "import users": [users], "users create": [users],
+    "user add": [users], "user create": [users], "user import": [users],
+    "location add": [regions], "location create": [regions], "location set": [regions], "location define": [regions],
     "trigger": [ofConnection], "token revoke": [revocation], "delete": [removal], "rm": [removal], "destroy": [removal],
     "connections delete": [removal], "connections rm": [removal], "connections destroy": [removal],
     "alias": ["Define an alias or a function in your shell."],
@@ -264,7 +264,12 @@ enum ForeignCommands {
 
   private static let ci: Hint =
     "In CI, set IFTTT_SERVICE_KEY, and pass --report junit=FILE; \(ifttt: "help environment") lists the variables."
-  private static let users: Hint = "To run a command for each user of a file, pass --users FILE to it."
+  private static let users: Hint =
+    "To store a user's token: \(ifttt: "token exchange --user-id ID"). To run a command for each user of a file, pass "
+    + "--users FILE to it."
+  private static let regions: Hint =
+    "A region is a field of a connection: \(ifttt: "configure ID --set FIELD=LATITUDE,LONGITUDE,METERS"). "
+    + "\(ifttt: "location regions") lists the regions."
   static let language: Hint =
     "Errors and help are in English. The connect flow has a language: pass --locale LOCALE."
   private static let removal: Hint =

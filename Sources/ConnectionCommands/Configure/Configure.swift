@@ -102,7 +102,7 @@ enum Configure: Command {
     if options.id == nil {
       guard options.skipsConfiguration != nil else {
         throw Conflict(
-          "pass a connection, or --skip or --no-skip to set the profile's default", isMissingArgument: true)
+          "pass the connection to configure ('ifttt init' sets up a profile)", isMissingArgument: true)
       }
       if options.hasChanges {
         throw Conflict(

@@ -56,8 +56,10 @@ import Testing
     auth status => token verify
     logout => token remove
     whoami => token verify
-    auth set service-key => profile set --service-key-file FILE NAME
-    credentials set service-key => profile set --service-key-file FILE NAME
+    auth set service-key => profile set NAME --service-key-file FILE
+    credentials set service-key => profile set NAME --service-key-file FILE
+    credentials set service-key abc123 => profile set NAME --service-key-file FILE
+    config profiles => profile list
     credentials rotate => profile set --service-key-file FILE NAME
     secrets list => profile show
     config set service-key KEY => profile set NAME --service-key-file FILE

@@ -58,7 +58,7 @@ import World
     ("Session/ProgramPageContents", ""),
     ("System/EnvironmentVariable", ""),
     ("Recording/Replay", #"\(run.command"#),
-    ("Connections/ConnectionsActivate", "configure ID' sets"),
+    ("Connections/ConnectionsActivate", "configure ID' sets"), ("Configure/Configure", "init' sets up"),
     ("Plugin/PluginNew", "plugin test'"), ("Plugin/PluginNew", "plugin link PATH'."),
     ("Plugins/PluginProgram", "plugin install PATH'"), ("Plugins/ManifestSchema", "help --json'"),
     ("Plugins/TrustCheck", "as the user"), ("Plugins/PluginCatalog", #"\(name)"#),
