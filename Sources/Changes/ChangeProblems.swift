@@ -49,7 +49,9 @@ extension Problem {
 
   /// The problem of a subject that must be read while `--offline` is in effect.
   package static func neverFetched(_ noun: String) -> Problem {
-    Problem(.network, "\(noun) was never fetched", hint: "Run the command without --offline.")
+    Problem(
+      .network, "\(noun) was never fetched with these credentials",
+      hint: "Run the command without --offline, or with the credentials of an earlier one.")
   }
 
   /// The problem of an accepted step whose effect the subject does not show; nil if it does.

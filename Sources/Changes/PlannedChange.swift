@@ -102,7 +102,7 @@ extension Session {
 /// A state in the output: a status, and the settings by label.
 package struct StateRow: OutputRecord {
   let status: UserStatus
-  let settings: [(key: String, value: String)]
+  package let settings: [(key: String, value: String)]
 
   init(status: UserStatus, settings: [(key: String, value: String)]) {
     (self.status, self.settings) = (status, settings)

@@ -30,11 +30,20 @@ package struct Column: Sendable {
     package init(_ path: FieldPath, _ text: String) { (self.path, self.text) = (path, text) }
   }
 
+  /// Text before a table's value, followed by a colon: `shelf:2`.
+  package struct Qualifier: Sendable {
+    package var path: FieldPath
+    /// The text that is omitted.
+    package var usual: String
+    package init(_ path: FieldPath, unless usual: String) { (self.path, self.usual) = (path, usual) }
+  }
+
   package var title: String
   package var path: FieldPath
   package var style: Style
   package var overflow: Overflow
   package var notes: [Note]
+  package var qualifier: Qualifier?
   /// Whether tables omit the column unless `--fields` names it, because stderr or another column shows the same value.
   package var isInDataOnly = false
   /// The text on a card in place of an empty value, if its absence matters; otherwise the card omits the line.

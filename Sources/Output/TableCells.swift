@@ -7,6 +7,8 @@ struct TableReader {
   private var projection: FieldProjection
   /// Each column's notes, with their indices among the projection's paths.
   private let notes: [[(path: Int, text: String)]]
+  /// The index of each column's qualifier among the projection's paths.
+  private let qualifiers: [Int?]
   private var json: [UInt8] = []
   private var text: [UInt8] = []
 
@@ -19,6 +21,12 @@ struct TableReader {
         return (paths.count - 1, note.text)
       }
     }
+    qualifiers = columns.map { column in
+      column.qualifier.map { qualifier in
+        paths.append(qualifier.path)
+        return paths.count - 1
+      }
+    }
     projection = FieldProjection(paths)
   }
 
@@ -27,6 +35,16 @@ struct TableReader {
     try projection.read(row)
     for column in columns.indices {
       let note = try notes[column].isEmpty ? "" : note(column, of: row)
+      if let qualifier = qualifiers[column] {
+        try readText(qualifier, of: row)
+        let qualifying = String(decoding: text, as: UTF8.self)
+        if !qualifying.isEmpty, qualifying != columns[column].qualifier?.usual {
+          try readText(column, of: row)
+          let text = Array("\(qualifying):".utf8) + text
+          text.withUnsafeBytes { cells.append($0, tone: tone(column, $0), note: note) }
+          continue
+        }
+      }
       if let slice = projection.slice(column, of: row), slice.first != UInt8(ascii: "["), !isEscaped(slice),
         columns[column].style != .foreign
       {

@@ -1,5 +1,7 @@
+import Foundation
 import PluginProtocol
 import Plugins
+import Support
 import Testing
 
 /// Names of the program that an otherwise valid manifest may not use.
@@ -23,6 +25,17 @@ import Testing
     #expect(
       try problem(.init(name: "no-color", help: "x"))
         == "option '--no-color' of 'shelf add' conflicts with the global option '--color'")
+  }
+
+  /// An author begins with the manifests of the guide, which must be accepted whole.
+  @Test func theManifestsOfTheGuideAreAccepted() throws {
+    let blocks = try Checkout.text("docs/plugins.md").components(separatedBy: "```json\n").dropFirst()
+    let texts = blocks.compactMap { $0.components(separatedBy: "\n```").first }.filter { $0.contains("\"kind\"") }
+    #expect(texts.count == 2)
+    for text in texts {
+      let manifest = try Manifest(forAuthor: Array(text.utf8))
+      #expect(PluginFolder().catalog().rules.problem(of: manifest) == nil)
+    }
   }
 
   @Test func variablesWithSecretsAreRejected() throws {

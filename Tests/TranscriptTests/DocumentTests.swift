@@ -134,7 +134,7 @@ struct DocumentTests {
       export IFTTT_SERVICE_KEY=$(cat key.txt) IFTTT_ACCESS_TOKEN=$(cat access-token.txt) IFTTT_USER_ID=u-5521
 
       """
-    let service = Self.service("s/Ud6Jn1Gs/a1B2c3D4/g; s/Fq3Lw8Zt/e5F6g7H8/g; s/Amber/Evening/g")
+    let service = Self.service()
     let outcome = try run("-exc", service + scripts.map(\.text).joined() + variables + job)
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(outcome.errors.contains("Saved the user token of 'kai_lamps' in profile 'mine'."), "\(outcome.errors)")

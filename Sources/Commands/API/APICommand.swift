@@ -59,7 +59,7 @@ enum APICommand: Command {
     [
       ExampleSchema("api v2/me", "show the owner of the credentials"),
       ExampleSchema("api POST /v2/connections/Kd7Rn2Qx/disable --dry-run", "show the request without sending it"),
-      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run", "show a request with a JSON body"),
+      ExampleSchema("api PUT v2/x -f name=Rain -F count=3 --dry-run --json", "show a request with a JSON body"),
     ]
   }
 

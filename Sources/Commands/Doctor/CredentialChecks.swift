@@ -13,7 +13,8 @@ extension DoctorCheck {
       guard let location = try session.credentials.location(of: .userToken) else {
         return .warning(
           "no user token is stored or set",
-          "Get one with \(ifttt: "token exchange"); without it, only public data is available.")
+          "Set up the profile with \(ifttt: "init"), or get a token with \(ifttt: "token exchange"); without one, only "
+            + "public data is available.")
       }
       guard let token = try session.credentials.secret(at: location, .userToken) else {
         return .failure("the user token was removed", "Get a new one with \(ifttt: "token exchange").")

@@ -259,6 +259,10 @@ enum ForeignCommands {
     "profile duplicate": [noRename],
     "store clear": [clearStore], "store wipe": [clearStore], "store reset": [clearStore], "store delete": [clearStore],
     "plugin enable": [togglePlugin], "plugin disable": [togglePlugin],
+    "ifttt-plugin": ["The page about plugin.json and the protocol is in section 5: man 5 ifttt-plugin"],
+    "ifttt-store": ["The page about the store is in section 5: man 5 ifttt-store"],
+    "ifttt-sandbox": ["The page about the sandbox is in section 7: man 7 ifttt-sandbox"],
+    "ifttt-service": ["The page about endpoint tests is in section 7: man 7 ifttt-service"],
     "shell": [noShell], "repl": [noShell], "console": [noShell], "interactive": [noShell],
   ]
 

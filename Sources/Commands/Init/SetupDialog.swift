@@ -33,6 +33,10 @@ final class SetupDialog {
     } else {
       console.say("Track a connection later with \(ifttt: SetupSteps.suggestion(steps.addCommand(["ID"], []))).")
     }
+    if try steps.stored != nil, try session.storage.usualProfile != steps.profile {
+      console.say(
+        "Commands use this profile with --profile \(name), or without it after \(ifttt: "profile use \(name)").")
+    }
     console.say("To check the setup, run \(ifttt: SetupSteps.suggestion(steps.checkCommand)).")
   }
 
@@ -178,11 +182,23 @@ final class SetupDialog {
       }
       let file = typed.revealed
       if session.world.files.exists(session.world.path(file)) { return file }
+      // Otherwise a misspelled path would be sent to IFTTT.
+      guard try !looksLikePath(file) || console.agrees(inEnglish: "No file has this name. Is it the \(name.noun)?")
+      else {
+        continue
+      }
       do {
         try session.credentials.remember(typed, as: name)
         return "FILE"
       } catch let problem as Problem { console.say(Hint(problem.summary)) }
     }
+  }
+
+  private func looksLikePath(_ text: String) -> Bool {
+    if text.includes("/") || text.hasPrefix("~") { return true }
+    guard let dot = text.lastIndex(of: "."), dot > text.startIndex else { return false }
+    let ending = text[dot...].utf8.dropFirst()
+    return (1...5).contains(ending.count) && ending.allSatisfy(\.isLetter)
   }
 
   private func open(_ page: String) throws { try session.open(page, shownAs: page, usesBrowser: true) }

@@ -14,7 +14,7 @@ struct ProfileRow: OutputRecord {
 
   static let fields: Fields = [
     Field("name", "The profile's name", column: "NAME", overflow: .keep) { $0.name },
-    Field("current", "Whether this is the current profile", column: "CURRENT") { $0.isCurrent },
+    Field("current", "Whether commands without --profile use it", column: "CURRENT") { $0.isCurrent },
     Field("settings", "The settings; null if not set") { $0.settings },
     Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS", absence: "none") {
       $0.credentials
@@ -63,7 +63,7 @@ extension Profile.Setting {
 extension ProfileRow {
   init(_ profile: Profile, in session: Session) throws {
     self.init(
-      name: profile.name, isCurrent: try profile.name == session.profileName.description,
+      name: profile.name, isCurrent: try profile.name == session.storage.usualProfile.description,
       settings: ProfileSettings(values: profile.settings),
       credentials: Set(try session.store.credentials(profile: profile.name).map(\.kind.rawValue)).sorted(),
       tracked: try session.store.trackedCount(profile: profile.name))

@@ -134,7 +134,7 @@ struct Printer {
       if error.number == EPIPE { throw BrokenPipe() }
       throw Problem(
         .outputFailed, "cannot write the output", reason: error.description,
-        hint: "Check where stdout is redirected. The result is incomplete.")
+        hint: "Check where stdout is redirected. The printed result is incomplete; changes that were made remain.")
     }
   }
 
@@ -216,5 +216,9 @@ struct Printer {
 
   private var suggestions: SuggestedCommands { SuggestedCommands(options, in: world, root: root) }
 
-  private var isForScripts: Bool { options.format == .json || options.format == .jsonl }
+  /// Whether errors are JSON. A person who types `--jq` without `--json` reads them as text.
+  private var isForScripts: Bool {
+    guard options.format == .json || options.format == .jsonl else { return false }
+    return options.format == options.chosenFormat || !world.terminal.errorIsTerminal
+  }
 }

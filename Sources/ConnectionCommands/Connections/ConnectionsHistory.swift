@@ -12,7 +12,11 @@ extension OutputSchema {
   /// The rows of one run in the history.
   package static func historyChanges(ofUsers: Bool) -> OutputSchema {
     OutputSchema.many(HistoryChange.self).changingColumns { columns in
-      columns = Column.ofStates(ofUsers: ofUsers) + [Column("CHANGED", "changed"), Column("ERROR", "error.message")]
+      columns =
+        Column.ofStates(ofUsers: ofUsers) + [
+          Column("CHANGED", "changed", overflow: .keep), Column("FIELDS", "difference"),
+          Column("ERROR", "error.message"),
+        ]
     }
   }
 }
@@ -145,8 +149,22 @@ struct HistoryChange: OutputRecord {
       change.item.recordedAfter.map { StateRow($0, of: change.connection) }
     },
     Field("changed", "Whether the run changed it") { $0.item.isChanged },
+    Field("difference", "The fields whose values differ, with the values before and after") { $0.difference },
     Field("error", "Why the change failed; null if it succeeded") {
       $0.item.error.flatMap { try? JSONValue(parsing: Array($0.utf8)) } ?? .null
     },
   ]
+
+  private var difference: [String] {
+    // A state without a configuration leaves the fields open.
+    guard let old = item.recordedBefore, let new = item.recordedAfter, old.configuration != nil,
+      new.configuration != nil
+    else { return [] }
+    let (before, after) = (StateRow(old, of: connection).settings, StateRow(new, of: connection).settings)
+    let names = (before + after).map(\.key).uniqued()
+    return names.compactMap { name in
+      let (old, new) = (before.first { $0.key == name }?.value, after.first { $0.key == name }?.value)
+      return old == new ? nil : "\(name): \(old ?? "none") → \(new ?? "none")"
+    }
+  }
 }

@@ -110,6 +110,8 @@ enum LocationReplay: Command {
       )
     }
     sender?.add(found.regions)
+    // Ask for no consent that a misspelled path makes useless.
+    try TrackSource(options.track, in: session).checkFile()
     if sender != nil { try session.consent(to: &found) }
     let run = try ReplayRun(options, found, sender, in: session)
     let rows = Rows(isReiterable: false) { body in

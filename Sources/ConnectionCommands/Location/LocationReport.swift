@@ -22,8 +22,8 @@ enum LocationReport: Command {
   static var discussion: [String] {
     [
       """
-      The event is stored first and then sent, together with the queued events. REGION is an id from 'location regions'. \
-      Without --force, an event that the region's trigger does not report is rejected.
+      The event is stored first and then sent, together with the queued events. REGION is an id from 'location regions', \
+      the beginning of one, or a label. Without --force, an event that the region's trigger does not report is rejected.
       """
     ]
   }
@@ -35,7 +35,7 @@ enum LocationReport: Command {
   }
   static var positionals: [Positional<Options>] {
     [
-      .required(.region, into: \.region, help: "The region's id"),
+      .required(.region, into: \.region, help: "The region's id or label"),
       .required(.transitionKind, into: \.kind, help: "The event"),
     ]
   }
@@ -52,12 +52,7 @@ enum LocationReport: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = try LocationSender(options.credentials, in: session)
     let found = try session.watchedRegions(of: [], options.credentials)
-    guard let region = found.regions.first(where: { $0.id == options.region.value }) else {
-      try found.verdict()
-      throw Problem(
-        .notFound, "no enabled connection has a region '\(options.region.value)'",
-        hint: "See \(ifttt: "location regions") for the available regions.")
-    }
+    let region = try found.region(named: options.region.value)
     let kind = options.kind.value
     guard options.isForced || region.direction.wants(kind) else {
       throw Problem(
@@ -96,6 +91,25 @@ enum LocationReport: Command {
       if let note = failure.foreignNote { session.console.note(Hint(note)) }
     }
     return output
+  }
+}
+
+extension ConnectionRegions {
+  /// The region with this id, or else the only one whose id begins with it or whose label it is.
+  fileprivate func region(named name: String) throws -> Region {
+    if let region = regions.first(where: { $0.id == name }) { return region }
+    let matching = regions.filter { $0.id.hasPrefix(name) || $0.label == name }
+    if matching.count == 1 { return matching[0] }
+    try verdict()
+    guard let first = matching.first else {
+      throw Problem(
+        .notFound, "no enabled connection has a region '\(name)'",
+        hint: "See \(ifttt: "location regions") for the available regions.")
+    }
+    throw Problem(
+      .usage, "\(matching.count) regions are named '\(name)'",
+      reason: matching.map { "\($0.id) of connection \($0.connection)" }.joined(separator: ", "),
+      hint: "Name one by its id, such as \(first.id).")
   }
 }
 

@@ -55,10 +55,20 @@ struct TrackSource {
         hint: "Supported formats: GPX, GeoJSON, NMEA 0183 and JSON Lines. To set one, pass --track-format.")
     } catch let error as SystemError {
       if error.number == EINTR { throw Problem.interrupted }
-      throw Problem(
-        error.number == ENOENT ? .notFound : .refused, "cannot read \(name)", reason: error.description,
-        hint: "Pass a readable file, or '-' for stdin.")
+      throw unreadable(error)
     }
+  }
+
+  /// - Throws: If the track is a file that does not exist.
+  func checkFile() throws {
+    guard let file = options.file, file != "-", !session.world.files.exists(session.world.path(file)) else { return }
+    throw unreadable(SystemError(number: ENOENT, call: "open"))
+  }
+
+  private func unreadable(_ error: SystemError) -> Problem {
+    Problem(
+      error.number == ENOENT ? .notFound : .refused, "cannot read \(name)", reason: error.description,
+      hint: "Pass a readable file, or '-' for stdin.")
   }
 
   /// Calls `body` with the items that a step of the reader finds, then with the reader's buffered items, and then

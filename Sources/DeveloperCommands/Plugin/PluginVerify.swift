@@ -12,9 +12,13 @@ private struct VerifiedPlugin: OutputRecord {
 
   static let fields: Fields = [
     Field("name", "The plugin's name", column: "NAME", overflow: .keep) { $0.entry.plugin.name },
-    Field("version", "The plugin's version", column: "VERSION") { $0.entry.version },
-    Field("status", "Whether the plugin can be used, or why not", column: "STATUS") { $0.entry.verdict.status },
-    Field("sha256", "The SHA-256 of its files", column: "SHA-256", overflow: .keep) { $0.entry.verdict.sha256 },
+    Field("version", "The plugin's version", column: "VERSION", overflow: .keep) { $0.entry.version },
+    Field("status", "Whether the plugin can be used, or why not", column: "STATUS", overflow: .keep) {
+      $0.entry.verdict.status
+    },
+    Field("sha256", "The SHA-256 of its files", column: "SHA-256", overflow: .elide(least: 13)) {
+      $0.entry.verdict.sha256
+    },
     Field("problem", "Why it cannot be used", column: "PROBLEM") { $0.entry.verdict.problem },
   ]
 }

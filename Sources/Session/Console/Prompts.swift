@@ -55,7 +55,12 @@ extension Console {
   package func agrees(inEnglish question: String, isYesByDefault: Bool = false) throws -> Bool {
     let language = Language.americanEnglish
     guard isYesByDefault else { return try agrees("\(question) [\(language.text(.yesOrNo))] ", in: language) }
-    return try ask("\(question) [Y/n] ").map { $0[...].trimmed.isEmpty || language.agrees($0) } ?? false
+    while let answer = try ask("\(question) [Y/n] ")?[...].trimmed {
+      if answer.isEmpty || language.agrees(answer) { return true }
+      // Anything else may be meant for the next prompt.
+      if ["n", "no"].contains(answer.lowercased()) { return false }
+    }
+    return false
   }
 
   private func agrees(_ question: String, in language: Language) throws -> Bool {

@@ -174,9 +174,15 @@ extension CredentialAccess {
     _ options: CredentialOptions, _ requirement: CredentialRequirement, for purpose: String
   ) throws {
     switch (requirement, options.level) {
-    case (.user, .service), (.user, .anonymous), (.userNamed, .anonymous):
+    case (.user, .service?), (.user, .anonymous?), (.userNamed, .anonymous?):
       let token = CredentialNeed.secret(.userToken, file: options.userTokenFile, user: options.userID)
-      throw try problem(missing: [token], for: purpose)
+      var problem = try problem(missing: [token], for: purpose)
+      if try !isMissing(token), let level = options.level {
+        (problem.reason, problem.hint, problem.details) = (
+          "there is one, but --as \(level.rawValue) rules it out", "Omit --as.", []
+        )
+      }
+      throw problem
     case (.serviceForUser, .anonymous), (.serviceForUserToChange, .anonymous):
       throw Problem(
         .credentialsMissing, "\(purpose) needs a user", reason: "--as anonymous identifies no user",

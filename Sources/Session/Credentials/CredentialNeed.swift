@@ -107,6 +107,13 @@ extension CredentialNeed.Kind {
   }
 }
 
+extension CredentialNeed {
+  fileprivate var advice: String {
+    guard !isOfProfile, kind == .secret(.serviceKey) else { return kind.advice }
+    return kind.advice + " The profile's key is sent only to IFTTT."
+  }
+}
+
 extension [CredentialNeed] {
   /// The problem of a command without these credentials. It lists all of them, each with its option, variable and
   /// source, and the commands that store them.
@@ -117,7 +124,7 @@ extension [CredentialNeed] {
     Problem(
       .credentialsMissing, "\(purpose) needs \(map(\.kind.nounWithArticle).joinedWithAnd)",
       hint: Hint.joined(storing(in: profile)),
-      details: map { Problem.Detail(parameter: $0.kind.noun, message: $0.kind.advice) })
+      details: map { Problem.Detail(parameter: $0.kind.noun, message: $0.advice) })
   }
 
   private func storing(in profile: String) -> [Hint] {

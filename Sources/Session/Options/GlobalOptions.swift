@@ -8,7 +8,7 @@ import World
 package struct GlobalOptions: Sendable {
   package var profile: ProfileName?
   /// The format of the last option or variable that selects one. `--jq` may replace it.
-  private var chosenFormat: Format = .table
+  package private(set) var chosenFormat: Format = .table
   /// The format of the last `--output` on the command line.
   private var typedFormat: Format?
   /// The expression for the `jq` program, through which the JSON output is passed.

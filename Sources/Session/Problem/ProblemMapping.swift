@@ -77,7 +77,7 @@ extension Problem {
         case let kind where kind.isLocal: "the request to \(origin) cannot be sent"
         default: "no response from \(origin)\(tried)"
         }
-      self.init(code, message, reason: failure.message, hint: Problem.hint(for: failure.kind))
+      self.init(code, message, reason: failure.message, hint: Problem.hint(for: failure.kind, at: origin))
       // Without a network connection, no request was sent.
       if failure.kind != .offline, failure.kind != .notRecorded, !failure.kind.isLocal { attempts = tries }
     case .skipped(let reason): self.init(reason)
@@ -96,6 +96,19 @@ extension Problem {
         hint: Problem.credentialsHint)
     }
     (attempts, isSkip) = (nil, true)
+  }
+
+  /// - Parameter origin: The server. If it is on this machine, neither the network nor its certificate is the usual
+  ///   cause.
+  private static func hint(for kind: TransportError.Kind, at origin: String) -> Hint {
+    guard let url = try? WebURL(parsing: origin), url.isLoopback else { return hint(for: kind) }
+    switch kind {
+    case .connect:
+      return "Nothing listens on this port. Start the server, or correct the URL; \(ifttt: "profile show") prints the "
+        + "base URLs of the profile."
+    case .tls: return "If the server does not use TLS, write http:// in its URL."
+    default: return hint(for: kind)
+    }
   }
 
   static let credentialsHint: Hint =
@@ -162,7 +175,7 @@ extension Problem {
         self = problem("IFTTT requires a credential for this request", Problem.credentialsHint)
         return
       }
-      self = problem("IFTTT rejected \(credential)", credential.name.rejectionHint)
+      self = problem("IFTTT rejected \(credential)", credential.rejectionHint)
     case .forbidden:
       self = problem(
         "\(error.credential?.description ?? "anonymous access") does not allow this",
@@ -197,6 +210,18 @@ extension Problem {
     case .badRequest, .other:
       self = problem("IFTTT rejected the request", "-v shows the request.")
     }
+  }
+}
+
+extension SentCredential {
+  /// What to do if a server rejects it. A user token from an option or a variable hides the one that `token exchange`
+  /// stores.
+  var rejectionHint: Hint {
+    guard name == .userToken, let origin, origin == name.option || origin == name.variable.name else {
+      return name.rejectionHint
+    }
+    let command = origin == name.option ? "Omit" : "Unset"
+    return "\(command) \(origin) to use the profile's user token, which \(ifttt: "token exchange") gets."
   }
 }
 

@@ -45,9 +45,17 @@ package final class StoreAccess {
   package var profileName: ProfileName {
     get throws {
       if let name = selectedName { return name }
-      let name = try options.profile ?? store.currentProfile().flatMap(ProfileName.init(parsing:)) ?? .standard
+      let name = try options.profile ?? usualProfile
       selectedName = name
       return name
+    }
+  }
+
+  /// The profile that commands use without `--profile`.
+  package var usualProfile: ProfileName {
+    get throws {
+      let named = world.environment[.profile].flatMap(ProfileName.init(parsing:))
+      return try named ?? store.currentProfile().flatMap(ProfileName.init(parsing:)) ?? .standard
     }
   }
 

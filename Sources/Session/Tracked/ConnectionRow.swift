@@ -33,7 +33,12 @@ extension OutputSchema {
   /// The same schema with a provider column, which comes last so that scripts find the other columns at their usual
   /// positions.
   package var withProviders: OutputSchema {
-    changingColumns { $0.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep)) }
+    changingColumns { columns in
+      for index in columns.indices where columns[index].path.text == "id" {
+        columns[index].qualifier = Column.Qualifier("provider", unless: "connect")
+      }
+      columns.append(Column("PROVIDER", "provider", style: .dim, overflow: .keep, isInDataOnly: true))
+    }
   }
 }
 

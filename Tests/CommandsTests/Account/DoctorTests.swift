@@ -238,7 +238,7 @@ import World
     let wide = run.lines.filter { $0.count > 60 + 10 }
     #expect(wide.allSatisfy { $0.contains(home.folder.path) }, "no path is wrapped: \(wide)")
     #expect(run.output.contains("\u{1b}[33mwarning\u{1b}[0m  token         no user token is stored or set\n"))
-    #expect(run.output.contains("\n                       Get one with 'ifttt token exchange';\n"))
+    #expect(run.output.contains("\n                       Set up the profile with 'ifttt init',\n"))
     #expect(run.output.contains("With --fix: write "))
   }
 }

@@ -117,7 +117,11 @@ import World
     let server = Server().failing(.connect, "connection refused")
     #expect(home.run("configure cc --set ft.scene=sc_1 --retries 0", answers: server).exit == .unavailable)
     let offline = home.run("configure cc --offline")
-    #expect(offline.notes == ["ifttt: connection 'cc' was never fetched", "  Run the command without --offline."])
+    #expect(
+      offline.notes == [
+        "ifttt: connection 'cc' was never fetched with these credentials",
+        "  Run the command without --offline, or with the credentials of an earlier one.",
+      ])
     home.run("configure cc", answers: Server().answering(200, Lamps.connection()))
     #expect(home.run("configure cc --offline").exit == .success, "the cached connection is shown")
     #expect(home.run("configure cc --offline --set ft.scene=sc_1").exit == .unavailable)
@@ -190,7 +194,10 @@ import World
   @Test func anOfflineDryRunUsesTheCache() {
     let words = "--offline --dry-run --exit-code -o csv --no-header --fields"
     let unread = home.run("configure cc --set ft.scene=sc_1 \(words) id")
-    #expect(unread.errors == "ifttt: connection 'cc' was never fetched\n  Run the command without --offline.\n")
+    #expect(
+      unread.errors
+        == "ifttt: connection 'cc' was never fetched with these credentials\n  Run the command without --offline, or with the credentials of an earlier one.\n"
+    )
     #expect(unread.exit == .unavailable)
     home.run("connections options cc", answers: .reading())
     let plan = home.run("configure cc --set ft.scene=Evening \(words) requests.0.method")
