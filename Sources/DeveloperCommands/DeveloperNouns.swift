@@ -37,7 +37,7 @@ extension Node {
         .group("faults", summary: "Inject faults into the responses of the running server") {
           [.verb(SandboxFaultsSet.self), .verb(SandboxFaultsList.self), .verb(SandboxFaultsClear.self)]
         },
-        .verb(SandboxRequests.self),
+        .verb(SandboxRequests.self), .verb(SandboxSendAgain.self),
         .verb(SandboxActivity.self),
         .verb(SandboxUsers.self),
         .verb(SandboxReset.self),

@@ -9,13 +9,19 @@ package import World
 package struct Emulator: Sendable {
   package var state: SandboxState
   package var web = WebRules()
-  /// Webhooks to send to partner services.
-  var webhooks: [Webhook] = []
+  /// What the emulator received, sent and did.
+  package internal(set) var log = EmulatorLog()
+  /// The webhooks of the current request to services without a server, for the log.
+  var unsent: [LogEntry] = []
+  /// The key of the entry that the current request will have in the log.
+  var causeKey: Int? { didSet { runtime?.causeKey = causeKey } }
+  /// The last key of an entry without a runtime.
+  var requestKey = 0
   /// The number of webhooks so far.
   var webhookCount = 0
   /// The requests to the server of the first partner service; nil if its address is unknown.
   package internal(set) var runtime: ConnectionRuntime?
-  /// Received requests whose responses depend on that server, by number.
+  /// Received requests whose responses depend on that server, by the keys of their entries in the log.
   var suspended: [Int: SuspendedRequest] = [:]
   /// The responses of the server that the current request depends on.
   var lookups = PartnerLookups()
@@ -46,13 +52,22 @@ struct PartnerLookups {
   var missing: [PartnerCall] = []
 }
 
-/// The result of a request: a response, or the number of the suspended request.
-package enum EmulatorReply: Sendable {
-  case response(Response)
-  case waiting(Int)
+/// The result of a request.
+package struct EmulatorReply: Sendable {
+  /// The key of the request, to record it.
+  package let key: Int
+  /// Nil if the request waits for a partner's server.
+  package let response: Response?
 }
 
 extension Emulator {
+  /// A new key for an entry of the log.
+  package mutating func makeKey() -> Int {
+    if let id = runtime?.makeID() { return id }
+    requestKey += 1
+    return requestKey
+  }
+
   /// Respond to any request. Unknown requests get an error response with an error object.
   ///
   /// - Parameter target: The path and query as received, if the request came over the network. Web pages use it to

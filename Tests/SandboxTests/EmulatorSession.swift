@@ -34,6 +34,30 @@ struct EmulatorSession {
 }
 
 extension EmulatorSession {
+  /// The webhooks that the requests since the last call would send, oldest first.
+  mutating func takeWebhooks() -> [LoggedExchange] {
+    let last = emulator.log.lastNumber
+    _ = emulator.recorded(.get, "/terms", at: Self.now)
+    return emulator.log.entries(after: last).compactMap(\.exchange).filter { $0.direction == .sent }
+  }
+}
+
+extension Emulator {
+  /// Respond to a request and record it, as a server does.
+  mutating func recorded(
+    _ method: HTTP.Method, _ target: String, _ headers: [Header] = [], body: String? = nil, at now: Timestamp
+  ) -> EmulatorReply {
+    let reply = respond(to: request(method, target, headers, body: body, host: "127.0.0.1"), at: now)
+    if let response = reply.response {
+      let received = ReceivedRequest(method: method.rawValue, target: target, body: body.map { Array($0.utf8) } ?? [])
+      record(
+        LoggedExchange(received: received, response, faults: .init(), duration: .zero), of: reply.key, at: now)
+    }
+    return reply
+  }
+}
+
+extension EmulatorSession {
   mutating func put(_ target: String, _ headers: [Header] = [], body: JSONValue) -> Response {
     ask(.put, target, headers + [.json], body: body.text)
   }

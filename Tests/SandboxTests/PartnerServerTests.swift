@@ -168,13 +168,7 @@ import Testing
 
   private func form(_ session: inout RuntimeSession, _ url: String, _ items: String) -> Response? {
     let type = Header("Content-Type", "application/x-www-form-urlencoded")
-    let request = request(.post, url, [type], body: items, host: "127.0.0.1")
-    let reply = session.emulator.respond(to: request, at: session.now)
-    session.settle()
-    switch reply {
-    case .response(let response): return response
-    case .waiting(let number): return session.late[number]
-    }
+    return session.send(.post, url, [type], body: items)
   }
 
   @Test func theOptionsAreFetchedOncePerActivation() throws {

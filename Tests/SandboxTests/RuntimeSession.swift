@@ -42,14 +42,14 @@ struct RuntimeSession {
   )
     -> Response?
   {
-    let request = request(
-      method, target, headers + (body == nil ? [] : [.json]), body: body?.text, host: "127.0.0.1")
-    let reply = emulator.respond(to: request, at: now)
+    send(method, target, headers + (body == nil ? [] : [.json]), body: body?.text)
+  }
+
+  /// Send a request with a body of any kind.
+  mutating func send(_ method: HTTP.Method, _ target: String, _ headers: [Header], body: String?) -> Response? {
+    let reply = emulator.recorded(method, target, headers, body: body, at: now)
     settle()
-    switch reply {
-    case .response(let response): return response
-    case .waiting(let number): return late[number]
-    }
+    return reply.response ?? late[reply.key]
   }
 
   /// Exchange requests with the server until nothing is due.
@@ -59,8 +59,11 @@ struct RuntimeSession {
       if due.isEmpty { return }
       for request in due {
         sent.append(request)
-        for (number, response) in emulator.receive(response(to: request.call), for: request.id, at: now) {
-          late[number] = response
+        for (key, response) in emulator.receive(response(to: request.call), for: request.id, at: now) {
+          late[key] = response
+          let received = ReceivedRequest(method: "GET", target: "/late")
+          emulator.record(
+            LoggedExchange(received: received, response, faults: .init(), duration: .zero), of: key, at: now)
         }
       }
     }
@@ -87,7 +90,7 @@ struct RuntimeSession {
 
   /// The requests since they were last forgotten, and what is known of them.
   var calls: [String] { sent.map { "\($0.call.method.rawValue) \($0.call.path.joined(separator: "/"))" } }
-  var activity: [ActivityRecord] { emulator.runtime?.activity.all ?? [] }
+  var activity: [ActivityRecord] { emulator.log.all.compactMap(\.activity) }
   var steps: [String] { activity.map(\.step.rawValue) }
 
   /// The body of the last request to an endpoint.

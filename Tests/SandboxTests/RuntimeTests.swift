@@ -342,13 +342,11 @@ import Testing
       "event_type": "exit", "channel_id": "941030000",
       "trigger_subscription_id": "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54", "installation_id": "i",
     ]
-    _ = emulator.respond(
-      to: request(
-        .post, "/v1/location_events", [.token, .json], body: JSONValue.array([event]).text, host: "127.0.0.1"),
-      at: EmulatorSession.now)
+    _ = emulator.recorded(
+      .post, "/v1/location_events", [.token, .json], body: JSONValue.array([event]).text, at: EmulatorSession.now)
     let sent = emulator.takeRequests(at: EmulatorSession.now)
     #expect(sent.map { $0.call.path.joined(separator: "/") } == ["webhooks/trigger_subscription/fired"])
-    #expect(emulator.runtime?.activity.all.map(\.step) == [.found, .queried, .ran])
+    #expect(emulator.log.all.compactMap(\.activity?.step) == [.found, .queried, .ran])
   }
 
   @Test func lateResponsesAfterAResetAreIgnored() throws {

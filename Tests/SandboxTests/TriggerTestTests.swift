@@ -10,9 +10,9 @@ import Testing
     let path = "/v2/connections/\(connection)/triggers/\(step)/test"
     let response = session.post(path, [.token], json: body ?? [:])
     guard response.status == 204 else { return nil }
-    let hooks = session.emulator.takeWebhooks()
-    #expect(hooks.count == 1 && hooks[0].path == "/ifttt/v1/webhooks/trigger_subscription/fired")
-    return try JSONValue(parsing: hooks[0].body)
+    let hooks = session.takeWebhooks()
+    #expect(hooks.count == 1 && hooks[0].target == "/ifttt/v1/webhooks/trigger_subscription/fired")
+    return try JSONValue(parsing: hooks[0].request.body)
   }
 
   @Test func aGeofenceTestSendsTheIngredientsOfAnEvent() throws {
@@ -39,6 +39,6 @@ import Testing
     #expect(try webhook(of: "location.nothing", "Kd7Rn2Qx") == nil)
     var session = EmulatorSession()
     _ = session.post("/v2/connections/Kd7Rn2Qx/triggers/location.nothing/test", [.token], json: [:])
-    #expect(session.emulator.takeWebhooks().isEmpty)
+    #expect(session.takeWebhooks().isEmpty)
   }
 }

@@ -146,8 +146,9 @@ struct PartnerServerClient {
   /// Sends requests until Ctrl-C, each as soon as it is due.
   func run() {
     var due: ArraySlice<PartnerRequest> = []
-    var sent: [Int: PartnerRequest] = [:]
+    var sent: [Int: (planned: PartnerRequest, request: Request, start: Duration)] = [:]
     var count = 0
+    let clock = session.world.clock
     // Only Ctrl-C ends the loop, so the error is not reported.
     _ = try? http.send(
       from: {
@@ -158,12 +159,18 @@ struct PartnerServerClient {
           (due, pause) = (new.requests[...], new.pause)
         }
         guard let next = due.popFirst() else { return .none(for: pause) }
-        sent[count] = next
+        let request = request(next)
+        sent[count] = (next, request, clock.monotonic())
         count += 1
-        return .next(request(next))
+        return .next(request)
       }, wake: wake.descriptor
     ) { index, result in
-      if let request = sent.removeValue(forKey: index) { responder.receive(response(result), for: request.id) }
+      guard let (planned, request, start) = sent.removeValue(forKey: index) else { return }
+      let response = response(result)
+      let failure: String? = if case .failure(let reason) = response { reason } else { nil }
+      let exchange = LoggedExchange(
+        sent: request, result, failure: failure, duration: clock.monotonic() - start)
+      responder.receive(response, exchange, for: planned.id)
     }
   }
 
@@ -181,6 +188,11 @@ struct PartnerServerClient {
     if let id = call.requestID {
       request.headers.removeAll { $0.name == "X-Request-ID" }
       request.headers.append(Header("X-Request-ID", id))
+    }
+    if let edit = call.edit {
+      request.body = edit.body ?? request.body
+      request.headers.removeAll { header in edit.headers.contains { $0.isNamed(header.name) } }
+      request.headers += edit.headers.map { Header($0.name, $0.value) }
     }
     return request
   }

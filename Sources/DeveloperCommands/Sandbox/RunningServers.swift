@@ -140,8 +140,34 @@ struct ServerControl {
   func send(
     _ method: HTTP.Method, _ path: String, query: [QueryItem] = [], body: JSONValue? = nil
   ) throws -> JSONValue {
+    try exchange(method, SandboxControl.path + path, query: query, body: body).json
+  }
+
+  /// Calls `body` with the elements of a list that the server may send in several responses.
+  func forEach(of path: String, query: [QueryItem], _ body: (JSONValue) throws -> Void) throws {
+    var page = try exchange(.get, SandboxControl.path + path, query: query)
+    while true {
+      for element in page.json.array ?? [] { try body(element) }
+      // The form of the header is the server's own: `<TARGET>; rel="next"`.
+      guard let link = page.response.header("Link"), let end = link.firstIndex(of: ">") else { return }
+      page = try exchange(.get, String(link[..<end].dropFirst()))
+    }
+  }
+
+  /// The entry with this number in a view of the log.
+  /// - Throws: `not_found` if there is none.
+  func entry(_ number: Int, in view: LogView) throws -> JSONValue {
+    do { return try send(.get, "/\(view.rawValue)/\(number)") } catch let problem as Problem where problem.status == 404 {
+      throw Problem.noEntry(number)
+    }
+  }
+
+  /// - Parameter target: The path and query, to which `query` is added.
+  private func exchange(
+    _ method: HTTP.Method, _ target: String, query: [QueryItem] = [], body: JSONValue? = nil
+  ) throws -> (json: JSONValue, response: Response) {
     let base: WebURL
-    do throws(WebURLError) { base = try WebURL(parsing: server.url + SandboxControl.path + path) } catch {
+    do throws(WebURLError) { base = try WebURL(parsing: server.url + target) } catch {
       throw Problem.noServer(at: server.url)
     }
     var headers = [Header("Accept", "application/json")]
@@ -150,7 +176,7 @@ struct ServerControl {
     let response: Response
     do throws(HTTPError) {
       response = try session.network.loopback.send(
-        Request(method, base.with(query), headers: headers, body: body?.bytes))
+        Request(method, query.isEmpty ? base : base.with(query), headers: headers, body: body?.bytes))
     } catch {
       guard case .transport(let failure, _, _) = error, failure.kind == .connect else { throw error }
       servers.removeIfUnchanged(server)
@@ -158,7 +184,7 @@ struct ServerControl {
     }
     switch response.status {
     case 200:
-      if let json = try? JSONValue(parsing: response.body) { return json }
+      if let json = try? JSONValue(parsing: response.body) { return (json, response) }
     case 401:
       // Another server, with another key, is listening at this URL.
       servers.removeIfUnchanged(server)
@@ -177,6 +203,12 @@ struct ServerControl {
 }
 
 extension Problem {
+  static func noEntry(_ number: Int) -> Problem {
+    Problem(
+      .notFound, "the server's log has no entry \(number) here",
+      hint: "List the entries with \(ifttt: "sandbox requests") and \(ifttt: "sandbox activity").")
+  }
+
   static func noServer(at url: String?) -> Problem {
     Problem(
       .notFound, url.map { "no sandbox server is running at \($0)" } ?? "no sandbox server is running",

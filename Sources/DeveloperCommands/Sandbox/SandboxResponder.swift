@@ -20,6 +20,8 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     let reply: DeferredReply
     let received: ReceivedRequest
     let appliedFaults: AppliedFaults
+    let start: Duration
+    let cause: LogEntry?
   }
 
   private let initialState: InitialState
@@ -30,8 +32,9 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private let wake: Mailbox<Void>?
   private var emulator: Emulator
   private var faults: FaultPlan
-  private var log = RequestLog()
   private var waitingClients: [Int: WaitingClient] = [:]
+  /// The clients of the control endpoint that wait for the response to a request sent again, by its ticket.
+  private var waitingSenders: [Int: DeferredReply] = [:]
   private let lock = Mutex()
 
   /// The maximum time that a client waits for the partner's server before it gets an error. It is longer than two
@@ -48,7 +51,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   func respond(to request: ReceivedRequest) -> Reply {
     lock.withLock {
       defer { if emulator.runtime != nil { wake?.send(()) } }
-      return SandboxControl.serves(request.target) ? control(request) : emulate(request)
+      return SandboxControl.serves(request.target) ? control(request) : emulate(request).reply
     }
   }
 
@@ -56,50 +59,90 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     let control = SandboxControl(request, key: key)
     if control.isReset {
       let old = emulator
-      (emulator, faults, log) = (initialState.emulator, FaultPlan(), RequestLog())
+      (emulator, faults) = (initialState.emulator, FaultPlan())
       emulator.replace(old)
       expireWaitingClients()
     }
-    return control.respond(faults: &faults, log: log, emulator: emulator)
+    do throws(SandboxControl.ControlError) {
+      if let (number, edit) = try control.requestToSendAgain { return try sendAgain(number, edit) }
+    } catch {
+      return .text(error.status, error.message)
+    }
+    return control.respond(faults: &faults, emulator: emulator)
   }
 
-  private func emulate(_ request: ReceivedRequest) -> Reply {
-    let now = clock.now()
+  /// Sends the request of an entry again: to the emulator if a client sent it, or else to the partner's server.
+  private func sendAgain(_ number: Int, _ edit: RequestEdit) throws(SandboxControl.ControlError) -> Reply {
+    guard let entry = emulator.log[number] else {
+      throw SandboxControl.ControlError(404, "There is no such entry, or it is no longer stored")
+    }
+    guard let exchange = entry.exchange else {
+      throw SandboxControl.ControlError(409, "This step has no request")
+    }
+    let ticket: Int
+    switch exchange.direction {
+    case .sent:
+      do throws(SendAgainError) { ticket = try emulator.sendAgain(entry, edit, at: clock.now()) } catch {
+        throw SandboxControl.ControlError(409, error.reason)
+      }
+    case .received:
+      guard edit.body != nil || !exchange.request.isTruncated else {
+        throw SandboxControl.ControlError(409, "Only the beginning of the body is stored; pass the whole body")
+      }
+      let again = ReceivedRequest(
+        method: edit.method?.rawValue ?? exchange.method, target: edit.target ?? exchange.target,
+        fields: edit.applied(to: exchange.request.headers), body: edit.body ?? exchange.request.body)
+      let reply: Reply
+      (reply, ticket) = emulate(again, causedBy: entry)
+      if reply.deferred == nil { return row(ticket) }
+    }
+    let reply = DeferredReply(
+      atMost: Self.longestWait, else: .text(504, "The service's server did not respond in time"))
+    waitingSenders[ticket] = reply
+    return Reply(deferred: reply)
+  }
+
+  /// The request with this key as `sandbox requests` shows it.
+  private func row(_ key: Int) -> Reply {
+    guard let entry = emulator.log.entry(of: key) else { return .text(500, "The log is full") }
+    return LogPage(.requests, of: emulator).reply(to: entry)
+  }
+
+  /// - Parameter cause: The entry whose request a person sends again.
+  /// - Returns: The reply, and the key of the request in the log.
+  private func emulate(_ request: ReceivedRequest, causedBy cause: LogEntry? = nil) -> (reply: Reply, key: Int) {
+    let (now, start) = (clock.now(), clock.monotonic())
     let appliedFaults = faults.selectFaults(method: request.method, path: String(request.target.prefix { $0 != "?" }))
-    var number: Int?
+    var reply: EmulatorReply?
     let faulty = appliedFaults.response(to: request.target, at: now) {
       let received = Request(
         receivedMethod: request.method, target: request.target,
         headers: request.fields.map { Header($0.name, $0.value) }, body: request.body)
       guard let received else { return Response(status: 501) }
-      switch emulator.respond(to: received, target: request.target, at: now) {
-      case .response(let response): return response
-      case .waiting(let id):
-        number = id
-        return Response(status: 504)
-      }
+      let evaluated = emulator.respond(to: received, target: request.target, at: now)
+      reply = evaluated
+      return evaluated.response ?? Response(status: 504)
     }
-    guard let number else { return finish(request, faulty, appliedFaults, at: now) }
-    let reply = DeferredReply(
-      atMost: Self.longestWait, else: .text(504, "The service's server did not respond in time"))
-    waitingClients[number] = WaitingClient(reply: reply, received: request, appliedFaults: appliedFaults)
-    return Reply(deferred: reply)
+    let client = WaitingClient(
+      reply: DeferredReply(
+        atMost: Self.longestWait, else: .text(504, "The service's server did not respond in time")),
+      received: request, appliedFaults: appliedFaults, start: start, cause: cause)
+    let key = reply?.key ?? emulator.makeKey()
+    if let reply, reply.response == nil {
+      waitingClients[key] = client
+      return (Reply(deferred: client.reply), key)
+    }
+    return (finish(client, faulty, key, at: now), key)
   }
 
-  private func finish(
-    _ request: ReceivedRequest, _ faulty: FaultyResponse, _ appliedFaults: AppliedFaults, at now: Timestamp
-  ) -> Reply {
-    let record = RecordedRequest(
-      method: request.method, target: request.target, headers: request.fields.map { Header($0.name, $0.value) },
-      body: request.body, status: faulty.response.status, faults: appliedFaults, at: now)
-    accessLog?.note(record, bodySize: faulty.response.body.count, hiding: emulator.runtime?.secrets ?? [])
-    log.add(record)
-    logWebhooks(at: now)
+  /// Records the request of a client, and creates its reply.
+  private func finish(_ client: WaitingClient, _ faulty: FaultyResponse, _ key: Int, at now: Timestamp) -> Reply {
+    let exchange = LoggedExchange(
+      received: client.received, faulty.response, faults: client.appliedFaults,
+      duration: clock.monotonic() - client.start)
+    accessLog?.note(exchange, at: now, hiding: emulator.runtime?.secrets ?? [])
+    emulator.record(exchange, of: key, causedBy: client.cause, at: now)
     return Reply(faulty)
-  }
-
-  private func logWebhooks(at now: Timestamp) {
-    for webhook in emulator.takeWebhooks() { log.add(RecordedRequest(webhook, at: now)) }
   }
 }
 
@@ -116,15 +159,19 @@ extension SandboxResponder {
     }
   }
 
-  func receive(_ response: PartnerResponse, for id: Int) {
+  /// - Parameter exchange: The request and response as they were sent, for the log.
+  func receive(_ response: PartnerResponse, _ exchange: LoggedExchange? = nil, for id: Int) {
     lock.withLock {
       let now = clock.now()
-      for (number, response) in emulator.receive(response, for: id, at: now) {
-        guard let pending = waitingClients.removeValue(forKey: number) else { continue }
-        let faulty = pending.appliedFaults.response(to: pending.received.target, at: now) { response }
-        pending.reply.fulfill(finish(pending.received, faulty, pending.appliedFaults, at: now))
+      for (key, response) in emulator.receive(response, exchange, for: id, at: now) {
+        guard let client = waitingClients.removeValue(forKey: key) else { continue }
+        let faulty = client.appliedFaults.response(to: client.received.target, at: now) { response }
+        client.reply.fulfill(finish(client, faulty, key, at: now))
+        waitingSenders.removeValue(forKey: key)?.fulfill(row(key))
       }
-      logWebhooks(at: now)
+      for (ticket, key) in emulator.takeSentAgain() {
+        waitingSenders.removeValue(forKey: ticket)?.fulfill(row(key))
+      }
     }
   }
 
@@ -135,8 +182,8 @@ extension SandboxResponder {
   func stop() { lock.withLock { expireWaitingClients() } }
 
   private func expireWaitingClients() {
-    for pending in waitingClients.values { pending.reply.expire() }
-    waitingClients = [:]
+    for reply in waitingClients.values.map(\.reply) + waitingSenders.values { reply.expire() }
+    (waitingClients, waitingSenders) = ([:], [:])
   }
 }
 
@@ -166,11 +213,12 @@ struct AccessLog: @unchecked Sendable {
 
   init(_ sink: any ByteSink) { self.sink = sink }
 
-  func note(_ record: RecordedRequest, bodySize: Int, hiding secrets: [Secret]) {
-    let fault = record.faults.text.map { ", \($0)" } ?? ""
-    let shown = ShownRequest(record, hiding: secrets)
-    let status = record.status.map(String.init) ?? "-"
-    var line = "\(record.at.rfc3339) \(record.method) \(shown.target) \(status) \(bodySize) bytes\(fault)"
+  func note(_ exchange: LoggedExchange, at time: Timestamp, hiding secrets: [Secret]) {
+    let fault = exchange.faults.text.map { ", \($0)" } ?? ""
+    let status = exchange.status.map(String.init) ?? "-"
+    let target = ShownExchange(exchange, hiding: secrets).target
+    let size = exchange.response?.bodySize ?? 0
+    var line = "\(time.rfc3339) \(exchange.method) \(target) \(status) \(size) bytes\(fault)"
     line = TerminalText.escaped(line) + "\n"
     line.withUTF8 { try? sink.write(UnsafeRawBufferPointer($0)) }
   }

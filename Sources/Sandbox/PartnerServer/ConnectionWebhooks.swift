@@ -61,21 +61,26 @@ extension Emulator {
 
   /// Act on a new event of a trigger: send the webhook, and run the queries and actions of the feature.
   mutating func start(_ found: FoundEvent, at now: Timestamp) {
+    guard found.trigger.connection.services[0].slug == runtime?.service,
+      let key = runtime?.recordEvent(found, at: now)
+    else { return fire(found.trigger, found.ingredients, event: found.id, sentAt: now.milliseconds) }
+    let outer = causeKey
+    causeKey = key
     fire(found.trigger, found.ingredients, event: found.id, sentAt: now.milliseconds)
-    guard found.trigger.connection.services[0].slug == runtime?.service else { return }
-    runtime?.recordEvent(found, at: now)
-    runtime?.start(found, at: now)
+    causeKey = outer
+    runtime?.start(found, causeKey: key, at: now)
   }
 }
 
 extension ConnectionRuntime {
-  fileprivate mutating func recordEvent(_ found: FoundEvent, at now: Timestamp) {
+  /// - Returns: The key of its entry.
+  fileprivate mutating func recordEvent(_ found: FoundEvent, at now: Timestamp) -> Int {
     let trigger = found.trigger
     var record = ActivityRecord(.found, found.cause, at: now)
     (record.connection, record.user, record.event) = (trigger.connection.id, trigger.user.id, found.id)
     record.endpoint = trigger.step.service.slug == service ? "triggers/\(trigger.step.slug)" : trigger.step.name
     if trigger.step.service.slug == service { record.identity = trigger.identity }
-    add(record)
+    return add(record, causedBy: found.causeKey ?? causeKey)
   }
 }
 
@@ -128,12 +133,6 @@ extension FiredTrigger {
 }
 
 extension Emulator {
-  /// Remove and return the pending webhooks, oldest first.
-  package mutating func takeWebhooks() -> [Webhook] {
-    defer { webhooks = [] }
-    return webhooks
-  }
-
   /// - Parameter event: the id of the event; nil for a test.
   mutating func fire(
     _ fired: FiredTrigger, _ ingredients: JSONObject, event: String? = nil, sentAt milliseconds: Int64

@@ -31,9 +31,11 @@ extension Emulator {
     }
   }
 
-  /// Continue after another emulator, so that late responses to its requests are ignored.
+  /// Continue after another emulator, so that late responses to its requests are ignored and numbers of the log are
+  /// not used again.
   package mutating func replace(_ old: Emulator) {
     if let runtime { self.runtime = old.runtime?.restarted(as: runtime) ?? runtime }
+    (log, requestKey) = (old.log.emptied(), old.requestKey)
   }
 
   /// Remove and return the requests to send to the partner's server now. The caller must report the response to each.
@@ -44,58 +46,91 @@ extension Emulator {
 
   /// Respond to a request, or suspend it until the partner's server has responded.
   package mutating func respond(to request: Request, target: String? = nil, at now: Timestamp) -> EmulatorReply {
-    guard runtime != nil else { return .response(response(to: request, target: target, at: now)) }
-    return evaluate(SuspendedRequest(request: request, target: target), as: nil, at: now)
+    let key = makeKey()
+    guard runtime != nil else {
+      causeKey = key
+      defer { causeKey = nil }
+      return EmulatorReply(key: key, response: response(to: request, target: target, at: now))
+    }
+    let response = evaluate(SuspendedRequest(request: request, target: target), as: key, at: now)
+    return EmulatorReply(key: key, response: response)
+  }
+
+  /// Record a received request, once its response is known, and then what it caused.
+  ///
+  /// - Parameter cause: The entry whose request a person sent again.
+  package mutating func record(
+    _ exchange: LoggedExchange, of key: Int, causedBy cause: LogEntry? = nil, at now: Timestamp
+  ) {
+    log.add(LogEntry(nil, exchange, key: key, cause: cause?.key, at: now))
+    recordSteps()
   }
 
   /// Process the response to a request from ``takeRequests(at:)``.
-  /// - Returns: The numbers of the suspended requests that it completes, and their responses.
+  ///
+  /// - Parameter exchange: The request and response as they were sent, for the log.
+  /// - Returns: The keys of the suspended requests that it completes, and their responses. The caller must
+  ///   ``record(_:of:at:)`` each.
   package mutating func receive(
-    _ response: PartnerResponse, for id: Int, at now: Timestamp
-  ) -> [(number: Int, response: Response)] {
+    _ response: PartnerResponse, _ exchange: LoggedExchange? = nil, for id: Int, at now: Timestamp
+  ) -> [(key: Int, response: Response)] {
     guard let planned = runtime?.finish(id) else { return [] }
-    if runtime?.isSentAgain(planned, after: response, at: now) == true { return [] }
-    guard case .refresh(let user) = planned.purpose else {
-      return [finish(planned, response, at: now)].compactMap(\.self)
+    let completed = CompletedCall(planned: planned, response: response, exchange: exchange)
+    let responses: [(key: Int, response: Response)]
+    if runtime?.isSentAgain(completed, at: now) == true {
+      responses = []
+    } else if case .refresh(let user) = planned.purpose {
+      let failed = runtime?.finishRefresh(of: user, completed, at: now) ?? []
+      responses = failed.compactMap { finish($0, at: now) }
+    } else {
+      responses = [finish(completed, at: now)].compactMap(\.self)
     }
-    let failed = runtime?.finishRefresh(of: user, planned.call, response, at: now) ?? []
-    return failed.compactMap { finish($0.planned, $0.response, at: now) }
+    // What a completed request caused follows it in the log.
+    if responses.isEmpty { recordSteps() }
+    return responses
   }
 
-  private mutating func finish(
-    _ planned: ConnectionRuntime.PlannedRequest, _ response: PartnerResponse, at now: Timestamp
-  ) -> (number: Int, response: Response)? {
-    let call = planned.call
-    switch planned.purpose {
+  private mutating func finish(_ completed: CompletedCall, at now: Timestamp) -> (key: Int, response: Response)? {
+    switch completed.planned.purpose {
     case .poll(let identity):
-      for found in runtime?.finishPoll(identity, call, response, at: now) ?? [] { start(found, at: now) }
-    case .deletion(let identity, let cause): runtime?.recordDeletion(identity, cause, call, response, at: now)
-    case .run(let run): runtime?.finishStep(run, response, at: now)
-    case .webhook(let cause, let event): runtime?.recordWebhook(call, response, cause, event: event, at: now)
+      for found in runtime?.finishPoll(identity, completed, at: now) ?? [] { start(found, at: now) }
+    case .deletion(let identity, let cause): runtime?.recordDeletion(identity, cause, completed, at: now)
+    case .run(let run): runtime?.finishStep(run, completed, at: now)
+    case .webhook(let cause, let event): runtime?.recordWebhook(completed, cause, event: event, at: now)
     case .refresh: break
-    case .lookup(let number): return finishLookup(call, response, of: number, at: now)
+    case .again(let ticket): runtime?.recordAgain(completed, ticket, at: now)
+    case .lookup(let key): return finishLookup(completed, of: key, at: now)
     }
     return nil
   }
 
   private mutating func finishLookup(
-    _ call: PartnerCall, _ response: PartnerResponse, of number: Int, at now: Timestamp
-  ) -> (number: Int, response: Response)? {
-    runtime?.recordLookup(call, response, at: now)
-    guard var waiting = suspended[number] else { return nil }
-    waiting.lookups.known[call.key] = response
+    _ completed: CompletedCall, of key: Int, at now: Timestamp
+  ) -> (key: Int, response: Response)? {
+    runtime?.recordLookup(completed, at: now)
+    recordSteps()
+    guard var waiting = suspended[key] else { return nil }
+    waiting.lookups.known[completed.call.key] = completed.response
     waiting.missing -= 1
-    suspended[number] = waiting
+    suspended[key] = waiting
     guard waiting.missing == 0 else { return nil }
-    suspended[number] = nil
-    guard case .response(let response) = evaluate(waiting, as: number, at: now) else { return nil }
-    return (number, response)
+    suspended[key] = nil
+    return evaluate(waiting, as: key, at: now).map { (key, $0) }
   }
 
-  /// - Parameter number: its number, if it was suspended before.
-  private mutating func evaluate(
-    _ pendingRequest: SuspendedRequest, as number: Int?, at now: Timestamp
-  ) -> EmulatorReply {
+  /// Move the steps of the runtime to the log.
+  private mutating func recordSteps() {
+    for entry in unsent { log.add(entry) }
+    for entry in runtime?.entries ?? [] { log.add(entry) }
+    unsent = []
+    runtime?.entries = []
+  }
+
+  /// - Parameter key: The key of the request's entry in the log.
+  /// - Returns: nil if the request waits for the server.
+  private mutating func evaluate(_ pendingRequest: SuspendedRequest, as key: Int, at now: Timestamp) -> Response? {
+    causeKey = key
+    defer { causeKey = nil }
     let before = state
     lookups = pendingRequest.lookups
     lookups.missing = []
@@ -105,23 +140,25 @@ extension Emulator {
       // The request must have no effect before the server has responded, and is evaluated again then. Requests that
       // send webhooks do not depend on responses of the server.
       state = before
-      let number = number ?? runtime?.makeID() ?? 0
       var pendingRequest = pendingRequest
       pendingRequest.missing = lookups.missing.count
-      suspended[number] = pendingRequest
-      for call in lookups.missing { runtime?.plan(call, for: .lookup(number), notBefore: now) }
-      return .waiting(number)
+      suspended[key] = pendingRequest
+      for call in lookups.missing { runtime?.plan(call, for: .lookup(key), notBefore: now) }
+      return nil
     }
     announceChanges(since: before, at: now)
-    return .response(response)
+    return response
   }
 
-  /// Record a webhook, and plan its request if the server of its service is connected.
+  /// Plan the request of a webhook if the server of its service is connected. Otherwise, record the webhook as it would
+  /// be sent.
   mutating func send(_ webhook: Webhook, at now: Timestamp) {
     var webhook = webhook
     if web.namesWebhookEvents { webhook.addNames() }
-    webhooks.append(webhook)
-    guard webhook.service == runtime?.service else { return }
+    guard webhook.service == runtime?.service else {
+      unsent.append(LogEntry(nil, LoggedExchange(unsent: webhook), key: makeKey(), cause: causeKey, at: now))
+      return
+    }
     let call = PartnerCall(
       method: .post, path: webhook.path.split(separator: "/").dropFirst(2).map(String.init), body: webhook.content,
       requestID: webhook.requestID, isForUser: false, user: webhook.user, connection: webhook.connection)

@@ -24,7 +24,12 @@ package struct ConnectionRuntime: Sendable {
   let service: String
   package var rules: Rules
   var credentials: PartnerCredentials
-  package internal(set) var activity = ActivityLog()
+  /// Entries for the log, oldest first. The emulator moves them there.
+  var entries: [LogEntry] = []
+  /// The requests sent again whose responses have arrived: their tickets, and the keys of their entries.
+  var sentAgain: [(ticket: Int, key: Int)] = []
+  /// The key of the entry that causes what is planned now.
+  var causeKey: Int?
   /// The polled triggers, by trigger identity.
   var subscriptions: [String: TriggerSubscription] = [:]
   var runs: [Int: EventRun] = [:]
@@ -35,7 +40,7 @@ package struct ConnectionRuntime: Sendable {
   /// the same options.
   var shownOptions: [String: PartnerResponse] = [:]
   /// The rejected requests that wait for a new access token, by user, each with its response.
-  var rejected: [String: [(planned: PlannedRequest, response: PartnerResponse)]] = [:]
+  var rejected: [String: [CompletedCall]] = [:]
   private var waiting: [PlannedRequest] = []
   private var inFlight: [Int: PlannedRequest] = [:]
   private var lastID = 0
@@ -51,6 +56,8 @@ package struct ConnectionRuntime: Sendable {
     case refresh(String)
     /// A response that a received request waits for.
     case lookup(Int)
+    /// A request that a person sends again, with the ticket for its response.
+    case again(Int)
   }
 
   /// A request that is waiting or in flight.
@@ -61,6 +68,12 @@ package struct ConnectionRuntime: Sendable {
     /// Requests with the same lane are sent one after the other.
     let lane: String?
     let notBefore: Timestamp
+    /// The key of the entry that caused the request.
+    let causeKey: Int?
+    /// The number of the attempt, counted from 1.
+    let attempt: Int
+    /// The run that the request belongs to, as it was when the request was planned.
+    let run: EventRun?
     /// The access token that the request was sent with.
     var accessToken: String?
     /// Whether this is the second attempt, after a refresh of the access token.
@@ -88,14 +101,25 @@ package struct ConnectionRuntime: Sendable {
     return fresh
   }
 
-  mutating func plan(_ call: PartnerCall, for purpose: Purpose, lane: String? = nil, notBefore: Timestamp) {
-    waiting.append(PlannedRequest(id: makeID(), call: call, purpose: purpose, lane: lane, notBefore: notBefore))
+  /// - Parameters:
+  ///   - cause: The key of the entry that causes the request; nil for the present cause.
+  ///   - attempt: The number of the attempt, counted from 1.
+  ///   - run: The run that the request belongs to.
+  mutating func plan(
+    _ call: PartnerCall, for purpose: Purpose, lane: String? = nil, notBefore: Timestamp, causedBy cause: Int? = nil,
+    attempt: Int = 1, in run: EventRun? = nil
+  ) {
+    waiting.append(
+      PlannedRequest(
+        id: makeID(), call: call, purpose: purpose, lane: lane, notBefore: notBefore, causeKey: cause ?? causeKey,
+        attempt: attempt, run: run))
   }
 
   /// Puts a request back before all others, so that no later request of its lane overtakes it.
   mutating func planAgain(_ planned: PlannedRequest) {
     var again = PlannedRequest(
-      id: makeID(), call: planned.call, purpose: planned.purpose, lane: planned.lane, notBefore: planned.notBefore)
+      id: makeID(), call: planned.call, purpose: planned.purpose, lane: planned.lane, notBefore: planned.notBefore,
+      causeKey: planned.causeKey, attempt: planned.attempt + 1, run: planned.run)
     again.isRepeated = true
     waiting.insert(again, at: 0)
   }
@@ -153,12 +177,13 @@ package struct ConnectionRuntime: Sendable {
   }
 
   mutating func record(
-    _ step: ActivityRecord.Step, _ cause: ActivityRecord.Cause, of call: PartnerCall, event: String? = nil,
-    status: Int?, detail: String? = nil, at now: Timestamp
+    _ step: ActivityRecord.Step, _ cause: ActivityRecord.Cause, of completed: CompletedCall, event: String? = nil,
+    detail: String? = nil, at now: Timestamp
   ) {
+    let call = completed.call
     var record = ActivityRecord(step, cause, at: now)
     (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
-    (record.event, record.status, record.detail) = (event, status, detail)
-    add(record)
+    (record.event, record.status, record.detail) = (event, completed.response.status, detail)
+    add(record, for: completed)
   }
 }

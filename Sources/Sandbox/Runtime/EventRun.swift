@@ -7,6 +7,8 @@ import World
 struct EventRun {
   let trigger: FiredTrigger
   let event: String
+  /// The key of the event's entry in the log.
+  let causeKey: Int
   private(set) var values = IngredientValues()
   /// The steps to run, in order: first the queries, whose ingredients the actions can use.
   let steps: [RunStep]
@@ -20,8 +22,8 @@ struct EventRun {
     let configured: SandboxFixtures.UserStep
   }
 
-  init(_ found: FoundEvent) {
-    (trigger, event) = (found.trigger, found.id)
+  init(_ found: FoundEvent, causeKey: Int) {
+    (trigger, event, self.causeKey) = (found.trigger, found.id, causeKey)
     values.add(found.ingredients, of: found.trigger.step.slug)
     let feature = found.trigger.feature
     steps = [StepKind.queries, .actions].flatMap { kind in
@@ -77,9 +79,11 @@ enum PartnerBody {
 
 extension ConnectionRuntime {
   /// Run the queries and actions of the event's feature.
-  mutating func start(_ found: FoundEvent, at now: Timestamp) {
+  ///
+  /// - Parameter causeKey: The key of the event's entry in the log.
+  mutating func start(_ found: FoundEvent, causeKey: Int, at now: Timestamp) {
     let id = makeID()
-    runs[id] = EventRun(found)
+    runs[id] = EventRun(found, causeKey: causeKey)
     proceed(id, at: now)
   }
 
@@ -92,7 +96,7 @@ extension ConnectionRuntime {
       }
       guard next.step.service.slug == service else {
         note(
-          next, of: run, next.kind == .queries ? .queried : .ran, nil, "simulated: a step of another service", at: now)
+          next, of: run, next.kind == .queries ? .queried : .ran, "simulated: a step of another service", at: now)
         run.advance(row: next.kind == .queries ? next.step.rows.all.first : nil)
         runs[id] = run
         continue
@@ -102,16 +106,20 @@ extension ConnectionRuntime {
       let (call, unknown) = run.call(next)
       if run.attempts == 0, !unknown.isEmpty {
         let names = unknown.map { "{{\($0)}}" }.joined(separator: ", ")
-        note(next, of: run, .warning, nil, "sent as it is, because no step has this ingredient: \(names)", at: now)
+        note(next, of: run, .warning, "sent as it is, because no step has this ingredient: \(names)", at: now)
       }
-      plan(call, for: .run(id), lane: run.trigger.configured.id, notBefore: now + pause)
+      plan(
+        call, for: .run(id), lane: run.trigger.configured.id, notBefore: now + pause, causedBy: run.causeKey,
+        attempt: run.attempts + 1, in: run)
       return
     }
   }
 
   /// Evaluate the response of a query or an action.
-  mutating func finishStep(_ id: Int, _ response: PartnerResponse, at now: Timestamp) {
-    guard var run = runs[id], let step = run.current else { return }
+  mutating func finishStep(_ id: Int, _ completed: CompletedCall, at now: Timestamp) {
+    // The connection may have been disabled since.
+    guard var run = runs[id], let step = run.current else { return addRequest(of: completed, at: now) }
+    let response = completed.response
     run.attempts += 1
     var pause = Duration.zero
     if let rows = response.rows, step.kind == .queries || !rows.isEmpty {
@@ -121,17 +129,17 @@ extension ConnectionRuntime {
       } else {
         detail = rows.first?["id"]?.string
       }
-      note(step, of: run, step.kind == .queries ? .queried : .ran, response.status, detail, at: now)
+      note(step, of: run, step.kind == .queries ? .queried : .ran, detail, completed, at: now)
       run.advance(row: rows.first)
     } else if step.kind == .actions, let message = response.skip {
-      note(step, of: run, .skipped, response.status, message.isEmpty ? nil : message, at: now)
+      note(step, of: run, .skipped, message.isEmpty ? nil : message, completed, at: now)
       run.advance()
     } else {
-      note(step, of: run, .failed, response.status, response.problem, at: now)
+      note(step, of: run, .failed, response.problem, completed, at: now)
       if run.attempts < rules.attempts {
         pause = rules.retryPause * (1 << (run.attempts - 1))
       } else {
-        note(step, of: run, .givenUp, response.status, "after \(run.attempts) attempts", at: now)
+        note(step, of: run, .givenUp, "after \(run.attempts) attempts", status: response.status, at: now)
         if step.kind == .queries { run.end() } else { run.advance() }
       }
     }
@@ -139,16 +147,17 @@ extension ConnectionRuntime {
     proceed(id, at: now, after: pause)
   }
 
+  /// - Parameter completed: The request of the step; nil for a step without one.
   private mutating func note(
-    _ next: EventRun.RunStep, of run: EventRun, _ step: ActivityRecord.Step, _ status: Int?, _ detail: String?,
-    at now: Timestamp
+    _ next: EventRun.RunStep, of run: EventRun, _ step: ActivityRecord.Step, _ detail: String?,
+    _ completed: CompletedCall? = nil, status: Int? = nil, at now: Timestamp
   ) {
     var record = ActivityRecord(step, .event, at: now)
     (record.connection, record.user) = (run.trigger.connection.id, run.trigger.user.id)
     let isOwn = next.step.service.slug == service
     record.endpoint = isOwn ? "\(next.kind.rawValue)/\(next.step.slug)" : next.step.name
-    (record.event, record.status, record.detail) = (run.event, status, detail)
-    add(record)
+    (record.event, record.status, record.detail) = (run.event, completed?.response.status ?? status, detail)
+    if let completed { add(record, for: completed) } else { add(record, causedBy: run.causeKey) }
   }
 }
 

@@ -66,8 +66,9 @@ package struct PartnerCredentials: Sendable, Equatable {
 // IFTTT refreshes an access token only after a 401 (docs/api/service.md §2).
 extension ConnectionRuntime {
   /// Whether a request that the server rejected is sent again, with a new access token.
-  mutating func isSentAgain(_ planned: PlannedRequest, after response: PartnerResponse, at now: Timestamp) -> Bool {
-    guard response.status == 401, let token = planned.accessToken, let user = planned.call.user,
+  mutating func isSentAgain(_ completed: CompletedCall, at now: Timestamp) -> Bool {
+    let planned = completed.planned
+    guard completed.response.status == 401, let token = planned.accessToken, let user = planned.call.user,
       rules.refreshesTokens, credentials.refreshTokens[user] != nil
     else { return false }
     guard !planned.isRepeated else {
@@ -77,34 +78,35 @@ extension ConnectionRuntime {
     }
     // Another request has led to a new token since this one was sent.
     guard credentials.token(of: user) == token else {
+      addRequest(of: completed, at: now)
       planAgain(planned)
       return true
     }
-    rejected[user, default: []].append((planned, response))
+    rejected[user, default: []].append(completed)
     if rejected[user]?.count == 1 {
       let call = PartnerCall(method: .post, path: [], isForUser: false, user: user, connection: planned.call.connection)
-      plan(call, for: .refresh(user), notBefore: now)
+      plan(call, for: .refresh(user), notBefore: now, causedBy: completed.key)
     }
     return true
   }
 
   /// Process the response to a refresh, and plan again the requests that wait for it.
-  /// - Returns: If the refresh failed, those requests with their own responses.
-  mutating func finishRefresh(
-    of user: String, _ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp
-  ) -> [(planned: PlannedRequest, response: PartnerResponse)] {
+  /// - Returns: If the refresh failed, those requests.
+  mutating func finishRefresh(of user: String, _ completed: CompletedCall, at now: Timestamp) -> [CompletedCall] {
+    let (call, response) = (completed.call, completed.response)
     let waiting = rejected.removeValue(forKey: user) ?? []
     var record = ActivityRecord(response.tokens == nil ? .failed : .refreshed, .unauthorized, at: now)
     (record.connection, record.user, record.status) = (call.connection, user, response.status)
     record.detail = response.tokens == nil ? "no new access token: \(response.refreshProblem)" : nil
     // A failed refresh may name tokens too.
-    add(record, hiding: response.allTokens)
+    add(record, for: completed, hiding: response.allTokens)
     guard let tokens = response.tokens else {
       // The server rejected the refresh token. After any other failure, the next 401 tries again.
       if response.status == 400 || response.status == 401 { credentials.discardRefreshToken(of: user) }
       return waiting
     }
     credentials.replace(with: tokens, of: user)
+    for request in waiting { addRequest(of: request, at: now) }
     for request in waiting.reversed() { planAgain(request.planned) }
     return []
   }

@@ -29,6 +29,8 @@ package struct PartnerCall: Sendable, Equatable {
   /// The user's id in the partner service; nil if it is unknown.
   var user: String?
   var connection: String?
+  /// Changes that a person made to a request that is sent again. Its method and path are part of this call already.
+  package var edit: RequestEdit?
 
   var endpoint: String { path.joined(separator: "/") }
 

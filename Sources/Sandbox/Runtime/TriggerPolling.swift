@@ -27,7 +27,7 @@ extension ConnectionRuntime {
         ?? TriggerSubscription(
           user: user, slug: use.step.slug, fields: use.fields, uses: [], nextPoll: now, cause: cause)
       subscription.uses.append(.init(use))
-      (subscription.nextPoll, subscription.cause) = (now, cause)
+      (subscription.nextPoll, subscription.cause, subscription.causeKey) = (now, cause, causeKey)
       subscriptions[identity] = subscription
     }
     for (identity, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where subscription.uses.isEmpty {
@@ -54,8 +54,9 @@ extension ConnectionRuntime {
       )
     }
     record.detail = identities.isEmpty ? "no enabled connection uses it" : nil
-    add(record)
+    let key = add(record, causedBy: causeKey)
     for identity in identities {
+      subscriptions[identity]?.causeKey = key
       if subscriptions[identity]?.isPolling == true {
         subscriptions[identity]?.isNotified = true
       } else {
@@ -77,17 +78,20 @@ extension ConnectionRuntime {
         method: .post, path: ["triggers", subscription.slug], body: body,
         isRealtime: subscription.cause == .notification, user: subscription.user, connection: connection)
       subscriptions[identity]?.isPolling = true
-      plan(call, for: .poll(identity), lane: identity, notBefore: now)
+      plan(call, for: .poll(identity), lane: identity, notBefore: now, causedBy: subscription.causeKey)
+      subscriptions[identity]?.causeKey = nil
     }
   }
 
   /// Evaluate the response of a poll.
   /// - Returns: the new events, oldest first.
-  mutating func finishPoll(
-    _ identity: String, _ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp
-  ) -> [FoundEvent] {
-    // It may have been deleted since.
-    guard var subscription = subscriptions[identity] else { return [] }
+  mutating func finishPoll(_ identity: String, _ completed: CompletedCall, at now: Timestamp) -> [FoundEvent] {
+    let (call, response) = (completed.call, completed.response)
+    guard var subscription = subscriptions[identity] else {
+      // It was deleted since.
+      addRequest(of: completed, at: now)
+      return []
+    }
     let cause = subscription.cause
     let outcome = TriggerSubscription.PollOutcome(status: response.status)
     let isRepeated = subscription.lastOutcome == outcome
@@ -115,7 +119,9 @@ extension ConnectionRuntime {
           ]
         }
         newEvents += events.filter { fresh.contains($0.id) }.map { event in
-          FoundEvent(trigger: subscription.uses[index].trigger, id: event.id, ingredients: event.row, cause: cause)
+          FoundEvent(
+            trigger: subscription.uses[index].trigger, id: event.id, ingredients: event.row, cause: cause,
+            causeKey: completed.key)
         }
       }
       if subscription.ids.isUnstable, !subscription.ids.isReported {
@@ -133,13 +139,13 @@ extension ConnectionRuntime {
       (record.identity, record.status) = (identity, response.status)
       let count = response.rows?.count ?? 0
       record.detail = response.rows == nil ? response.problem : count == 1 ? "1 event" : "\(count) events"
-      add(record)
+      add(record, for: completed)
     }
     for warning in warnings {
       var record = ActivityRecord(.warning, cause, at: now)
       (record.connection, record.user, record.endpoint) = (call.connection, call.user, call.endpoint)
       (record.identity, record.detail) = (identity, warning)
-      add(record)
+      add(record, causedBy: completed.key)
     }
     return newEvents
   }

@@ -28,6 +28,8 @@ struct TriggerSubscription {
   var uses: [Use]
   var nextPoll: Timestamp
   var cause: ActivityRecord.Cause
+  /// The key of the log's entry that caused the next poll; nil for a scheduled poll.
+  var causeKey: Int?
   /// Whether a poll is waiting or in flight.
   var isPolling = false
   /// Whether a notification arrived since that poll was sent, which may have been too early for the event.
@@ -71,6 +73,8 @@ struct FoundEvent {
   let ingredients: JSONObject
   /// The cause of the poll that found it, or `request` if the event was reported.
   var cause = ActivityRecord.Cause.request
+  /// The key of the poll's entry in the log; nil if the event was reported.
+  var causeKey: Int?
 }
 
 extension SandboxFixtures.Step {

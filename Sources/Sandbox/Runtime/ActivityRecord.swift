@@ -34,9 +34,10 @@ package struct ActivityRecord: Sendable, Equatable {
     case unauthorized
     /// A request of the service or its app.
     case request
+    /// A person sent an earlier request again.
+    case sentAgain = "sent_again"
   }
 
-  package var number = 0
   package let at: Timestamp
   package let step: Step
   package let cause: Cause
@@ -53,63 +54,89 @@ package struct ActivityRecord: Sendable, Equatable {
   init(_ step: Step, _ cause: Cause, at: Timestamp) { (self.step, self.cause, self.at) = (step, cause, at) }
 }
 
-/// The most recent activity, up to a fixed number of records.
-package struct ActivityLog: Sendable {
-  package static let limit = 1000
-  private var records = RingBuffer<ActivityRecord>(limit: Self.limit)
+/// A request to the partner's server that has ended, with its response.
+struct CompletedCall {
+  let planned: ConnectionRuntime.PlannedRequest
+  let response: PartnerResponse
+  /// The request and response as they were sent; nil in tests without a server.
+  let exchange: LoggedExchange?
 
-  package init() {}
-
-  mutating func add(_ record: ActivityRecord) {
-    var record = record
-    record.number = records.count + 1
-    records.add(record)
-  }
-
-  /// All records, from oldest to newest.
-  package var all: [ActivityRecord] { records.all }
+  var call: PartnerCall { planned.call }
+  /// The key of its entry in the log.
+  var key: Int { planned.id }
 }
 
 extension ConnectionRuntime {
-  /// Record an activity. Text from the server is masked, because it may repeat the credentials that it received.
+  /// Record a step without a request. Text from the server is masked, because it may repeat the credentials that it
+  /// received.
+  ///
+  /// - Parameter cause: The key of the entry that caused it.
+  /// - Returns: The key of its entry.
+  @discardableResult
+  mutating func add(_ record: ActivityRecord, causedBy cause: Int?) -> Int {
+    let key = makeID()
+    entries.append(LogEntry(masked(record), nil, key: key, cause: cause, at: record.at))
+    return key
+  }
+
+  /// Record a step with its request. Text from the server is masked.
   ///
   /// - Parameter extra: Credentials in the response that are not in use.
-  mutating func add(_ record: ActivityRecord, hiding extra: [String] = []) {
+  mutating func add(_ record: ActivityRecord, for completed: CompletedCall, hiding extra: [String] = []) {
+    add(masked(record, hiding: extra), completed, at: record.at)
+  }
+
+  /// Record a request that is no step of its own.
+  mutating func addRequest(of completed: CompletedCall, at now: Timestamp) {
+    if completed.exchange != nil { add(nil, completed, at: now) }
+  }
+
+  private mutating func add(_ record: ActivityRecord?, _ completed: CompletedCall, at now: Timestamp) {
+    var exchange = completed.exchange
+    exchange?.attempt = completed.planned.attempt
+    entries.append(LogEntry(record, exchange, completed.planned, at: now))
+  }
+
+  private func masked(_ record: ActivityRecord, hiding extra: [String] = []) -> ActivityRecord {
     let redactor = Redactor(credentials.secrets + extra.compactMap(Secret.init(parsing:)))
     var record = record
     for part in [\ActivityRecord.detail, \.event, \.identity, \.user] {
       record[keyPath: part] = record[keyPath: part].map(redactor.redact)
     }
-    activity.add(record)
+    return record
   }
 
   mutating func recordDeletion(
-    _ identity: String, _ cause: ActivityRecord.Cause, _ call: PartnerCall, _ response: PartnerResponse,
-    at now: Timestamp
+    _ identity: String, _ cause: ActivityRecord.Cause, _ completed: CompletedCall, at now: Timestamp
   ) {
+    let (call, response) = (completed.call, completed.response)
     var record = ActivityRecord(response.isSuccess ? .identityDeleted : .failed, cause, at: now)
     (record.connection, record.user, record.status) = (call.connection, call.user, response.status)
     (record.endpoint, record.identity) = (call.path.prefix(2).joined(separator: "/"), identity)
     record.detail = response.isSuccess ? nil : response.problem
-    add(record)
+    add(record, for: completed)
   }
 
-  /// Record the response to a webhook. A service does not need an endpoint for webhooks, so only its first 404 is
-  /// recorded.
+  /// Record the response to a webhook. A service does not need an endpoint for webhooks, so only its first 404 is a
+  /// failed step.
   mutating func recordWebhook(
-    _ call: PartnerCall, _ response: PartnerResponse, _ cause: ActivityRecord.Cause, event: String?, at now: Timestamp
+    _ completed: CompletedCall, _ cause: ActivityRecord.Cause, event: String?, at now: Timestamp
   ) {
+    let (call, response) = (completed.call, completed.response)
     let isMissing = response.status == 404
-    if isMissing, !missingEndpoints.insert(call.endpoint).inserted { return }
+    if isMissing, !missingEndpoints.insert(call.endpoint).inserted { return addRequest(of: completed, at: now) }
     if !isMissing { missingEndpoints.remove(call.endpoint) }
     let detail = isMissing ? "the service has no endpoint for it, which is not listed again" : response.problem
     record(
-      response.isSuccess ? .webhookSent : .failed, cause, of: call, event: event, status: response.status,
+      response.isSuccess ? .webhookSent : .failed, cause, of: completed, event: event,
       detail: response.isSuccess ? nil : detail, at: now)
   }
 
   /// Record a request that a received request caused: for options, for a validation, or for a step that the user runs.
-  mutating func recordLookup(_ call: PartnerCall, _ response: PartnerResponse, at now: Timestamp) {
+  mutating func recordLookup(
+    _ completed: CompletedCall, _ cause: ActivityRecord.Cause = .request, at now: Timestamp
+  ) {
+    let (call, response) = (completed.call, completed.response)
     // With a 404, the server reports that the field has no options or validation.
     if call.path.count > 2, response.status == 404 { missingEndpoints.insert(call.endpoint) }
     let step: ActivityRecord.Step
@@ -130,11 +157,11 @@ extension ConnectionRuntime {
     }
     let isMissing = call.path.count > 2 && response.status == 404
     if response.skip != nil {
-      record(.skipped, .request, of: call, status: response.status, detail: response.skip, at: now)
+      record(.skipped, cause, of: completed, detail: response.skip, at: now)
     } else if response.data == nil, !isMissing {
-      record(.failed, .request, of: call, status: response.status, detail: response.problem, at: now)
+      record(.failed, cause, of: completed, detail: response.problem, at: now)
     } else {
-      record(step, .request, of: call, status: response.status, detail: isMissing ? "none" : detail, at: now)
+      record(step, cause, of: completed, detail: isMissing ? "none" : detail, at: now)
     }
   }
 }

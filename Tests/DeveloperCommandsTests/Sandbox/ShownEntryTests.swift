@@ -9,12 +9,17 @@ import World
 @testable import DeveloperCommands
 
 /// Recorded requests are shown without credentials, whatever the names of their fields.
-@Suite struct ShownRequestTests {
+@Suite struct ShownEntryTests {
   private func shown(_ target: String, _ headers: [Header], _ body: String) -> String {
-    let record = RecordedRequest(
-      method: "POST", target: target, headers: headers, body: Array(body.utf8), status: 200, faults: AppliedFaults(),
+    let fields = headers.map { HeaderField($0.name, $0.wire) }
+    let request = ReceivedRequest(method: "POST", target: target, fields: fields, body: Array(body.utf8))
+    // The response repeats what the request contains.
+    let response = Response(status: 200, headers: fields, body: Array(body.utf8))
+    var emulator = Emulator(state: .seed)
+    emulator.record(
+      LoggedExchange(received: request, response, faults: .init(), duration: .zero), of: emulator.makeKey(),
       at: Timestamp(milliseconds: 0))
-    return ShownRequest(record).json.text
+    return emulator.log[1].map { RequestRow(shown: ShownEntry($0)).json.text } ?? ""
   }
 
   @Test func credentialsUnderOtherNamesAreMasked() {
