@@ -37,7 +37,7 @@ function __ifttt_subcommands
     case 'webhook'
       printf '%s\n' 'fire	Fire a Webhooks event'
     case 'sandbox'
-      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and the webhooks it would send' 'activity	Show what the sandbox did as IFTTT, and why' 'users	List the users of the running server, as a file for --users' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
+      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and sent' 'send-again	Send a request of the running server again' 'activity	Show what the sandbox did as IFTTT, and why' 'users	List the users of the running server, as a file for --users' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
     case 'sandbox faults'
       printf '%s\n' 'set	Set the faults that the running server injects' 'list	List the faults that the running server injects' 'clear	Clear all injected faults'
     case 'grab'
@@ -195,9 +195,11 @@ function __ifttt_spellings
     case 'sandbox faults clear'
       printf '%s\n' '--url	URL of the server, if several are running'
     case 'sandbox requests'
-      printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--last	Only the last N requests' '--follow	Continue with new requests, as JSON Lines by default, until Ctrl-C' '-f	Continue with new requests, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--direction	Only requests that the server received, or only those it sent' '--connection	Only sent requests of this connection' '--user	Only sent requests of this user of the service' '--last	Only the last N requests' '--follow	Continue with new requests, as JSON Lines by default, until Ctrl-C' '-f	Continue with new requests, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+    case 'sandbox send-again'
+      printf '%s\n' '--method	Send it with another method' '-X	Send it with another method' '--path	Send it to another path of the same server' '--header	Add or replace a header' '-H	Add or replace a header' '--input	Send a file as the body; \'-\' reads stdin' '--url	URL of the server, if several are running'
     case 'sandbox activity'
-      printf '%s\n' '--connection	Only this connection' '--step	Only this kind of step' '--last	Only the last N steps' '--follow	Continue with new steps, as JSON Lines by default, until Ctrl-C' '-f	Continue with new steps, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--connection	Only this connection' '--user	Only this user of the service' '--step	Only this kind of step' '--status	Only steps with this response status' '--last	Only the last N steps' '--follow	Continue with new steps, as JSON Lines by default, until Ctrl-C' '-f	Continue with new steps, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'sandbox users'
       printf '%s\n' '--tokens	Include access tokens, which \'token exchange\' accepts in the sandbox' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'sandbox reset'
@@ -1904,6 +1906,15 @@ function __ifttt_option
     case 'sandbox requests:--status'
       printf '%s\n' --status once value ''
       return
+    case 'sandbox requests:--direction'
+      printf '%s\n' --direction once choices '' received sent
+      return
+    case 'sandbox requests:--connection'
+      printf '%s\n' --connection once value ''
+      return
+    case 'sandbox requests:--user'
+      printf '%s\n' --user once value ''
+      return
     case 'sandbox requests:--last'
       printf '%s\n' --last once value ''
       return
@@ -1922,11 +1933,32 @@ function __ifttt_option
     case 'sandbox requests:--search'
       printf '%s\n' --search once value ''
       return
+    case 'sandbox send-again:--method' 'sandbox send-again:-X'
+      printf '%s\n' --method once choices '' GET HEAD POST PUT PATCH DELETE
+      return
+    case 'sandbox send-again:--path'
+      printf '%s\n' --path once value ''
+      return
+    case 'sandbox send-again:--header' 'sandbox send-again:-H'
+      printf '%s\n' --header repeats value ''
+      return
+    case 'sandbox send-again:--input'
+      printf '%s\n' --input once file ''
+      return
+    case 'sandbox send-again:--url'
+      printf '%s\n' --url once value ''
+      return
     case 'sandbox activity:--connection'
       printf '%s\n' --connection once value ''
       return
+    case 'sandbox activity:--user'
+      printf '%s\n' --user once value ''
+      return
     case 'sandbox activity:--step'
       printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted warning
+      return
+    case 'sandbox activity:--status'
+      printf '%s\n' --status once value ''
       return
     case 'sandbox activity:--last'
       printf '%s\n' --last once value ''
@@ -2520,6 +2552,12 @@ function __ifttt_argument
       printf '%s\n' value ''
     case 'sandbox faults set:*'
       printf '%s\n' choices '' 'latency=DURATION	respond later; DURATION..DURATION for a random delay' 'status=CODE	an error status; with retry-after=SECONDS or retry-after-date=SECONDS' 'reset	reset the connection instead of responding' 'reset-in-body	reset the connection in the middle of the body' 'truncate	close the connection in the middle of the body' 'drip=DURATION	send the body byte by byte, with this pause' 'bad-json	truncate the JSON' 'html	respond with an HTML page and status 200' 'gzip	compress the body' 'chunked	send the body in chunks' 'chunked-trailer	send the body in chunks, with a trailer field after the last one' 'invalid-utf8	put invalid UTF-8 into names' 'duplicate-keys	repeat each key' 'unknown-enum	use unknown statuses and field types' 'wrong-types	send numbers as strings and names as numbers' 'extra-keys	add unknown keys' 'huge=SIZE	pad the body to this size; default: 100M' 'redirect=ORIGIN	redirect to another scheme://host:port' 'escapes	put terminal escapes into names'
+    case 'sandbox requests:0'
+      printf '%s\n' value ''
+    case 'sandbox send-again:0'
+      printf '%s\n' value ''
+    case 'sandbox activity:0'
+      printf '%s\n' value ''
     case 'configure:0'
       printf '%s\n' request connection-id
     case 'api:0'

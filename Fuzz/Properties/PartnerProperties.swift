@@ -22,9 +22,12 @@ enum PartnerProperties {
       now += Int64(choices.byte()) * 250
       let moment = Timestamp(milliseconds: now)
       if choices.number(below: 4) == 0, let request = request(&choices) {
-        switch emulator.respond(to: request, at: moment) {
-        case .response(let response): if let problem = SandboxProperties.problem(of: response) { return problem }
-        case .waiting(let number): if !waiting.insert(number).inserted { return "a number is used twice" }
+        let reply = emulator.respond(to: request, at: moment)
+        if let response = reply.response {
+          if let problem = SandboxProperties.problem(of: response) { return problem }
+          record(response, of: reply.key, in: &emulator, at: moment)
+        } else if !waiting.insert(reply.key).inserted {
+          return "a key is used twice"
         }
       }
       let requests = emulator.takeRequests(at: moment)
@@ -33,17 +36,28 @@ enum PartnerProperties {
         guard sent.insert(request.id).inserted else { return "a request with the same id" }
         for done in emulator.receive(response(&choices), for: request.id, at: moment) {
           if let problem = SandboxProperties.problem(of: done.response) { return problem }
-          if waiting.remove(done.number) == nil || !answered.insert(done.number).inserted { return "a second response" }
+          if waiting.remove(done.key) == nil || !answered.insert(done.key).inserted { return "a second response" }
+          record(done.response, of: done.key, in: &emulator, at: moment)
         }
       }
       if let next = emulator.nextRuntimeTime, next < Timestamp(milliseconds: start) { return "a time in the past" }
     }
-    for record in emulator.runtime?.activity.all ?? [] {
+    let log = emulator.log
+    guard log.all.map(\.number) == Array(log.lastNumber - log.all.count + 1..<log.lastNumber + 1) else {
+      return "a number is missing"
+    }
+    for record in log.all.compactMap(\.activity) {
       let texts = [record.detail, record.event, record.identity, record.user]
       if texts.contains(where: { $0.map { Array($0.utf8).holds(token) } ?? false }) { return "a credential is shown" }
     }
     guard (try? SandboxState(parsing: emulator.state.bytes)) == emulator.state else { return "a state that changes" }
     return nil
+  }
+
+  private static func record(_ response: Response, of key: Int, in emulator: inout Emulator, at now: Timestamp) {
+    let request = ReceivedRequest(method: "GET", target: "/")
+    emulator.record(
+      LoggedExchange(received: request, response, duration: .zero), of: key, at: now)
   }
 
   /// A request of a client that the partner's server has to answer, or a notification of the partner.

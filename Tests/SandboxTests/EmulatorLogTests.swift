@@ -7,7 +7,7 @@ import World
 @Suite struct EmulatorLogTests {
   private func add(_ path: String, _ size: Int = 0, to emulator: inout Emulator) {
     let request = ReceivedRequest(method: "POST", target: path, body: [UInt8](repeating: 65, count: size))
-    let exchange = LoggedExchange(received: request, Response(status: 200), faults: .init(), duration: .zero)
+    let exchange = LoggedExchange(received: request, Response(status: 200), duration: .zero)
     emulator.record(exchange, of: emulator.makeKey(), at: EmulatorSession.now)
   }
 
@@ -72,14 +72,16 @@ import World
     #expect(cause(poll) == nil, "nothing in the log caused a scheduled poll")
     let event = try #require(log[found])
     let effects = log.effects(of: event).compactMap { log[$0]?.activity }
-    #expect(effects.filter { $0.step != .warning }.map(\.step).sorted { $0.rawValue < $1.rawValue } == [
-      .queried, .ran, .ran, .webhookSent,
-    ])
+    #expect(
+      effects.filter { $0.step != .warning }.map(\.step).sorted { $0.rawValue < $1.rawValue } == [
+        .queried, .ran, .ran, .webhookSent,
+      ])
   }
 
   /// Options that a request needs are recorded before the request itself, whose number they still have as their cause.
   @Test func aCauseMayFollowItsEffect() throws {
     var session = try RuntimeSession()
+    session.ask(.post, "/v2/connections/C1/enable")
     session.ask(.get, "/v2/connections/C1/triggers/lamps.pressed/field_options")
     let log = session.emulator.log
     let options = try #require(log.all.first { $0.activity?.step == .options })

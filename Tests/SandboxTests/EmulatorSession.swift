@@ -51,7 +51,7 @@ extension Emulator {
     if let response = reply.response {
       let received = ReceivedRequest(method: method.rawValue, target: target, body: body.map { Array($0.utf8) } ?? [])
       record(
-        LoggedExchange(received: received, response, faults: .init(), duration: .zero), of: reply.key, at: now)
+        LoggedExchange(received: received, response, duration: .zero), of: reply.key, at: now)
     }
     return reply
   }

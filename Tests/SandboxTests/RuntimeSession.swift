@@ -63,7 +63,7 @@ struct RuntimeSession {
           late[key] = response
           let received = ReceivedRequest(method: "GET", target: "/late")
           emulator.record(
-            LoggedExchange(received: received, response, faults: .init(), duration: .zero), of: key, at: now)
+            LoggedExchange(received: received, response, duration: .zero), of: key, at: now)
         }
       }
     }

@@ -252,11 +252,44 @@ struct PartnerServerProgramTests {
       let text = try server.home.run("sandbox", "requests", "--path", "*webhooks*", "--json").text
       let sent = try #require(
         (try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])?.first, "\(text)")
-      let body = try #require(sent["body"] as? String)
+      let request = try #require(sent["request"] as? [String: Any])
+      let body = try #require(request["body"] as? String)
       #expect(body.contains(#""type":"connection","event":"enabled""#) == hasNames, "\(body)")
-      let id = (sent["headers"] as? [String: Any])?["X-Request-ID"] as? String
+      let id = (request["headers"] as? [String: Any])?["X-Request-ID"] as? String
       #expect(try partner.shown("/webhooks").last?["request_id"] as? String == id)
     }
+  }
+
+  /// The whole request and the server's own words show why an action failed, and the corrected request succeeds.
+  @Test func aFailedActionIsCorrectedAndSentAgain() throws {
+    let partner = try PartnerServer()
+    let server = try sandbox(for: partner)
+    let user = server.user()
+    try activate("lampost-2", on: server)
+    let ran = try user.run(
+      "connections", "run", "lampost-2", "lampost.set_scene", "-f", "scene=nope", "-f", "note=Evening")
+    #expect(ran.status == 1, "\(ran.errors)")
+    let failures = try server.home.run("sandbox", "activity", "--step", "failed", "--json").text
+    let rows = try #require(try JSONSerialization.jsonObject(with: Data(failures.utf8)) as? [[String: Any]])
+    let failed = try #require(rows.last)
+    let number = String(try #require(failed["number"] as? Int))
+    #expect(failed["message"] as? String == "No scene has this name." && failed["attempt"] as? Int == 1)
+    #expect(failed["url"] as? String == "\(partner.url)/ifttt/v1/actions/set_scene", "\(failures)")
+    #expect((failed["fields"] as? [String: String])?["scene"] == "nope")
+    let shown = try server.home.run("sandbox", "activity", number).text
+    #expect(shown.split(separator: "\n").dropFirst().first == "MESSAGE:     No scene has this name.", "\(shown)")
+    #expect(!shown.contains(PartnerServer.serviceKey) && shown.contains("Bearer "), "\(shown)")
+    let again = try server.home.run("sandbox", "send-again", number)
+    #expect(again.status == 1 && again.errors.contains("No scene has this name."), "\(again.errors)")
+    #expect(try partner.shown("/scenes").isEmpty)
+
+    let body = try #require((failed["request"] as? [String: Any])?["body"] as? String)
+    let edited = files.write("body.json", body.replacing("nope", with: "sc_06"))
+    let corrected = try server.home.run("sandbox", "send-again", number, "--input", edited, "--json")
+    #expect(corrected.status == 0, "\(corrected.errors)")
+    let row = try #require(try JSONSerialization.jsonObject(with: Data(corrected.text.utf8)) as? [String: Any])
+    #expect(row["status"] as? Int == 200 && row["caused_by"] as? Int == failed["number"] as? Int)
+    #expect(try partner.shown("/scenes").map { $0["scene"] as? String } == ["sc_06"])
   }
 
   @Test func aServerThatIsGoneIsReported() throws {

@@ -55,10 +55,10 @@ enum SandboxRequests: Command {
   static var positionals: [Positional<Options>] { [ServerLog.number(into: \.number)] }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox requests 12", "show a request and its response"),
       ExampleSchema("sandbox requests --method POST --json", "list the requests that change something"),
       ExampleSchema(
         "sandbox requests --path '/v2/connections/*' --last 5", "list the last five requests for connections"),
+      ExampleSchema("sandbox requests 12", "show a request and its response"),
     ]
   }
   static var shape: OutputSchema? { ServerLog.shape(of: .requests) }

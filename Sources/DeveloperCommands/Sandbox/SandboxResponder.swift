@@ -138,7 +138,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   /// Records the request of a client, and creates its reply.
   private func finish(_ client: WaitingClient, _ faulty: FaultyResponse, _ key: Int, at now: Timestamp) -> Reply {
     let exchange = LoggedExchange(
-      received: client.received, faulty.response, faults: client.appliedFaults,
+      received: client.received, faulty.response, faults: client.appliedFaults.text,
       duration: clock.monotonic() - client.start)
     accessLog?.note(exchange, at: now, hiding: emulator.runtime?.secrets ?? [])
     emulator.record(exchange, of: key, causedBy: client.cause, at: now)
@@ -214,7 +214,7 @@ struct AccessLog: @unchecked Sendable {
   init(_ sink: any ByteSink) { self.sink = sink }
 
   func note(_ exchange: LoggedExchange, at time: Timestamp, hiding secrets: [Secret]) {
-    let fault = exchange.faults.text.map { ", \($0)" } ?? ""
+    let fault = exchange.faults.map { ", \($0)" } ?? ""
     let status = exchange.status.map(String.init) ?? "-"
     let target = ShownExchange(exchange, hiding: secrets).target
     let size = exchange.response?.bodySize ?? 0

@@ -68,7 +68,7 @@ struct RequestRow: OutputRecord {
         $0.shown.entry.exchange?.status
       },
       Field("fault", "The injected faults that applied to the request", column: "FAULT") {
-        $0.shown.entry.exchange?.faults.text
+        $0.shown.entry.exchange?.faults
       },
       Field(
         "direction", "Whether the server received the request, or sent it or would have sent it", column: "DIRECTION",
@@ -158,7 +158,8 @@ struct ShownExchange {
   var message: String? {
     if let failure = exchange.failure { return redactor.redact(failure) }
     guard let status = exchange.status, status >= 400, let body = exchange.response.flatMap(json) else { return nil }
-    let messages = (body["errors"]?.array ?? []).map { $0["message"]?.string }
+    let messages =
+      (body["errors"]?.array ?? []).map { $0["message"]?.string }
       + [body["message"]?.string, body["error_description"]?.string, body["error"]?.string]
     return messages.lazy.compactMap(\.self).first { !$0.isEmpty }.map(redactor.redact)
   }

@@ -38,6 +38,25 @@ package struct PartnerCall: Sendable, Equatable {
   var key: String { "\(method.rawValue) \(endpoint) \(user ?? "") \(JSONValue.object(body ?? [:]).text)" }
 }
 
+/// The changes to a request that is sent again.
+package struct RequestEdit: Sendable, Equatable {
+  package var method: HTTP.Method?
+  /// The path and query, beginning with `/`.
+  package var target: String?
+  /// Headers to add, or to replace if the request has one with the same name.
+  package var headers: [HeaderField] = []
+  package var body: [UInt8]?
+
+  package init() {}
+
+  package var isEmpty: Bool { self == RequestEdit() }
+
+  /// The headers with the changes.
+  package func applied(to fields: [HeaderField]) -> [HeaderField] {
+    fields.filter { field in !headers.contains { $0.isNamed(field.name) } } + headers
+  }
+}
+
 /// The response to a request to a partner's server.
 package enum PartnerResponse: Sendable, Equatable {
   case response(status: Int, body: [UInt8])

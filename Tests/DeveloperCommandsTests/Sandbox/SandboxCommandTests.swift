@@ -114,7 +114,9 @@ import World
       }
       let rows = try #require(json(all.output).array)
       #expect(rows.map { $0["status"]?.int } == [200, 400, 404] && rows.map { $0["number"]?.int } == [1, 2, 3])
-      #expect(rows[0]["headers"]?["Authorization"] == "Bearer Zq8v…VwBk")
+      #expect(rows[0]["request"]?["headers"]?["Authorization"] == "Bearer Zq8v…VwBk")
+      #expect(
+        rows[1]["message"] != .null && rows[0]["response"]?["body"]?.string?.contains("authentication_level") == true)
       func paths(_ options: String) -> String {
         sandbox.run("sandbox requests \(options) --fields path -o tsv --no-header").output
       }
@@ -123,6 +125,63 @@ import World
       #expect(paths("--status 404") == "/v2/nothing\n")
       #expect(paths("--last 1") == "/v2/nothing\n")
       #expect(paths("--method DELETE") == "")
+    }
+  }
+
+  @Test func aNumberShowsOneRequestWhole() {
+    sandbox.start { _ in
+      _ = sandbox.answer("POST", "/v2/user_token?user_id=u-5521", body: #"{"access_token":"at_wrong_0123"}"#)
+      let shown = sandbox.run("sandbox requests 1")
+      let parts = [
+        "1  POST /v2/user_token?user_id=u-5521\n", "STATUS:", "MESSAGE:", "Request\n", "\n  {\n", "Response\n",
+        "Content-Type:", #""access_token": "…""#,
+      ]
+      for part in parts { #expect(shown.output.contains(part), "\(part): \(shown.output)") }
+      let row = try json(sandbox.run("sandbox requests 1 --json").output)
+      #expect(row["response"]?["body_truncated"] == false)
+      for line in ["sandbox requests 2", "sandbox activity 1", "sandbox send-again 2"] {
+        let missing = sandbox.run(line)
+        #expect(missing.exit == .notFound && missing.errors.contains("no entry"), "\(line): \(missing.errors)")
+      }
+      #expect(sandbox.run("sandbox requests 1 --status 404").exit == .usage)
+    }
+  }
+
+  @Test func aClientsRequestIsSentAgain() {
+    sandbox.start { _ in
+      let token = [HeaderField("Authorization", "Bearer \(SandboxFixtures.userToken)")]
+      _ = sandbox.answer("GET", "/v2/me", token)
+      let again = try json(sandbox.run("sandbox send-again 1 --json").output)
+      #expect(again["number"] == 2 && again["caused_by"] == 1 && again["status"] == 200)
+      #expect(
+        again["response"]?["body"]?.string?.contains("authentication_level") == true,
+        "the credential is the original one")
+      let edited = sandbox.run("sandbox send-again 1 --path /v2/nothing --header 'X-Note: 1' --json")
+      #expect(edited.exit == .failure && edited.errors.contains(#""code":"refused""#), "\(edited.errors)")
+      let row = try json(edited.output)
+      #expect(row["status"] == 404 && row["request"]?["headers"]?["X-Note"] == "1")
+      let original = try json(sandbox.run("sandbox requests 1 --json").output)
+      #expect(original["effects"] == [2, 3])
+      #expect(sandbox.run("sandbox send-again 1 --header 'a b: c'").exit == .usage)
+      let dry = sandbox.run("sandbox send-again 1 --dry-run")
+      let all = try json(sandbox.run("sandbox requests --json").output)
+      #expect(dry.exit == .success && all.array?.count == 3)
+    }
+  }
+
+  /// The server sends a long list in several responses.
+  @Test func aLongListIsComplete() {
+    sandbox.start { _ in
+      for _ in 0..<2300 { _ = sandbox.answer("GET", "/v2/nothing") }
+      func numbers(_ options: String) throws -> [Int] {
+        (try json(sandbox.run("sandbox requests --json \(options)").output).array ?? []).compactMap {
+          $0["number"]?.int
+        }
+      }
+      for (options, expected) in [("", 1...2300), ("--last 1500", 801...2300), ("--last 3", 2298...2300)] {
+        let found = try numbers(options)
+        #expect(found == Array(expected), "\(options): \(found.count)")
+      }
     }
   }
 

@@ -17,7 +17,7 @@ import World
     let response = Response(status: 200, headers: fields, body: Array(body.utf8))
     var emulator = Emulator(state: .seed)
     emulator.record(
-      LoggedExchange(received: request, response, faults: .init(), duration: .zero), of: emulator.makeKey(),
+      LoggedExchange(received: request, response, duration: .zero), of: emulator.makeKey(),
       at: Timestamp(milliseconds: 0))
     return emulator.log[1].map { RequestRow(shown: ShownEntry($0)).json.text } ?? ""
   }

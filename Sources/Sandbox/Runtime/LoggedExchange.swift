@@ -49,7 +49,8 @@ package struct LoggedExchange: Sendable {
   package let duration: Duration?
   /// The number of the attempt, counted from 1.
   package internal(set) var attempt = 1
-  package let faults: AppliedFaults
+  /// The injected faults that applied to the request, as text; nil for none.
+  package let faults: String?
 
   package var path: Substring { target.prefix { $0 != "?" } }
 
@@ -58,7 +59,7 @@ package struct LoggedExchange: Sendable {
 
   private init(
     _ direction: Direction, _ method: String, origin: String, target: String, request: Message, status: Int? = nil,
-    response: Message? = nil, failure: String? = nil, duration: Duration? = nil, faults: AppliedFaults = .init()
+    response: Message? = nil, failure: String? = nil, duration: Duration? = nil, faults: String? = nil
   ) {
     (self.direction, self.method, self.origin, self.target) = (direction, method, origin, target)
     (self.request, self.status, self.response, self.failure) = (request, status, response, failure)
@@ -67,7 +68,7 @@ package struct LoggedExchange: Sendable {
 
   /// An exchange with a client. The client may have received a faulty response instead.
   package init(
-    received request: ReceivedRequest, _ response: Response, faults: AppliedFaults, duration: Duration
+    received request: ReceivedRequest, _ response: Response, faults: String? = nil, duration: Duration
   ) {
     let host = request.field("Host").map { "http://\($0)" } ?? ""
     self.init(
