@@ -71,7 +71,9 @@ struct SecretMask {
     // `config set service-key KEY`, as in other programs.
     if hidesLookalikes, !argument.hasOptionForm, !name.hasOptionForm {
       let word = name.text.lowercased()
+      // `token set TOKEN` too.
       return word.hasSuffix("-key") || word.hasSuffix("_key")
+        || word == "set" && index > 1 && rawArguments[index - 2].text.lowercased() == "token"
     }
     guard name.hasOptionForm, name.bytes.count <= 64, !name.bytes.contains(UInt8(ascii: "=")),
       SecretNames.announces(name.text)

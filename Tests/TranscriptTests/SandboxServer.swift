@@ -40,9 +40,12 @@ final class SandboxServer {
   struct Record: Decodable {
     var method: String
     var path: String
-    var headers: [String: String]
     var status: Int
     var fault: String?
+    var request: Message
+    var headers: [String: String] { request.headers }
+
+    struct Message: Decodable { var headers: [String: String] }
   }
 
   /// The received requests, from `sandbox requests`.

@@ -16,6 +16,7 @@ enum ForeignNames {
     case .option(let name, let value, let path):
       return advice(onOption: name, value: value ?? "", of: path, in: root)
         ?? advice(onOption: name, of: path, in: root)
+    case .operand(_, let path) where path == ["token", "set"]: return adviceOnSecret("--token", of: path, in: root)
     case .operand(let text, let path): return advice(onOperand: text, of: path)
     case .valueOfSwitch("json", let value, ["webhook", "fire"]) where value.hasPrefix("{"):
       return UnknownNameAdvice(hints: ["Pass the JSON body of an event with --json-file FILE, '-' for stdin."])

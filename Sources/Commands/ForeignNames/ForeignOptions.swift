@@ -175,6 +175,7 @@ enum ForeignOptions {
     "sandbox start -d": [background], "sandbox start --detach": [background], "sandbox start --daemon": [background],
     "sandbox start --background": [background], "--url": [hosts], "--host": [hosts], "--server": [hosts],
     "--endpoint": [hosts], "--base-url": [hosts], "--api-url": [hosts],
+    "init --base-url": [newProfile], "init --url": [newProfile], "init --server": [newProfile],
     "--service": [services], "--page": [wholeLists], "--paginate": [wholeLists], "--all-pages": [wholeLists],
     "--no-paginate": [wholeLists], "--offset": [wholeLists], "--cursor": [wholeLists],
     "api --page": [apiPages], "api --paginate": [apiPages], "api --all": [apiPages],
@@ -235,6 +236,9 @@ enum ForeignOptions {
     "Certificates are always checked. Set SSL_CERT_FILE to trust the certificates in a file."
   private static let hosts: Hint =
     "The base URLs belong to a profile: \(ifttt: "profile set NAME --base-url URL")."
+  private static let newProfile: Hint =
+    "First create the profile with its server: \(ifttt: "profile create NAME --base-url URL"). Then run "
+    + "\(ifttt: "--profile NAME init")."
   private static let services: Hint =
     "A connection belongs to several services; show them with --fields id,services.name."
   private static let wholeLists: Hint = "Lists are complete; there are no pages."

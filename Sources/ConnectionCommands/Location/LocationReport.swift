@@ -52,7 +52,8 @@ enum LocationReport: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let sender = try LocationSender(options.credentials, in: session)
     let found = try session.watchedRegions(of: [], options.credentials)
-    let region = try found.region(named: options.region.value)
+    let region = try found.region(
+      named: options.region.value, reporting: options.isForced ? nil : options.kind.value)
     let kind = options.kind.value
     guard options.isForced || region.direction.wants(kind) else {
       throw Problem(
@@ -96,9 +97,12 @@ enum LocationReport: Command {
 
 extension ConnectionRegions {
   /// The region with this id, or else the only one whose id begins with it or whose label it is.
-  fileprivate func region(named name: String) throws -> Region {
+  /// - Parameter kind: The event to report. If several regions match, those that do not report it are ignored.
+  fileprivate func region(named name: String, reporting kind: LocationEvent.Kind?) throws -> Region {
     if let region = regions.first(where: { $0.id == name }) { return region }
-    let matching = regions.filter { $0.id.hasPrefix(name) || $0.label == name }
+    let named = regions.filter { $0.id.hasPrefix(name) || $0.label == name }
+    let reporting = kind.map { kind in named.filter { $0.direction.wants(kind) } } ?? []
+    let matching = named.count > 1 && !reporting.isEmpty ? reporting : named
     if matching.count == 1 { return matching[0] }
     try verdict()
     guard let first = matching.first else {

@@ -69,7 +69,7 @@ enum PluginNew: Command {
   static func check(_ options: Options) throws(Conflict) {
     guard options.language == .sh, let kind = options.kind, kind != .command else { return }
     throw Conflict(
-      "a provider exchanges JSON messages, for which sh has no library; choose another language",
+      "a provider exchanges JSON messages, for which sh has no library; pass --language python, javascript, go or swift",
       options: ["kind", "language"])
   }
 

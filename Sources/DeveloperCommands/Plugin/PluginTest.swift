@@ -114,7 +114,7 @@ enum PluginTest: Command {
       options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
     }
     let report = try session.openReports(options.reports)
-    var failed = 0
+    var failures: [Problem.Detail] = []
     let progress = BatchProgressBar(total: checks.count, console: session.console)
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
     subject.report = { line in
@@ -132,7 +132,10 @@ enum PluginTest: Command {
           throw Problem.interrupted
         }
         report?.ended(check.name, outcome.problem)
-        if case .fail = outcome { failed += 1 }
+        if case .fail(let reason) = outcome {
+          // The table may cut the reason.
+          failures.append(Problem.Detail(parameter: check.name, message: reason))
+        }
         progress.advance(failed: outcome.isFailure)
         progress.end()
         try ConformanceRow(check, outcome).bytes.withUnsafeBytes(body)
@@ -141,10 +144,10 @@ enum PluginTest: Command {
     }
     var output = Output(body: .rows(rows, .many(ConformanceRow.self)), isFollowed: true)
     output.verdict = {
-      guard failed > 0 else { return }
+      guard !failures.isEmpty else { return }
       throw Problem(
-        .refused, "plugin '\(plugin.program.name)' fails \(failed) of \(checks.count) checks",
-        hint: "See ifttt-plugin(5) for the protocol.")
+        .refused, "plugin '\(plugin.program.name)' fails \(failures.count) of \(checks.count) checks",
+        hint: "See ifttt-plugin(5) for the protocol.", details: failures)
     }
     return output
   }

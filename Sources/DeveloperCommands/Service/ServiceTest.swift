@@ -90,12 +90,13 @@ enum ServiceTest: Command {
     }
     let key = try options.server.requiredServiceKey(
       for: "a request to your server", with: options.signIn.needs, in: session)
+    let token = try options.server.accessToken(in: session)
     let plan = ServiceTestPlan(
       ServiceRequests(
         ServiceURL(prefix: options.server.url.value), isTest: true, random: session.network.reproducibleRandom,
         seed: session.network.reproducibleRandom.bytes(16)),
       serviceKey: key, from: session.credentials.origin(of: key),
-      accessToken: try options.server.accessToken(in: session), definition: definition,
+      accessToken: token, from: token.flatMap(session.credentials.origin), definition: definition,
       sendsWebhooks: options.sendsWebhooks, selection: selection)
     if session.options.isDryRun { return session.dryRun(plan.opening.map(\.request)) }
     let signIn = try options.signIn.plan(in: session).map {

@@ -17,6 +17,10 @@ extension Problem {
       hint = Hint.joined([hint, "Try again in \(seconds) s."].compactMap { $0 })
     }
     var message = PlainText.withoutEscapes(error.message)
+    if hint == nil, message.includes("Permission denied") || message.includes("Operation not permitted") {
+      hint =
+        "A plugin opens only its own files and those that its manifest declares: \(ifttt: "plugin show \(plugin)")"
+    }
     if code == .pluginFailed { message = "plugin '\(plugin)': \(message)" }
     self.init(
       code, message, reason: error.reason.map(PlainText.withoutEscapes), hint: hint, status: error.status,

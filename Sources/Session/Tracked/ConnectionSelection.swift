@@ -27,7 +27,7 @@ package struct ConnectionSelection: Sendable {
 
   package static var flags: [Flag<ConnectionSelection>] {
     [
-      .toggle("all", into: \.isAll, help: "All tracked connections of this profile"),
+      .toggle("all", into: \.isAll, help: "All connections that 'connections list' prints"),
       .repeatedList(
         "status", .status, into: \.statuses,
         help: "Tracked connections with one of these statuses"),

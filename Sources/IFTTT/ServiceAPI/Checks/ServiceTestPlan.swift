@@ -10,6 +10,8 @@ package struct ServiceTestPlan {
   private let keyOrigin: String?
   /// The access token to use instead of the token that `test/setup` returns.
   let givenToken: Secret?
+  /// The option or variable that the access token is from; nil if it is unknown.
+  private let tokenOrigin: String?
   let definition: ServiceDefinition?
   let sendsWebhooks: Bool
   package let selection: CheckSelection
@@ -17,9 +19,9 @@ package struct ServiceTestPlan {
   /// - Parameter keyOrigin: the option or variable that the service key is from; nil if it is unknown.
   package init(
     _ requests: ServiceRequests, serviceKey: Secret, from keyOrigin: String? = nil, accessToken: Secret? = nil,
-    definition: ServiceDefinition? = nil, sendsWebhooks: Bool = false, selection: CheckSelection = CheckSelection()
+    from tokenOrigin: String? = nil, definition: ServiceDefinition? = nil, sendsWebhooks: Bool = false, selection: CheckSelection = CheckSelection()
   ) {
-    self.keyOrigin = keyOrigin
+    (self.keyOrigin, self.tokenOrigin) = (keyOrigin, tokenOrigin)
     (self.requests, self.serviceKey, givenToken) = (requests, serviceKey, accessToken)
     (self.definition, self.sendsWebhooks, self.selection) = (definition, sendsWebhooks, selection)
   }
@@ -102,25 +104,40 @@ package struct ServiceTestPlan {
     // Without an access token, all endpoints of a service with sign-in would respond with 401.
     guard token != nil || definition?.usesSignIn != true else { return [] }
     let plan = EndpointPlan(plan: self, setup: setup, token: token)
-    return (token.map(user) ?? []) + plan.steps + plan.validations
+    let rest = plan.steps + plan.validations
+    guard let token else { return rest }
+    // With a given token that the server rejects, every other endpoint would respond with 401 too.
+    guard givenToken != nil, selection.mayInclude([.user]) else { return user(token) { _ in [] } + rest }
+    return user(token) { isRejected in isRejected ? [] : rest }
   }
 }
 
 // MARK: User
 
 extension ServiceTestPlan {
-  private func user(_ token: Secret) -> [Probe] {
+  /// - Parameter rest: the probes that follow; its argument is whether the server rejected the token.
+  private func user(_ token: Secret, then rest: @escaping (_ isRejected: Bool) -> [Probe]) -> [Probe] {
     var rejection: [Probe] = []
     if selects([.wrongToken], .user, .userInfo) {
       let request = requests.request(.get, .userInfo, .accessToken(Self.wrongCredential))
       rejection = [Probe(.user, .userInfo, request, .wrongToken) { $0.isRejected(with: 401) }]
     }
-    guard selects([.userInfo, .userID, .userName, .contentType], .user, .userInfo) else { return rejection }
+    guard selects([.userInfo, .userID, .userName, .contentType], .user, .userInfo) else {
+      return rejection + rest(false)
+    }
+    func isRejected(_ exchange: ServiceExchange) -> Bool {
+      givenToken != nil && (exchange.status == 401 || exchange.status == 403)
+    }
+    let given = SentCredential(.accessToken, from: tokenOrigin)
     let info = Probe(.user, .userInfo, requests.request(.get, .userInfo, .accessToken(token))) { exchange in
       switch exchange.data {
       case .failure(let error):
+        let message =
+          isRejected(exchange)
+          ? "the server rejected \(given), so no further endpoint was tested; without it, the test uses the token that "
+            + "test/setup returns" : error.message
         return [
-          (.userInfo, .failed(error.message)), (.userID, .noData), (.userName, .noData), (.contentType, .noData),
+          (.userInfo, .failed(message)), (.userID, .noData), (.userName, .noData), (.contentType, .noData),
         ]
       case .success(let data):
         guard case .object(let user) = data else { return [(.userInfo, .failed("\"data\" is not an object"))] }
@@ -129,8 +146,8 @@ extension ServiceTestPlan {
           (.contentType, exchange.contentType),
         ]
       }
-    } next: { _ in
-      rejection
+    } next: { exchange in
+      rejection + rest(isRejected(exchange))
     }
     return [info]
   }
