@@ -205,9 +205,11 @@ enum ForeignCommands {
     fixtures = sandbox seed
     demo, try, example, playground = connections list --profile sandbox
     sandbox run, sandbox serve, sandbox up, sandbox launch, sandbox init, sandbox create, sandbox server = sandbox start
-    sandbox status = sandbox env | sandbox requests
-    sandbox ps, sandbox info, sandbox url, sandbox address, sandbox port = sandbox env
-    sandbox list, sandbox logs, sandbox log, sandbox tail, sandbox history = sandbox requests
+    sandbox ps, sandbox list, sandbox ls, sandbox info = sandbox status
+    sandbox url, sandbox address, sandbox port = sandbox env
+    sandbox down, sandbox kill, sandbox shutdown, down, compose down = sandbox stop
+    sandbox resend, sandbox replay, sandbox retry = sandbox send-again
+    sandbox logs, sandbox log, sandbox tail, sandbox history = sandbox requests
     sandbox fault, sandbox fail, sandbox inject, sandbox chaos, sandbox break = sandbox faults set
     sandbox faults add, sandbox faults inject = sandbox faults set
     sandbox clear, sandbox clean, sandbox restart, sandbox wipe = sandbox reset
@@ -237,7 +239,6 @@ enum ForeignCommands {
 
   /// Hints for names without a direct equivalent.
   static let hints: [String: [Hint]] = [
-    "sandbox stop": [stopServer], "sandbox down": [stopServer], "sandbox kill": [stopServer], "down": [stopServer],
     "applets create": [createApplet], "applets new": [createApplet], "applets add": [createApplet],
     "applets delete": [
       "An Applet is deleted at https://ifttt.com/my_applets. Disable it with \(ifttt: "applets disable ID")."
@@ -286,7 +287,7 @@ enum ForeignCommands {
     + "\(ifttt: "profile set NAME --service SLUG")"
   private static let ofConnection: Hint =
     "To test a trigger of a connection: \(ifttt: "connections test ID SERVICE.TRIGGER")"
-  private static let stopServer: Hint = "Stop the server with Ctrl-C in its terminal, or end its process."
+  private static let stopServer: Hint = "To stop a server of the sandbox: \(ifttt: "sandbox stop")"
   private static let createApplet: Hint =
     "Applets are created at https://platform.ifttt.com. List those of your service: \(ifttt: "applets fetch")"
   static let newVersion: Hint = "Upgrade ifttt the way you installed it."

@@ -121,6 +121,16 @@ struct ServerControl {
     server = last
   }
 
+  /// All servers that respond, most recently started last.
+  static func running(in session: Session) throws -> [RunningServer] {
+    let servers = try RunningServers(session)
+    return try servers.all().filter { try isRunning($0, servers, session) }
+  }
+
+  init(_ server: RunningServer, in session: Session) throws {
+    self.init(server, try RunningServers(session), session)
+  }
+
   private init(_ server: RunningServer, _ servers: RunningServers, _ session: Session) {
     (self.server, self.servers, self.session) = (server, servers, session)
   }

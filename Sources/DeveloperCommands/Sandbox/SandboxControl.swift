@@ -24,6 +24,8 @@ struct SandboxControl {
 
   /// Whether to reset the server's state before the response is sent.
   var isReset: Bool { isAllowed && request.method == "POST" && request.target == Self.path + "/reset" }
+  /// Whether to end the server after the response is sent.
+  var isStop: Bool { isAllowed && request.method == "POST" && request.target == Self.path + "/stop" }
 
   /// The number of the entry whose request is to be sent again, and the changes; nil for another request.
   var requestToSendAgain: (number: Int, edit: RequestEdit)? {
@@ -90,9 +92,10 @@ struct SandboxControl {
       case ("/faults", "DELETE"): faults = FaultPlan()
       case ("/users", "GET"): return .json(try users(query, emulator))
       case ("/reset", "POST"): return .json(["reset": true])
-      case ("", _), ("/faults", _), ("/users", _), ("/reset", _):
+      case ("/stop", "POST"): return .json(["stopped": true])
+      case ("", _), ("/faults", _), ("/users", _), ("/reset", _), ("/stop", _):
         throw ControlError(405, "This method is not supported here")
-      default: throw ControlError(404, "Unknown path; use faults, requests, activity, users or reset")
+      default: throw ControlError(404, "Unknown path; use faults, requests, activity, users, reset or stop")
       }
       return .json(.array(faults.rules.map(\.json)))
     } catch {

@@ -30,6 +30,8 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private let accessLog: AccessLog?
   /// Wakes the thread that sends requests to the partner's server; nil without one.
   private let wake: Mailbox<Void>?
+  /// Ends the server once the current request has its reply.
+  private let end: @Sendable () -> Void
   private var emulator: Emulator
   private var faults: FaultPlan
   private var waitingClients: [Int: WaitingClient] = [:]
@@ -42,8 +44,10 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   private static let longestWait = Duration.seconds(30)
 
   init(
-    _ initialState: InitialState, key: String, clock: any Clock, accessLog: AccessLog?, wake: Mailbox<Void>? = nil
+    _ initialState: InitialState, key: String, clock: any Clock, accessLog: AccessLog?, wake: Mailbox<Void>? = nil,
+    end: @escaping @Sendable () -> Void = {}
   ) {
+    self.end = end
     (self.initialState, self.key, self.clock, self.accessLog) = (initialState, key, clock, accessLog)
     (self.wake, emulator, faults) = (wake, initialState.emulator, initialState.faults)
   }
@@ -63,6 +67,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
       emulator.replace(old)
       expireWaitingClients()
     }
+    if control.isStop { end() }
     do throws(SandboxControl.ControlError) {
       if let (number, edit) = try control.requestToSendAgain { return try sendAgain(number, edit) }
     } catch {

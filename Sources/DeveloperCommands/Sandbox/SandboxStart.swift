@@ -123,7 +123,9 @@ enum SandboxStart: Command {
     let clock = world.clock
     let key = RunningServer.newKey(world.random)
     let wake = try partner.map { _ in try Mailbox<Void>() }
-    let responder = SandboxResponder(initialState, key: key, clock: clock, accessLog: accessLog, wake: wake)
+    let ending = EndOfServer(world.processes)
+    let responder = SandboxResponder(
+      initialState, key: key, clock: clock, accessLog: accessLog, wake: wake, end: ending.end)
     let server = try CommandServer(
       ListenerSettings(address: address), url: address.url, addressOptions: "--port", readyFile: options.readyFile,
       in: session
@@ -153,6 +155,17 @@ enum SandboxStart: Command {
     }
     return output
   }
+}
+
+/// Ends the server from its own thread.
+///
+/// `@unchecked Sendable`: interrupting the program changes no state of the object.
+private struct EndOfServer: @unchecked Sendable {
+  private let processes: any Processes
+
+  init(_ processes: any Processes) { self.processes = processes }
+
+  func end() { processes.interruptThisProgram() }
 }
 
 extension SandboxStart {

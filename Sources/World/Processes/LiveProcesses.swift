@@ -148,6 +148,8 @@ package final class LiveProcesses: Processes {
     }
   }
 
+  package func interruptThisProgram() { kill(getpid(), SIGTERM) }
+
   package func startAgain(_ arguments: [String]) throws(SystemError) {
     guard let path = CurrentExecutable.path else { throw SystemError(number: ENOENT, call: "find this program") }
     _ = try Spawn(

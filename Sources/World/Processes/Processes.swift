@@ -35,6 +35,8 @@ package protocol Processes: AnyObject {
   /// this process, and with its output discarded.
   /// - Parameter arguments: The arguments without the program name.
   func startAgain(_ arguments: [String]) throws(SystemError)
+  /// Interrupts this program, as SIGTERM from another program does.
+  func interruptThisProgram()
   /// Whether the system enforces a ``Confinement``.
   var confines: Bool { get }
   /// The path of this process's executable; nil if the system does not provide it.
@@ -58,6 +60,7 @@ extension Processes {
 extension Processes {
   package var confines: Bool { false }
   package var program: String? { nil }
+  package func interruptThisProgram() {}
   package func problem(finding program: String) -> SystemError? { nil }
   package func wait(for programs: [any RunningProgram], atMost limit: Duration) {}
 

@@ -21,7 +21,7 @@ import Testing
     ("ls", "connections list"), ("get", "connections show ID"), ("describe Kd7Rn2Qx", "connections show Kd7Rn2Qx"),
     ("delete", "connections remove ID"), ("rm", "connections remove ID"),
     ("applets show mB3xWq7T", "applets fetch mB3xWq7T"), ("profile switch work", "profile use work"),
-    ("sandbox status", "sandbox env"), ("plugin update", "plugin upgrade NAME"), ("connections ls", "connections list"),
+    ("sandbox ps", "sandbox status"), ("plugin update", "plugin upgrade NAME"), ("connections ls", "connections list"),
     ("connections get", "connections show ID"), ("connections rm", "connections remove ID"),
     ("token whoami", "token verify"), ("plugin uninstall", "plugin remove NAME"),
     ("connections list --format json", "connections list --output json"),
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("sandbox stop", "Ctrl-C"), ("connections list --json id,name", "--json --fields id,name"),
+    ("stop", "sandbox stop"), ("connections list --json id,name", "--json --fields id,name"),
     ("connections list --json=id,name", "--json --fields id,name"),
     ("connections show Kd7Rn2Qx --json=id", "--fields id"),
     ("connections enable Kd7Rn2Qx --limit 5", "Only commands that print a list"),
