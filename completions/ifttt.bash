@@ -21,7 +21,7 @@ __ifttt_subcommands() {
   'service') names=(test call listen events notify) ;;
   'service events') names=(list show replay clear) ;;
   'webhook') names=(fire) ;;
-  'sandbox') names=(start env faults requests send-again activity users reset seed) ;;
+  'sandbox') names=(start status stop env faults requests send-again activity users reset seed) ;;
   'sandbox faults') names=(set list clear) ;;
   'grab') names=(login complete status id-token refresh logout apps) ;;
   *) names=() ;;
@@ -101,6 +101,8 @@ __ifttt_spellings() {
   'service notify') names=(--trigger-identity --user-id --stdin --report --service-key-file) ;;
   'webhook fire') names=(--value1 --value2 --value3 --json-file --stdin --webhooks-key-file) ;;
   'sandbox start') names=(--port --host --ready-file --seed --connections --users --fault --fault-seed --outcome --registered-redirect --connect-results --service-url --service-key-file --access-token-file --poll --client-id --client-secret-file --token-url --webhook-names) ;;
+  'sandbox status') names=(--sort --limit --search) ;;
+  'sandbox stop') names=(--url) ;;
   'sandbox env') names=(--wait --url) ;;
   'sandbox faults set') names=(--path --method --times --share --add --fault-seed --url) ;;
   'sandbox faults list') names=(--url --sort --limit --search) ;;
@@ -670,6 +672,10 @@ __ifttt_option() {
   'sandbox start:--client-secret-file') found=--client-secret-file kind='file' ;;
   'sandbox start:--token-url') found=--token-url kind='value' ;;
   'sandbox start:--webhook-names') found=--webhook-names kind=switch ;;
+  'sandbox status:--sort') found=--sort kind='list' source=sort-field ;;
+  'sandbox status:--limit') found=--limit kind='value' ;;
+  'sandbox status:--search') found=--search kind='value' ;;
+  'sandbox stop:--url') found=--url kind='value' ;;
   'sandbox env:--wait') found=--wait kind='value' ;;
   'sandbox env:--url') found=--url kind='value' ;;
   'sandbox faults set:--path') found=--path kind='value' ;;

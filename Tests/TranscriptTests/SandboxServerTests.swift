@@ -104,7 +104,8 @@ import Testing
   @Test func oneOfSeveralServersIsStopped() throws {
     let first = try SandboxServer()
     let second = try first.home.start(["sandbox", "start", "--json"])
-    let url = try #require(second.read(until: "\n").split(separator: "\"").map(String.init).first { $0.hasPrefix("http") })
+    let url = try #require(
+      second.read(until: "\n").split(separator: "\"").map(String.init).first { $0.hasPrefix("http") })
     let ambiguous = try first.home.run("sandbox", "stop")
     #expect(ambiguous.status == 2 && ambiguous.errors.contains(url) && ambiguous.errors.contains(first.url))
     let listed = try first.home.run("sandbox", "status", "--fields", "url", "-o", "tsv", "--no-header").text
@@ -112,7 +113,8 @@ import Testing
     let stopped = try first.home.run("sandbox", "stop", "--url", url)
     #expect(stopped.status == 0, "\(stopped.errors)")
     #expect(second.wait() == 0, "the server ends as after Ctrl-C")
-    #expect(try first.home.run("sandbox", "status", "-o", "tsv", "--no-header", "--fields", "url").text == first.url + "\n")
+    #expect(
+      try first.home.run("sandbox", "status", "-o", "tsv", "--no-header", "--fields", "url").text == first.url + "\n")
   }
 
   @Test(.enabled(if: Tool.isInstalled("curl") && Tool.isInstalled("jq"), "skipped: needs curl and jq"))

@@ -19,7 +19,8 @@ package struct ServiceTestPlan {
   /// - Parameter keyOrigin: the option or variable that the service key is from; nil if it is unknown.
   package init(
     _ requests: ServiceRequests, serviceKey: Secret, from keyOrigin: String? = nil, accessToken: Secret? = nil,
-    from tokenOrigin: String? = nil, definition: ServiceDefinition? = nil, sendsWebhooks: Bool = false, selection: CheckSelection = CheckSelection()
+    from tokenOrigin: String? = nil, definition: ServiceDefinition? = nil, sendsWebhooks: Bool = false,
+    selection: CheckSelection = CheckSelection()
   ) {
     (self.keyOrigin, self.tokenOrigin) = (keyOrigin, tokenOrigin)
     (self.requests, self.serviceKey, givenToken) = (requests, serviceKey, accessToken)
