@@ -12,11 +12,7 @@ extension OutputSchema {
   /// The rows of one run in the history.
   package static func historyChanges(ofUsers: Bool) -> OutputSchema {
     OutputSchema.many(HistoryChange.self).changingColumns { columns in
-      columns =
-        Column.ofStates(ofUsers: ofUsers) + [
-          Column("CHANGED", "changed", overflow: .keep), Column("FIELDS", "difference"),
-          Column("ERROR", "error.message"),
-        ]
+      columns = Column.ofStates(ofUsers: ofUsers) + [Column("CHANGED", "changed"), Column("ERROR", "error.message")]
     }
   }
 }
@@ -72,13 +68,19 @@ enum ConnectionsHistory: Command {
         .notFound, "no run \(number)", hint: "See the runs: \(ifttt: "connections history").")
     }
     var definitions: [String: Connection?] = [:]
-    return .rows(
-      try JournalStore(store).items(of: run.number).map { item in
-        if definitions[item.id] == nil {
-          definitions[item.id] = .some(try store.cached(item.id, profile: profile)?.connection)
-        }
-        return HistoryChange(item, definitions[item.id] ?? nil).bytes
-      }, as: .historyChanges(ofUsers: run.isOverUsers))
+    let changes = try JournalStore(store).items(of: run.number).map { item in
+      if definitions[item.id] == nil {
+        definitions[item.id] = .some(try store.cached(item.id, profile: profile)?.connection)
+      }
+      return HistoryChange(item, definitions[item.id] ?? nil)
+    }
+    // The table has no column for settings, as in a dry run.
+    if session.options.printsText {
+      for change in changes where !change.difference.isEmpty {
+        session.console.note(Hint("\(change.item.id): \(change.difference.joined(separator: ", "))"))
+      }
+    }
+    return .rows(changes.map(\.bytes), as: .historyChanges(ofUsers: run.isOverUsers))
   }
 }
 
@@ -149,13 +151,13 @@ struct HistoryChange: OutputRecord {
       change.item.recordedAfter.map { StateRow($0, of: change.connection) }
     },
     Field("changed", "Whether the run changed it") { $0.item.isChanged },
-    Field("difference", "The fields whose values differ, with the values before and after") { $0.difference },
     Field("error", "Why the change failed; null if it succeeded") {
       $0.item.error.flatMap { try? JSONValue(parsing: Array($0.utf8)) } ?? .null
     },
   ]
 
-  private var difference: [String] {
+  /// The fields whose values differ, with the values before and after.
+  var difference: [String] {
     // A state without a configuration leaves the fields open.
     guard let old = item.recordedBefore, let new = item.recordedAfter, old.configuration != nil,
       new.configuration != nil
