@@ -93,6 +93,25 @@ extension Emulator {
     return httpResponse(for: response, to: request.method, at: now)
   }
 
+  /// The response to a request with a method that no endpoint has (RFC 9110, section 15.5.6).
+  ///
+  /// - Parameter target: The path and query as received.
+  package mutating func rejection(ofMethodAt target: String, at now: Timestamp) -> Response {
+    state.countRequest()
+    let url = Request(receivedMethod: "GET", target: target, headers: [], body: [])?.url
+    let version = url.flatMap(APIVersion.init)
+    let error = url.flatMap(allowedMethods).map { ErrorResponse.wrongMethod(allowed: $0) } ?? .unknownPath
+    return httpResponse(for: error.response(in: version ?? .v2), to: .post, at: now)
+  }
+
+  /// The methods of the page or endpoint at a URL; nil if there is neither.
+  private func allowedMethods(at url: WebURL) -> String? {
+    if let route = WebRoute(of: url, isService: { seed.service($0) != nil }) { return route.allowed }
+    if let route = PartnerRoute(of: url) { return route.allowed }
+    guard let version = APIVersion(of: url), let segments = try? url.pathSegments() else { return nil }
+    return Route(in: version, segments: segments)?.allowed
+  }
+
   private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse)
     -> EmulatorResponse
   {

@@ -169,10 +169,10 @@ enum PartnerRoute: Equatable {
     }
   }
 
+  var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
+
   func check(_ method: Method) throws(ErrorResponse) {
-    guard methods.contains(method) else {
-      throw .wrongMethod(allowed: methods.map(\.rawValue).joined(separator: ", "))
-    }
+    guard methods.contains(method) else { throw .wrongMethod(allowed: allowed) }
   }
 }
 

@@ -60,6 +60,16 @@ import Testing
     #expect(response.status == 405 && response.code == "emulator_wrong_method" && response.header("Allow") == allowed)
   }
 
+  @Test(arguments: [
+    ("/v2/connections/Kd7Rn2Qx", 405, "GET, HEAD, POST"), ("/v1/notifications", 405, "POST"),
+    ("/connect/Kd7Rn2Qx?email=a", 405, "GET, HEAD, POST"), ("/terms", 405, "GET, HEAD"), ("/v2/nothing", 404, nil),
+    ("/%zz", 404, nil),
+  ]) func aMethodOfNoEndpointIsRejected(target: String, status: Int, allowed: String?) {
+    var session = EmulatorSession()
+    let response = session.emulator.rejection(ofMethodAt: target, at: EmulatorSession.now)
+    #expect(response.status == status && response.header("Allow") == allowed, "\(response.text)")
+  }
+
   @Test(
     arguments: [
       Header("Authorization", ""), Header("Authorization", "Bearer"), Header("Authorization", "Bearer "),

@@ -160,7 +160,10 @@ package struct DefinedSeed {
       "id": .string(field.slug), "label": .string(field.label ?? field.slug), "type": .string(type),
       "required": .bool(field.isRequired),
     ]
-    if let ingredient, type == "TEXT_FIELD" || type == "TEXT_AREA" { json["preset"] = .string("{{\(ingredient)}}") }
+    // A server rejects a value that is not among its options.
+    if let ingredient, !field.hasOptions, type == "TEXT_FIELD" || type == "TEXT_AREA" {
+      json["preset"] = .string("{{\(ingredient)}}")
+    }
     return .object(json)
   }
 

@@ -123,7 +123,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
       let received = Request(
         receivedMethod: request.method, target: request.target,
         headers: request.fields.map { Header($0.name, $0.value) }, body: request.body)
-      guard let received else { return Response(status: 501) }
+      guard let received else { return emulator.rejection(ofMethodAt: request.target, at: now) }
       let evaluated = emulator.respond(to: received, target: request.target, at: now)
       reply = evaluated
       return evaluated.response ?? Response(status: 504)

@@ -10,9 +10,8 @@ extension Emulator {
   mutating func browse(
     _ route: WebRoute, _ request: Request, target: String?, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
-    let acceptsForms = route.isActivation
-    guard [.get, .head].contains(request.method) || (acceptsForms && request.method == .post) else {
-      throw .wrongMethod(allowed: acceptsForms ? "GET, HEAD, POST" : "GET, HEAD")
+    guard [.get, .head].contains(request.method) || (route.isActivation && request.method == .post) else {
+      throw .wrongMethod(allowed: route.allowed)
     }
     do throws(WebPageError) {
       switch route {
@@ -98,6 +97,8 @@ extension Emulator {
 }
 
 extension WebRoute {
+  var allowed: String { isActivation ? "GET, HEAD, POST" : "GET, HEAD" }
+
   fileprivate var isActivation: Bool {
     switch self {
     case .access, .connect, .embedded: true

@@ -34,6 +34,19 @@ import Testing
     #expect(fields?.last?["preset"] == "{{lamp}}", "the first ingredient")
   }
 
+  /// A preset is either a valid value or none: a text with options has none, and one without a trigger either.
+  @Test func aPresetIsValid() throws {
+    let fields = #"[{"id":"a","type":"TEXT_FIELD","options":true},{"id":"b","type":"TEXT_FIELD"}]"#
+    for (triggers, expected) in [
+      (#"[{"id":"t","ingredients":["at"]}]"#, [nil, "{{at}}"]), ("[]", [nil, nil]),
+    ] as [(String, [JSONValue?])] {
+      let json = try seed(#"{"triggers":\#(triggers),"actions":[{"id":"x","fields":\#(fields)}]}"#)
+      let feature = json["connections"]?.array?.first?["features"]?.array?.first
+      let found = feature?["actions"]?.array?.first?["fields"]?.array?.map { $0["preset"] }
+      #expect(triggers == "[]" || found == expected, "\(json.text)")
+    }
+  }
+
   @Test func everyPairOfATriggerAndAnActionOccurs() throws {
     let json = try seed(
       #"{"service":{"authentication":"none"},"triggers":[{"id":"a"},{"id":"b"}],"actions":[{"id":"x"},{"id":"y"}]}"#)
