@@ -30,12 +30,48 @@ struct ServiceCallProgramTests {
     #expect(unknown.status == 3 && unknown.code == "not_found")
   }
 
-  @Test func aServiceWithUsersNeedsAToken() throws {
+  /// Without a token, that of `test/setup` is used, as IFTTT's endpoint tests do.
+  @Test func theTokenComesFromTestSetup() throws {
     let server = try PartnerServer()
-    let outcome = try Home(nil, Self.key).run(
-      "service", "call", server.url, "queries/list_lamps", "--set", "room=garden", "--json")
-    #expect(outcome.status == 4 && outcome.code == "unauthorized")
-    #expect(outcome.errors.contains("--access-token-file"))
+    let home = Home(nil, Self.key)
+    let outcome = try home.run(
+      "service", "call", server.url, "queries/list_lamps", "--set", "room=garden", "--limit", "1", "-o", "tsv",
+      "--no-header", "--fields", "lamp")
+    #expect(outcome.status == 0 && outcome.text == "garden-2\n", "\(outcome.errors)\(outcome.text)")
+    let rejected = try Home(nil, Self.key.merging(["IFTTT_ACCESS_TOKEN": "at_wrong_012345"]) { $1 }).run(
+      "service", "call", server.url, "user/info", "--json")
+    #expect(rejected.status == 4 && rejected.errors.contains("the access token from IFTTT_ACCESS_TOKEN"))
+  }
+
+  @Test func everyEndpointCanBeCalled() throws {
+    let server = try PartnerServer()
+    let home = Home(nil, Self.key)
+    let token = try server.accessToken()
+    let trigger = "triggers/lamp_switched_on"
+    for (words, expected) in [
+      ("status", #"{"status":200}"#), ("user/info", #""id":""#), ("test/setup", #""samples":{"#),
+      ("\(trigger)/fields/lamp/options", #""label":"#), ("actions/set_scene/fields/scene/options", #""value":"sc_04""#),
+      ("\(trigger)/fields/lamp/validate --set value=garden-2", #"{"valid":true}"#),
+      ("\(trigger)/fields/lamp/validate --set value=nope", #""valid":false,"message":"#),
+      ("triggers/lamp_of_room_switched_on/validate --set room=garden --set lamp=garden-2", #""field":"lamp","valid":true"#),
+      ("\(trigger)/trigger_identity/0123456789abcdef0123456789abcdef01234567", #"{"status":200}"#),
+      ("webhooks/connection/enabled", #"{"status":20"#), ("webhooks/trigger_subscription/fired", #"{"status":20"#),
+      ("\(trigger) --set lamp=garden-2 --timezone Europe/Lisbon --trigger-identity abc --limit 1", #""lamp":"garden-2""#),
+      ("queries/list_lamps --set room=garden --include name -H X-Note:1 --limit 1", #""lamp":"garden-2""#),
+    ] {
+      let outcome = try home.run(
+        ["service", "call", server.url] + words.split(separator: " ").map(String.init) + ["--json"])
+      #expect(outcome.status == 0 && outcome.text.contains(expected), "\(words): \(outcome.errors)\(outcome.text)")
+      #expect(!outcome.text.contains(token), "the token of test/setup is masked")
+    }
+    for words in [
+      "nothing", "triggers", "webhooks/connection/other", "status --set a=b", "\(trigger)/validate",
+      "\(trigger)/fields/lamp/validate --set lamp=x", "user/info --limit 1", "queries/x --trigger-identity a",
+      "actions/x --include a", "status --timezone UTC", "queries/x -H Authorization:x",
+    ] {
+      let outcome = try home.run(["service", "call", server.url] + words.split(separator: " ").map(String.init))
+      #expect(outcome.status == 2, "\(words): \(outcome.errors)")
+    }
   }
 
   @Test func followPrintsOnlyNewEvents() throws {

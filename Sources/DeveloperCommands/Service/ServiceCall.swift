@@ -10,26 +10,34 @@ import World
 enum ServiceCall: Command {
   struct Options: CommandOptions {
     var server = ServerOptions()
-    var step = Required<ServiceStep>()
+    var endpoint = Required<ServiceEndpoint>()
     var settings: [FieldAssignment] = []
     var limit: Int?
     var cursor: String?
+    var included: [String] = []
+    var identity: String?
+    var timezone: String?
+    var headers: [Header] = []
     var isRealtime = false
     var follows = false
     var interval = Duration.seconds(5)
   }
 
   static let name = "call"
-  static let summary = "Send one request to a trigger, query or action, as IFTTT would"
+  static let summary = "Send one request to an endpoint of a partner's server, as IFTTT would"
   static var discussion: [String] {
     [
       """
-      Prints the events of a trigger, the rows of a query or the result of an action, one column per ingredient. URL is \
-      the API URL prefix of the server, which /ifttt/v1 is added to. No profile is needed.
+      Prints the events of a trigger, the rows of a query or the result of an action, one column per ingredient, or \
+      what another endpoint responds. URL is the API URL prefix of the server, which /ifttt/v1 is added to. No profile \
+      is needed.
       """,
+      "ENDPOINT is \(ServiceEndpoint.forms).",
       """
-      The request has the user's access token if one is given, otherwise the service key. A value of --set that is a \
-      JSON object or array, such as a location, is sent as JSON; any other value is sent as text.
+      A request on behalf of a user has the access token that is given, or else the one that test/setup returns; \
+      without either, and for all other endpoints, it has the service key. A value of --set that is a JSON object or \
+      array, such as a location, is sent as JSON; any other value is sent as text. To validate one field, pass its \
+      value as --set value=TEXT; to validate all fields of a trigger together, pass one --set for each.
       """,
       """
       With --follow, the command polls the trigger and prints only new events, one per line, \
@@ -41,6 +49,15 @@ enum ServiceCall: Command {
     [
       .repeated("set", .assignment, into: \.settings, help: "Value of a field"),
       .value("limit", .integer(), into: \.limit, help: "Maximum number of events or rows"),
+      .repeatedList(
+        "include", .nonEmpty("NAME"), into: \.included, help: "Ingredients of a query to resolve, separated by commas"),
+      .value(
+        "trigger-identity", .nonEmpty("ID"), into: \.identity, isAdvanced: true,
+        help: "Trigger identity; by default derived from the trigger and its fields"),
+      .value(
+        "timezone", .nonEmpty("ZONE"), into: \.timezone, defaultText: "America/Los_Angeles", isAdvanced: true,
+        help: "The user's time zone"),
+      .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add a header to the request"),
       .value(
         "cursor", .nonEmpty("CURSOR"), into: \.cursor, isAdvanced: true,
         help: "Page of a query, as returned by the page before"),
@@ -54,7 +71,8 @@ enum ServiceCall: Command {
   static var positionals: [Positional<Options>] {
     [
       .required(.serverURL, into: \.server.url, help: "API URL prefix of the server"),
-      .required(.serviceStep, into: \.step, help: "The endpoint: triggers/SLUG, queries/SLUG or actions/SLUG"),
+      .required(
+        .serviceEndpoint, into: \.endpoint, help: "The endpoint, such as triggers/SLUG, queries/SLUG or actions/SLUG"),
     ]
   }
   static var examples: [ExampleSchema] {
@@ -63,23 +81,47 @@ enum ServiceCall: Command {
         "service call http://127.0.0.1:8788 queries/list_lamps --dry-run", "show the request without sending it"),
       ExampleSchema("service call http://localhost queries/list_lamps --set room=garden", "print the rows of a query"),
       ExampleSchema("service call http://localhost triggers/lamp_on --follow", "print new events as they happen"),
+      ExampleSchema(
+        "service call http://localhost actions/set_scene/fields/scene/options", "print the options of a field"),
     ]
   }
   static var shape: OutputSchema? { .freeForm("a trigger, query or action") }
   static func isEndless(_ options: Options) -> Bool { options.follows }
 
   static func check(_ options: Options) throws(Conflict) {
-    let kind = options.step.value.kind
+    let endpoint = options.endpoint.value
+    let kind: ServiceStepKind? = if case .step(let kind, _) = endpoint { kind } else { nil }
     if options.follows, kind != .triggers { throw Conflict("only a trigger can be followed", options: ["follow"]) }
     if options.isRealtime, kind != .triggers {
       throw Conflict("only a trigger can be notified", options: ["realtime"])
     }
+    if options.identity != nil, kind != .triggers {
+      throw Conflict("only a trigger has an identity", options: ["trigger-identity"])
+    }
     if options.cursor != nil, kind != .queries { throw Conflict("only a query has pages", options: ["cursor"]) }
-    if options.limit != nil, kind == .actions { throw Conflict("an action has no limit", options: ["limit"]) }
+    if !options.included.isEmpty, kind != .queries {
+      throw Conflict("only a query resolves ingredients", options: ["include"])
+    }
+    if options.limit != nil, kind == nil || kind == .actions {
+      throw Conflict(kind == nil ? "this endpoint has no limit" : "an action has no limit", options: ["limit"])
+    }
+    if options.timezone != nil, kind == nil {
+      throw Conflict("this endpoint receives no time zone", options: ["timezone"])
+    }
+    let names = options.settings.map(\.name)
+    switch endpoint {
+    case .validation(_, field: .some) where names != ["value"]:
+      throw Conflict("pass the value of the field as --set value=TEXT", options: ["set"])
+    case .validation(_, nil) where names.isEmpty:
+      throw Conflict("pass the values of the fields as --set FIELD=TEXT", options: ["set"])
+    case .status, .setup, .user, .options, .identity, .webhook:
+      if !names.isEmpty { throw Conflict("this endpoint receives no fields", options: ["set"]) }
+    default: break
+    }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let call = try StepCall(options, in: session)
+    let call = try EndpointCall(options, in: session)
     if session.options.isDryRun { return session.dryRun([call.request]) }
     guard !options.follows else {
       let rows = Rows(isReiterable: false) { body in try call.follow(every: options.interval, body) }
@@ -97,64 +139,79 @@ enum ServiceCall: Command {
   }
 }
 
-/// A trigger, query or action of a service.
-struct ServiceStep: Sendable {
-  let kind: ServiceStepKind
-  let slug: String
-}
-
-extension ValueKind<ServiceStep> {
-  fileprivate static var serviceStep: ValueKind {
-    .parsed("ENDPOINT", expected: "triggers/SLUG, queries/SLUG or actions/SLUG") { text in
-      let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.count == 2, !parts[1].isEmpty, let kind = ServiceStepKind(rawValue: String(parts[0])) else {
-        return nil
-      }
-      return ServiceStep(kind: kind, slug: String(parts[1]))
-    }
-  }
-}
-
-/// The requests of `service call` to one trigger, query or action.
-struct StepCall {
+/// The requests of `service call` to one endpoint.
+struct EndpointCall {
   private let session: Session
   private let http: HTTPClient
-  private let step: ServiceStep
+  private let endpoint: ServiceEndpoint
   private let make: () -> Request
   private let credential: SentCredential
 
   init(_ options: ServiceCall.Options, in session: Session) throws {
-    (self.session, step) = (session, options.step.value)
-    let token = try options.server.accessToken(in: session)
-    let sent: ServiceCredential
-    let secret: Secret
-    if let token {
-      (sent, secret) = (.accessToken(token), token)
-    } else {
-      secret = try options.server.requiredServiceKey(
-        for: "a request to your server without an access token", in: session)
-      sent = .serviceKey(secret)
-    }
-    credential = SentCredential(
-      token == nil ? .serviceKey : .accessToken, from: session.credentials.origin(of: secret))
-    var fields: JSONObject = [:]
-    for setting in options.settings { fields[setting.name] = Self.value(setting.value) }
+    (self.session, endpoint) = (session, options.endpoint.value)
     let requests = ServiceRequests(
       ServiceURL(prefix: options.server.url.value), isTest: false, random: session.network.reproducibleRandom)
-    let (kind, slug) = (step.kind, step.slug)
-    let (limit, cursor, isRealtime) = (options.limit, options.cursor, options.isRealtime)
-    // Create each request separately, because it has its own id.
-    make = {
-      requests.request(
-        .post, kind.path(slug), sent,
-        body: requests.body(kind, slug, fields: fields, limit: limit, cursor: cursor),
-        isRepeatable: kind != .actions, isRealtime: isRealtime)
-    }
     http = ServerOptions.client(in: session)
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
+    let sent: ServiceCredential
+    (sent, credential) = try Self.credential(for: endpoint, options.server, requests, http, in: session)
+    let body = Self.body(of: endpoint, options, requests)
+    let (headers, isRealtime) = (options.headers, options.isRealtime)
+    // Create each request separately, because it has its own id.
+    make = { [endpoint] in
+      var request = requests.request(
+        endpoint.method, endpoint.path, sent, body: body, isRepeatable: !endpoint.hasEffect, isRealtime: isRealtime)
+      request.headers.removeAll { header in headers.contains { $0.name.isSame(ignoringASCIICase: header.name) } }
+      request.headers += headers
+      return request
+    }
   }
 
   var request: Request { make() }
+
+  /// The access token that is given or that `test/setup` returns, for a request on behalf of a user; otherwise the
+  /// service key.
+  private static func credential(
+    for endpoint: ServiceEndpoint, _ server: ServerOptions, _ requests: ServiceRequests, _ http: HTTPClient,
+    in session: Session
+  ) throws -> (ServiceCredential, SentCredential) {
+    if endpoint.isForUser, let token = try server.accessToken(in: session) {
+      return (.accessToken(token), SentCredential(.accessToken, from: session.credentials.origin(of: token)))
+    }
+    let key = try server.requiredServiceKey(
+      for: endpoint.isForUser ? "a request to your server without an access token" : "a request to \(endpoint.path)",
+      in: session)
+    if endpoint.isForUser, !session.options.isDryRun {
+      let setup = requests.request(.post, .testSetup, .serviceKey(key))
+      let response = try http.send(setup)
+      let exchange = ServiceExchange(request: setup, result: .success(response))
+      if let token = exchange.setupToken {
+        return (.accessToken(token), SentCredential(.accessToken, from: "test/setup"))
+      }
+    }
+    return (.serviceKey(key), SentCredential(.serviceKey, from: session.credentials.origin(of: key)))
+  }
+
+  private static func body(
+    of endpoint: ServiceEndpoint, _ options: ServiceCall.Options, _ requests: ServiceRequests
+  ) -> JSONObject? {
+    var fields: JSONObject = [:]
+    for setting in options.settings { fields[setting.name] = value(setting.value) }
+    switch endpoint {
+    case .status, .setup, .user, .identity: return nil
+    case .options: return [:]
+    case .validation(_, nil): return ["values": .object(fields)]
+    case .validation: return fields
+    case .webhook(let type, let event):
+      return ServiceWebhook.samples.first { $0.type == type && $0.event == event }?.body
+    case .step(let kind, let slug):
+      var body = requests.body(kind, slug, fields: fields, limit: options.limit, cursor: options.cursor)
+      if let identity = options.identity { body["trigger_identity"] = .string(identity) }
+      if !options.included.isEmpty { body["include"] = .array(options.included.map(JSONValue.string)) }
+      if let timezone = options.timezone { body["user"] = ["timezone": .string(timezone)] }
+      return body
+    }
+  }
 
   /// The value of `--set`: JSON for an object or array, such as a location; otherwise text.
   private static func value(_ text: String) -> JSONValue {
@@ -168,14 +225,22 @@ struct StepCall {
   /// - Returns: The rows of the response, and the cursor of the next page.
   func send() throws -> ([JSONObject], cursor: String?) {
     let request = make()
-    let response: Response
-    do throws(HTTPError) { response = try http.send(request) } catch { throw error }
+    let response = try http.send(request)
     let exchange = ServiceExchange(request: request, result: .success(response))
+    switch endpoint {
+    case .status, .identity, .webhook:
+      guard 200..<300 ~= response.status else { throw problem(response, exchange) }
+      return ([["status": JSONValue(response.status)]], nil)
+    default: break
+    }
     guard response.status == 200 else { throw problem(response, exchange) }
-    guard let rows = exchange.rowList else {
+    // The response to test/setup has a token, which is masked.
+    let body = endpoint == .setup ? exchange.shownBody : response.body
+    let data = (try? JSONValue(parsing: body))?["data"]
+    guard let rows = data.flatMap(endpoint.rows) else {
       throw Problem(
-        .badResponse, "the response cannot be read", reason: exchange.rowProblem,
-        hint: "The endpoint must respond with {\"data\": […]}.", status: response.status)
+        .badResponse, "the response cannot be read", reason: exchange.rowProblem ?? "\"data\" has another form",
+        hint: "The endpoint must respond with {\"data\": \(endpoint.dataForm)}.", status: response.status)
     }
     return (rows, exchange.cursor)
   }
@@ -212,7 +277,7 @@ struct StepCall {
           ? credential.name.rejectionHint
           : "Compare it with the key in the server's configuration. If users sign in to the service, pass an access "
             + "token with --access-token-file FILE."
-      case .notFound: "Check the URL and the slug. The path is \(step.kind.rawValue)/\(step.slug)."
+      case .notFound: "Check the URL and the names in the path. The path is \(endpoint.path)."
       case .rateLimited: "Try again later."
       case .serverError: "See the log of the server; -v shows the request."
       case .badRequest, .conflict, .invalidParameters, .timeout, .other: "-v shows the request."

@@ -192,7 +192,7 @@ package struct ServiceWebhook: Sendable {
   }
 
   /// One webhook of each kind, with invented values.
-  static var samples: [ServiceWebhook] {
+  package static var samples: [ServiceWebhook] {
     let time = 1_772_646_131_850
     let data: JSONObject = [
       "connection_id": "Kd7Rn2Qx", "user_id": "test-user", "user_timezone": "Pacific Time (US & Canada)",

@@ -51,6 +51,9 @@ package struct ServiceExchange: Sendable {
   /// The cursor of a query's next page; nil also for null and an empty text.
   package var cursor: String? { object?["cursor"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
+  /// The access token in a successful response to `test/setup`; nil if there is none.
+  package var setupToken: Secret? { (try? data.get())?["accessToken"]?.string.flatMap { Secret(parsing: $0) } }
+
   /// The messages of `errors`.
   var errorMessages: [String] { shownErrors.compactMap { $0["message"]?.string }.filter { !$0.isEmpty } }
   var errors: [JSONValue] { object?["errors"]?.array ?? [] }
