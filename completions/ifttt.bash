@@ -92,7 +92,7 @@ __ifttt_spellings() {
   'plugin trust list') names=(--sort --limit --search) ;;
   'plugin trust add') names=(--valid-before) ;;
   'service test') names=(--service-key-file --access-token-file --definition --only --skip --webhooks --list --fail-fast --report --sign-in --client-id --client-secret-file --authorize-url --token-url --scope --redirect-uri --browser --no-browser) ;;
-  'service call') names=(--set --limit --cursor --realtime --follow -f --interval --service-key-file --access-token-file --sort --search) ;;
+  'service call') names=(--set --limit --include --trigger-identity --timezone --header -H --cursor --realtime --follow -f --interval --service-key-file --access-token-file --sort --search) ;;
   'service listen') names=(--port --bind --ready-file --for --count --exec --forward --forward-key --service-key-file) ;;
   'service events list') names=(--type --last --sort --limit --search) ;;
   'service events show') names=(--raw) ;;
@@ -615,6 +615,10 @@ __ifttt_option() {
   'service test:--browser' | 'service test:--no-browser') found=--browser kind=switch ;;
   'service call:--set') found=--set repeats=1 kind='value' ;;
   'service call:--limit') found=--limit kind='value' ;;
+  'service call:--include') found=--include repeats=1 kind='value' ;;
+  'service call:--trigger-identity') found=--trigger-identity kind='value' ;;
+  'service call:--timezone') found=--timezone kind='value' ;;
+  'service call:--header' | 'service call:-H') found=--header repeats=1 kind='value' ;;
   'service call:--cursor') found=--cursor kind='value' ;;
   'service call:--realtime') found=--realtime kind=switch ;;
   'service call:--follow' | 'service call:-f') found=--follow kind=switch ;;

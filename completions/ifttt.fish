@@ -31,7 +31,7 @@ function __ifttt_subcommands
     case 'report'
       printf '%s\n' 'merge	Add up the summaries of the shards of a run'
     case 'service'
-      printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to a trigger, query or action, as IFTTT would' 'listen	Receive IFTTT\'s webhooks on this machine' 'events	Show, replay or remove the received webhooks' 'notify	Notify IFTTT that new trigger events are waiting'
+      printf '%s\n' 'test	Run the endpoint tests that a service must pass' 'call	Send one request to an endpoint of a partner\'s server, as IFTTT would' 'listen	Receive IFTTT\'s webhooks on this machine' 'events	Show, replay or remove the received webhooks' 'notify	Notify IFTTT that new trigger events are waiting'
     case 'service events'
       printf '%s\n' 'list	List the received webhooks, oldest first' 'show	Show a received webhook in full' 'replay	Send received webhooks to a server again' 'clear	Remove the received webhooks from the store'
     case 'webhook'
@@ -169,7 +169,7 @@ function __ifttt_spellings
     case 'service test'
       printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	IFTTT\'s client id at your service' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	Your authorization URL' '--token-url	Your token URL' '--scope	The scope to request' '--redirect-uri	The loopback URL to listen on, as registered at your service' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser'
     case 'service call'
-      printf '%s\n' '--set	Value of a field' '--limit	Maximum number of events or rows' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--sort	Sort by these fields; a dash before a field reverses its order' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--set	Value of a field' '--limit	Maximum number of events or rows' '--include	Ingredients of a query to resolve, separated by commas' '--trigger-identity	Trigger identity; by default derived from the trigger and its fields' '--timezone	The user\'s time zone' '--header	Add a header to the request' '-H	Add a header to the request' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--sort	Sort by these fields; a dash before a field reverses its order' '--search	Print only rows with this text in any field, ignoring case'
     case 'service listen'
       printf '%s\n' '--port	Port to listen on; 0 for any free port' '--bind	IP address to listen on; an address that is not loopback needs a service key' '--ready-file	Write a JSON object with the URL and the process id to this file, once requests are accepted' '--for	Show only this type or event, such as connection/enabled, and stop after the first (or after --count)' '--count	Stop after this many webhooks' '--exec	Run this command once per webhook, with the arguments after \'--\'' '--forward	Forward each webhook to the server with this API URL; /ifttt/v1 is added unless present' '--forward-key	Send the service key to the --forward server even if it is not on this machine' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)'
     case 'service events list'
@@ -1687,6 +1687,18 @@ function __ifttt_option
       return
     case 'service call:--limit'
       printf '%s\n' --limit once value ''
+      return
+    case 'service call:--include'
+      printf '%s\n' --include repeats value ''
+      return
+    case 'service call:--trigger-identity'
+      printf '%s\n' --trigger-identity once value ''
+      return
+    case 'service call:--timezone'
+      printf '%s\n' --timezone once value ''
+      return
+    case 'service call:--header' 'service call:-H'
+      printf '%s\n' --header repeats value ''
       return
     case 'service call:--cursor'
       printf '%s\n' --cursor once value ''

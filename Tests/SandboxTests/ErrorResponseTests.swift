@@ -67,7 +67,9 @@ import Testing
   ]) func aMethodOfNoEndpointIsRejected(target: String, status: Int, allowed: String?) {
     var session = EmulatorSession()
     let response = session.emulator.rejection(ofMethodAt: target, at: EmulatorSession.now)
-    #expect(response.status == status && response.header("Allow") == allowed, "\(response.text)")
+    #expect(
+      response.status == status && response.header("Allow") == allowed,
+      "\(String(decoding: response.body, as: UTF8.self))")
   }
 
   @Test(

@@ -53,10 +53,16 @@ struct ServiceCallProgramTests {
       ("\(trigger)/fields/lamp/options", #""label":"#), ("actions/set_scene/fields/scene/options", #""value":"sc_04""#),
       ("\(trigger)/fields/lamp/validate --set value=garden-2", #"{"valid":true}"#),
       ("\(trigger)/fields/lamp/validate --set value=nope", #""valid":false,"message":"#),
-      ("triggers/lamp_of_room_switched_on/validate --set room=garden --set lamp=garden-2", #""field":"lamp","valid":true"#),
+      (
+        "triggers/lamp_of_room_switched_on/validate --set room=garden --set lamp=garden-2",
+        #""field":"lamp","valid":true"#
+      ),
       ("\(trigger)/trigger_identity/0123456789abcdef0123456789abcdef01234567", #"{"status":200}"#),
       ("webhooks/connection/enabled", #"{"status":20"#), ("webhooks/trigger_subscription/fired", #"{"status":20"#),
-      ("\(trigger) --set lamp=garden-2 --timezone Europe/Lisbon --trigger-identity abc --limit 1", #""lamp":"garden-2""#),
+      (
+        "\(trigger) --set lamp=garden-2 --timezone Europe/Lisbon --trigger-identity abc --limit 1",
+        #""lamp":"garden-2""#
+      ),
       ("queries/list_lamps --set room=garden --include name -H X-Note:1 --limit 1", #""lamp":"garden-2""#),
     ] {
       let outcome = try home.run(

@@ -4,7 +4,7 @@ import Text
 
 extension ValueKind<Header> {
   /// A header as `NAME: VALUE`. Credentials and the headers that frame a request are rejected.
-  package static var requestHeader: ValueKind {
+  package static var requestHeader: ValueKind<Header> {
     ValueKind(ValueSchema(placeholder: "NAME:VALUE")) { (text: String) throws(ValueError) in
       guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
         throw ValueError("expected NAME: VALUE")
