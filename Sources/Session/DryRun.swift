@@ -59,6 +59,14 @@ extension Session {
     return output
   }
 
+  /// Notes that the number after `-n` names one item. In other programs, `-n 5` is the number of rows.
+  package func noteRowCount(_ number: Int, is noun: String, option: String) {
+    guard options.isDryRun else { return }
+    console.note(
+      Hint(
+        "This is \(noun) \(number): -n is short for --dry-run. To limit the rows, pass --\(option) \(number)."))
+  }
+
   /// Notes that the requests of a dry run would not leave this machine. Only at a terminal: people could mistake the
   /// printed URLs for IFTTT's.
   package func noteSandbox() {

@@ -70,8 +70,7 @@ import Testing
     #expect(exchange.exit == .success && !exchange.errors.contains("Store "))
     home.environment = [:]
     let call = home.run(
-      "service call http://127.0.0.1:8788 queries/x", input: .typed(secrets: [Self.key]),
-      answers: Server().answering(200, #"{"data":[]}"#))
+      "service call http://127.0.0.1:8788 status", input: .typed(secrets: [Self.key]), answers: Server().answering(200))
     #expect(call.exit == .success && !call.errors.contains("Store "))
   }
 
@@ -125,8 +124,10 @@ import Testing
   @Test(arguments: [401, 403]) func aServerThatRejectsTheKeyIsReported(_ status: Int) {
     let home = Home()
     home.environment["IFTTT_SERVICE_KEY"] = Self.key
+    // The first request asks test/setup for an access token.
     let run = home.run(
-      "service call http://127.0.0.1:8788 queries/x", answers: Server().answering(status, #"{"errors":[]}"#))
+      "service call http://127.0.0.1:8788 queries/x",
+      answers: Server().answering(status).answering(status, #"{"errors":[]}"#))
     #expect(run.exit == .credentials)
     #expect(run.notes.first == "ifttt: the server rejected the service key from IFTTT_SERVICE_KEY")
     let test = home.run(

@@ -23,8 +23,14 @@ extension DoctorCheck {
       if isOffline || session.options.isDryRun { return .skipped("\(location.text); not verified with IFTTT") }
       _ = try context.http
       let client = try session.network.connect(session.credentials.located(.user(token), CredentialOptions()))
+      let (profile, stored) = (try session.profile.name, try session.profile.settings[.service])
       do throws(APIError) {
         let me = try client.me().send()
+        if let stored, let actual = me.serviceID, stored != actual {
+          return .warning(
+            "the token belongs to service '\(actual)', but the profile says '\(stored)'",
+            "Correct it with \(ifttt: "profile set \(profile) --service \(actual)").")
+        }
         let login = me.userLogin.map { "IFTTT login \($0)" } ?? "IFTTT returns no login for it"
         return .ok("\(location.text); \(login)\(me.serviceID.map { ", service \($0)" } ?? "")")
       } catch {

@@ -204,6 +204,10 @@ enum ForeignCommands {
     serve, server, mock, dev, local, emulate, up, compose up, local start = sandbox start
     fixtures = sandbox seed
     demo, try, example, playground = connections list --profile sandbox
+    sandbox connections, sandbox connections list, sandbox connection list = connections list --profile sandbox
+    sandbox enable = connections enable --profile sandbox
+    sandbox disable = connections disable --profile sandbox
+    sandbox show = connections show --profile sandbox
     sandbox run, sandbox serve, sandbox up, sandbox launch, sandbox init, sandbox create, sandbox server = sandbox start
     sandbox ps, sandbox list, sandbox ls, sandbox info = sandbox status
     sandbox url, sandbox address, sandbox port = sandbox env

@@ -58,11 +58,7 @@ enum ConnectionsHistory: Command {
       if entries.isEmpty { session.console.noteEmpty("Nothing was changed yet.") }
       return .rows(try entries.map { HistoryRow($0, isAlive: try journals.isAlive($0.run)) })
     }
-    if session.options.isDryRun {
-      // In other programs, `-n 5` is the number of rows.
-      session.console.note(
-        "This is run \(String(number)): -n is short for --dry-run. To limit the rows, pass --limit \(String(number)).")
-    }
+    session.noteRowCount(number, is: "run", option: "limit")
     guard let run = try JournalStore(store).run(Int64(number)), run.profile == profile else {
       throw Problem(
         .notFound, "no run \(number)", hint: "See the runs: \(ifttt: "connections history").")

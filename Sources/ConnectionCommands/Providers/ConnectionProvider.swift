@@ -196,6 +196,11 @@ extension Session {
     let (store, profile) = (try store, try profile.name)
     guard try !store.isTracked(id.id, profile: profile) else { return id }
     let owners = try ProviderCache(store, profile: profile).providers(listing: id.id)
+    guard owners.count < 2 else {
+      throw Problem(
+        .usage, "'\(id.id)' is a connection of \(owners.joinedWithAnd)",
+        hint: "Name the provider too: \(Problem.list(owners.map { "\($0):\(id.id)" })).")
+    }
     guard owners.count == 1, let name = PluginName(parsing: owners[0]) else { return id }
     return QualifiedConnectionID("\(name):\(id.id)", provider: .plugin(name))
   }

@@ -51,7 +51,6 @@ enum SandboxActivity: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox activity --last 20 --json", "list the last steps as JSON"),
-      ExampleSchema("sandbox activity 12", "show the cause, the request and the response of a step"),
       ExampleSchema("sandbox activity --step failed --json", "list the failures"),
     ]
   }
@@ -62,7 +61,8 @@ enum SandboxActivity: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try ServerLog(.activity, try ServerControl(options.server, in: session), in: session).output(
+    if let number = options.number { session.noteRowCount(number, is: "entry", option: "last") }
+    return try ServerLog(.activity, try ServerControl(options.server, in: session), in: session).output(
       options.number, options.filter, follows: options.follows,
       emptyNote: "No matching steps. Steps require 'sandbox start --service-url'.")
   }

@@ -58,7 +58,7 @@ enum SandboxRequests: Command {
       ExampleSchema("sandbox requests --method POST --json", "list the requests that change something"),
       ExampleSchema(
         "sandbox requests --path '/v2/connections/*' --last 5", "list the last five requests for connections"),
-      ExampleSchema("sandbox requests 12", "show a request and its response"),
+      ExampleSchema("sandbox requests 1", "show a request and its response"),
     ]
   }
   static var shape: OutputSchema? { ServerLog.shape(of: .requests) }
@@ -69,7 +69,8 @@ enum SandboxRequests: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try ServerLog(.requests, try ServerControl(options.server, in: session), in: session).output(
+    if let number = options.number { session.noteRowCount(number, is: "entry", option: "last") }
+    return try ServerLog(.requests, try ServerControl(options.server, in: session), in: session).output(
       options.number, options.filter, follows: options.follows, emptyNote: "No matching requests.")
   }
 }

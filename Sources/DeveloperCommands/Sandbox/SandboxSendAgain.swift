@@ -43,8 +43,8 @@ enum SandboxSendAgain: Command {
   }
   static var examples: [ExampleSchema] {
     [
-      ExampleSchema("sandbox send-again 4", "repeat a request, such as an action after a correction"),
-      ExampleSchema("sandbox send-again 4 --input body.json", "send it with another body"),
+      ExampleSchema("sandbox send-again 1", "repeat a request, such as an action after a correction"),
+      ExampleSchema("sandbox send-again 1 --json", "print the new request and its response as JSON"),
     ]
   }
   static var shape: OutputSchema? { ServerLog.entry(of: .requests) }

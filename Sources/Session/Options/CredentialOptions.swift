@@ -102,6 +102,10 @@ extension ValueKind<String> {
       guard mayBeEmpty && slug.isEmpty || ServiceSlug(parsing: slug) != nil else {
         throw ValueError("expected the last part of https://ifttt.com/SLUG")
       }
+      // A service key that is typed in the wrong place would be stored in the clear.
+      guard SecretForms.tokens(in: Array(slug.utf8)[...]).isEmpty else {
+        throw ValueError("it looks like a secret; a slug is the last part of https://ifttt.com/SLUG")
+      }
       return slug
     }
   }

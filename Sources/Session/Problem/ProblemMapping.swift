@@ -104,9 +104,8 @@ extension Problem {
     guard let url = try? WebURL(parsing: origin), url.isLoopback else { return hint(for: kind) }
     switch kind {
     case .connect:
-      return
-        "Nothing listens on this port. Start the server, or correct the URL. If it is the base URL of the profile, "
-        + "\(ifttt: "profile show") prints it."
+      return "Nothing listens on this port. Start the server, or correct the URL; \(ifttt: "profile list") prints the "
+        + "servers of the profiles."
     case .tls: return "If the server does not use TLS, write http:// in its URL."
     default: return hint(for: kind)
     }

@@ -131,6 +131,17 @@ import World
     #expect(try Self.row("clock", Self.home(), "doctor", answers: server)["status"]?.string == status)
   }
 
+  /// A slug is not checked when it is stored, and a wrong one leads to 404s that say nothing about it.
+  @Test func aServiceThatIsNotTheTokensIsReported() throws {
+    let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
+    #expect(home.run("profile set default --service wrongslug").exit == .success)
+    let row = try Self.row("token", home, "doctor", answers: Self.answers())
+    #expect(row["status"]?.string == "warning", "\(row.text)")
+    #expect(row["found"]?.string == "the token belongs to service 'lampost', but the profile says 'wrongslug'")
+    let secret = home.run("profile set default --service sandbox-key-lampost-7hQ2xV9mTz4LcB1n")
+    #expect(secret.exit == .usage && !secret.errors.contains("7hQ2xV9m"), "\(secret.errors)")
+  }
+
   @Test func theTokensOwnerIsShown() throws {
     let home = Self.home(["IFTTT_USER_TOKEN": "token-of-the-tests-0123456789"])
     let good = try Self.row("token", home, "doctor", answers: Self.answers())

@@ -40,7 +40,8 @@ import World
     #"\(path: program)"#: "HOME/a-folder",
     ##"\("git+https://github.com/\(path)")"##: "git+https://a.test/b",
     ##"\("git+https://\(path)")"##: "git+https://a.test/b", ##"\("git+\(git.repository)")"##: "git+https://a.test/b",
-    #"\(profile)"#: "work", #"\(path: newest)"#: "HOME/a.file", #"\(path: folder)"#: "HOME/tides",
+    #"\(profile)"#: "work", #"\(actual)"#: "lampost", #"\(path: newest)"#: "HOME/a.file",
+    #"\(path: folder)"#: "HOME/tides",
     #"\(path: trust.origin)"#: "HOME/a-folder",
   ]
 

@@ -187,7 +187,8 @@ import Testing
         *) "$IFTTT" sandbox start --ready-file before.json >started & ;;
       esac
       server=$!
-      trap 'kill $server; wait $server' EXIT
+      # 'sandbox stop' has ended it.
+      trap 'kill $server 2>/dev/null || :; wait $server' EXIT
       eval "$("$IFTTT" sandbox env --wait 1h)"
       export IFTTT_PROFILE=default
       "$IFTTT" connections disable Kd7Rn2Qx >told

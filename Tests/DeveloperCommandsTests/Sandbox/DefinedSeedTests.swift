@@ -38,7 +38,7 @@ import Testing
   @Test func aPresetIsValid() throws {
     let fields = #"[{"id":"a","type":"TEXT_FIELD","options":true},{"id":"b","type":"TEXT_FIELD"}]"#
     for (triggers, expected) in [
-      (#"[{"id":"t","ingredients":["at"]}]"#, [nil, "{{at}}"]), ("[]", [nil, nil]),
+      (#"[{"id":"t","ingredients":[{"id":"at"}]}]"#, [nil, "{{at}}"]), ("[]", [nil, nil]),
     ] as [(String, [JSONValue?])] {
       let json = try seed(#"{"triggers":\#(triggers),"actions":[{"id":"x","fields":\#(fields)}]}"#)
       let feature = json["connections"]?.array?.first?["features"]?.array?.first

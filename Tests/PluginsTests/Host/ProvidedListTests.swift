@@ -35,6 +35,16 @@ import World
     #expect(ids(Server().answering(200, Server.connection("aa"))) == expected, "while IFTTT's own are fetched")
   }
 
+  /// In a table a plugin's connection has the name that commands accept, also if several plugins have the id.
+  @Test func aPluginsConnectionIsNamedWithItsPlugin() {
+    FakeProvider.install([shelf, FakeProvider("tides", listing: [FakeProvider.connection("s1")])], in: home)
+    let table = home.run("connections list").output
+    #expect(table.contains("\nshelf:s1  ") && table.contains("\ntides:s1  ") && table.contains("\naa  "), "\(table)")
+    let run = home.run("connections disable s1")
+    #expect(run.exit == .usage && run.notes.first == "ifttt: 's1' is a connection of shelf and tides", "\(run.errors)")
+    #expect(run.errors.contains("shelf:s1 or tides:s1"))
+  }
+
   @Test func everyMemberOfTheContractIsPresent() throws {
     FakeProvider.install([shelf], in: home)
     let text = home.run("connections list --provider shelf --json").output

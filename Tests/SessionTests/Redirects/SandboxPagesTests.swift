@@ -41,7 +41,7 @@ import Testing
       #expect(sandbox.answer("POST", "/v2/sdk/events", type, body: body)?.status == 204)
       _ = sandbox.answer("GET", Self.access + "&code=oc_secret_of_somebody&invite_code=secret-invitation")
       let rows = try #require(JSONValue(parsing: Array(sandbox.run("sandbox requests --json").output.utf8)).array)
-      #expect(rows[0]["body"]?.string == body)
+      #expect(rows[0]["request"]?["body"]?.string == body)
       #expect(rows[1].text.contains("oc_secret") == false && rows[1].text.contains("secret-invitation") == false)
     }
   }
