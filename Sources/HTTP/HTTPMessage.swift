@@ -127,11 +127,14 @@ package struct HeaderField: Sendable, Equatable {
   package var value: String
   package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
-  /// Whether a name and a value can be sent: the name is a token (RFC 9110, section 5.6.2), and the value has no control
-  /// characters but tabs.
-  package static func isValid(_ name: String, _ value: String) -> Bool {
-    !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
-      && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+  /// Whether a text is the name of a field: a token (RFC 9110, section 5.6.2).
+  package static func isName(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+  }
+
+  /// Whether a text can be the value of a field: it has no control characters but tabs.
+  package static func isValue(_ text: String) -> Bool {
+    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
   }
 
   /// Whether this is the field's name, ignoring the case of ASCII letters.

@@ -70,8 +70,8 @@ enum ConnectionsHistory: Command {
       }
       return HistoryChange(item, definitions[item.id] ?? nil)
     }
-    // The table has no column for settings, as in a dry run.
-    if session.options.printsText {
+    // The table has no column for settings, as in a dry run. The users of a file are too many for notes.
+    if session.options.printsText, !run.isOverUsers {
       for change in changes where !change.difference.isEmpty {
         session.console.note(Hint("\(change.item.id): \(change.difference.joined(separator: ", "))"))
       }

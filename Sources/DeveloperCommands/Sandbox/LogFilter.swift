@@ -127,7 +127,7 @@ struct LogPage {
     let segments = path.split(separator: "/")
     guard segments.count > 1 else { return list(try LogFilter(query)) }
     guard segments.count == 2, let number = Int(segments[1]), let entry = log[number], view.shows(entry) else {
-      throw SandboxControl.ControlError(404, "There is no such entry, or it is no longer stored")
+      throw SandboxControl.ControlError(404, "No entry has this number, or it is no longer stored")
     }
     return reply(to: entry)
   }

@@ -165,7 +165,7 @@ struct ServerControl {
   }
 
   /// The entry with this number in a view of the log.
-  /// - Throws: `not_found` if there is none.
+  /// - Throws: `not_found` if no entry has the number.
   func entry(_ number: Int, in view: LogView) throws -> JSONValue {
     do { return try send(.get, "/\(view.rawValue)/\(number)") } catch let problem as Problem where problem.status == 404
     {

@@ -55,7 +55,9 @@ struct SandboxControl {
       case ("body", .string(let body)): edit.body = Array(body.utf8)
       case ("headers", .object(let headers)):
         for (name, value) in headers.members {
-          guard let value = value.string, HeaderField.isValid(name, value) else {
+          guard let value = value.string, HeaderField.isName(name), HeaderField.isValue(value),
+            !Header.isOfConnection(name)
+          else {
             throw ControlError(400, "A header is invalid")
           }
           edit.headers.append(HeaderField(name, value))

@@ -79,7 +79,7 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   /// Sends the request of an entry again: to the emulator if a client sent it, or else to the partner's server.
   private func sendAgain(_ number: Int, _ edit: RequestEdit) throws(SandboxControl.ControlError) -> Reply {
     guard let entry = emulator.log[number] else {
-      throw SandboxControl.ControlError(404, "There is no such entry, or it is no longer stored")
+      throw SandboxControl.ControlError(404, "No entry has this number, or it is no longer stored")
     }
     guard let exchange = entry.exchange else {
       throw SandboxControl.ControlError(409, "This step has no request")

@@ -11,7 +11,7 @@ enum SandboxSendAgain: Command {
     var number = Required<Int>()
     var method: HTTP.Method?
     var path: String?
-    var headers: [HeaderField] = []
+    var headers: [Header] = []
     var inputFile: String?
     var server = ServerChoice()
   }
@@ -25,7 +25,7 @@ enum SandboxSendAgain: Command {
       again, with the same credentials; a request that the sandbox sent goes to the partner's server. A query or an \
       action has the values that are configured now, unless an option changes the request.
       """,
-      "Prints the new request with its response. It fails if there is no response, or one with a status of 400 or more.",
+      "Prints the new request with its response. It fails without a response, and for a status of 400 or more.",
     ]
   }
   static var flags: [Flag<Options>] {
@@ -34,7 +34,7 @@ enum SandboxSendAgain: Command {
         "method", short: "X", .oneOf(HTTP.Method.self, placeholder: "METHOD"), into: \.method,
         help: "Send it with another method"),
       .value("path", .nonEmpty("PATH"), into: \.path, help: "Send it to another path of the same server"),
-      .repeated("header", short: "H", .header, into: \.headers, help: "Add or replace a header"),
+      .repeated("header", short: "H", .requestHeader, into: \.headers, help: "Add or replace a header"),
       .value("input", .file, into: \.inputFile, help: "Send a file as the body; '-' reads stdin"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
@@ -55,7 +55,7 @@ enum SandboxSendAgain: Command {
     if let method = options.method { edit["method"] = .string(method.rawValue) }
     if let path = options.path { edit["path"] = .string(path) }
     if !options.headers.isEmpty {
-      edit["headers"] = .object(JSONObject(members: options.headers.map { ($0.name, .string($0.value)) }))
+      edit["headers"] = .object(JSONObject(members: options.headers.map { ($0.name, .string($0.wire)) }))
     }
     if let file = options.inputFile {
       let bytes = try session.console.text(of: file, for: "--input", limit: 1 << 20)
@@ -81,16 +81,5 @@ enum SandboxSendAgain: Command {
         reason: row["message"]?.string)
     }
     return output
-  }
-}
-
-extension ValueKind<HeaderField> {
-  fileprivate static var header: ValueKind {
-    ValueKind(ValueSchema(placeholder: "NAME:VALUE")) { (text: String) throws(ValueError) in
-      guard let colon = text.firstIndex(of: ":") else { throw ValueError("expected NAME: VALUE") }
-      let value = String(text[text.index(after: colon)...].drop { $0 == " " })
-      guard HeaderField.isValid(String(text[..<colon]), value) else { throw ValueError("it is not a valid header") }
-      return HeaderField(String(text[..<colon]), value)
-    }
   }
 }

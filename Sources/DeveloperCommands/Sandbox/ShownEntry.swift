@@ -39,7 +39,9 @@ struct ShownEntry: OutputRecord {
     Field("request_id", "The value of X-Request-ID: that of the response to a client, or that of the sent request") {
       $0.exchange?.requestID
     },
-    Field("message", "The error message in the response, or the reason why there is none") { $0.exchange?.message },
+    Field("message", "The error message in the response, or the reason why no response arrived") {
+      $0.exchange?.message
+    },
     Field("caused_by", "The number of the entry that caused this one, or null") { $0.cause },
     Field("effects", "The numbers of the entries that this one caused") { $0.effects },
     Field("fields", "The fields of a trigger, query or action, as sent; null for other requests") {
@@ -63,7 +65,7 @@ struct RequestRow: OutputRecord {
       Field("at", "The time at which the response was complete", column: "AT") { $0.shown.entry.at },
       Field("method", "The HTTP method", column: "METHOD", overflow: .keep) { $0.shown.entry.exchange?.method },
       Field("path", "The path", column: "PATH", overflow: .keep) { $0.exchange?.path },
-      Field("query", "The query of the URL; null if there is none", column: "QUERY") { $0.exchange?.query },
+      Field("query", "The query of the URL, or null", column: "QUERY") { $0.exchange?.query },
       Field("status", "The status of the response; null without a response", column: "STATUS", style: .number) {
         $0.shown.entry.exchange?.status
       },
@@ -111,7 +113,7 @@ struct ActivityRow: OutputRecord {
         $0.record?.status
       },
       Field("detail", "The reason for a failure, or a detail of the result", column: "DETAIL") { $0.record?.detail },
-      Field("trigger_identity", "The trigger identity; null if there is none") { $0.record?.identity },
+      Field("trigger_identity", "The trigger identity, or null") { $0.record?.identity },
       Field("method", "The HTTP method of the request; null for a step without one") {
         $0.shown.entry.exchange?.method
       },
@@ -194,13 +196,10 @@ struct ShownExchange {
     let names: Set = ["access_token", "refresh_token", "user_token", "token", "code", "oauth_code", "invite_code"]
     let request = Request(receivedMethod: exchange.method, target: exchange.target, headers: [], body: [])
     found += request?.url.query.filter { names.contains($0.name) }.map(\.value) ?? []
-    for message in messages {
+    for (message, names) in zip(messages, [names, names.subtracting(["code"])]) {
+      // In a response, `code` names an error.
       _ = redactor.masked(message.body)
       for (key, value) in (try? JSONValue(parsing: message.body))?.object?.members ?? [] where names.contains(key) {
-        // An error also has a `code`, which is a word.
-        if key == "code", value.string?.utf8.allSatisfy({ $0.isLowercase || $0 == UInt8(ascii: "_") }) == true {
-          continue
-        }
         if let text = value.string { found.append(text) }
       }
     }

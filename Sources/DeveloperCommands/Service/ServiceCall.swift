@@ -122,7 +122,7 @@ enum ServiceCall: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let call = try EndpointCall(options, in: session)
-    if session.options.isDryRun { return session.dryRun([call.request]) }
+    if session.options.isDryRun { return session.dryRun(call.plannedRequests) }
     guard !options.follows else {
       let rows = Rows(isReiterable: false) { body in try call.follow(every: options.interval, body) }
       return Output(body: .events(rows, shape ?? .freeForm("")))
@@ -146,6 +146,8 @@ struct EndpointCall {
   private let endpoint: ServiceEndpoint
   private let make: () -> Request
   private let credential: SentCredential
+  /// The request for an access token.
+  private let setup: Request
 
   init(_ options: ServiceCall.Options, in session: Session) throws {
     (self.session, endpoint) = (session, options.endpoint.value)
@@ -154,7 +156,9 @@ struct EndpointCall {
     http = ServerOptions.client(in: session)
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
     let sent: ServiceCredential
-    (sent, credential) = try Self.credential(for: endpoint, options.server, requests, http, in: session)
+    let key = try Self.serviceKey(for: endpoint, options.server, in: session)
+    setup = requests.request(.post, .testSetup, .serviceKey(key ?? ServiceTestPlan.wrongCredential))
+    (sent, credential) = try Self.credential(for: endpoint, options.server, key, setup, http, in: session)
     let body = Self.body(of: endpoint, options, requests)
     let (headers, isRealtime) = (options.headers, options.isRealtime)
     // Create each request separately, because it has its own id.
@@ -167,24 +171,31 @@ struct EndpointCall {
     }
   }
 
-  var request: Request { make() }
+  /// The requests of a dry run. The first one asks for the access token that the real request would have.
+  var plannedRequests: [Request] { (endpoint.isForUser && credential.name == .serviceKey ? [setup] : []) + [make()] }
+
+  /// The service key; nil if a given access token authorizes the request.
+  private static func serviceKey(
+    for endpoint: ServiceEndpoint, _ server: ServerOptions, in session: Session
+  ) throws -> Secret? {
+    if endpoint.isForUser, try server.accessToken(in: session) != nil { return nil }
+    return try server.requiredServiceKey(
+      for: endpoint.isForUser ? "a request to your server without an access token" : "a request to \(endpoint.path)",
+      in: session)
+  }
 
   /// The access token that is given or that `test/setup` returns, for a request on behalf of a user; otherwise the
   /// service key.
   private static func credential(
-    for endpoint: ServiceEndpoint, _ server: ServerOptions, _ requests: ServiceRequests, _ http: HTTPClient,
+    for endpoint: ServiceEndpoint, _ server: ServerOptions, _ key: Secret?, _ setup: Request, _ http: HTTPClient,
     in session: Session
   ) throws -> (ServiceCredential, SentCredential) {
-    if endpoint.isForUser, let token = try server.accessToken(in: session) {
+    guard let key else {
+      let token = try server.accessToken(in: session) ?? ServiceTestPlan.wrongCredential
       return (.accessToken(token), SentCredential(.accessToken, from: session.credentials.origin(of: token)))
     }
-    let key = try server.requiredServiceKey(
-      for: endpoint.isForUser ? "a request to your server without an access token" : "a request to \(endpoint.path)",
-      in: session)
     if endpoint.isForUser, !session.options.isDryRun {
-      let setup = requests.request(.post, .testSetup, .serviceKey(key))
-      let response = try http.send(setup)
-      let exchange = ServiceExchange(request: setup, result: .success(response))
+      let exchange = ServiceExchange(request: setup, result: .success(try http.send(setup)))
       if let token = exchange.setupToken {
         return (.accessToken(token), SentCredential(.accessToken, from: "test/setup"))
       }

@@ -56,7 +56,7 @@ package struct EmulatorLog: Sendable {
   /// All stored entries, from oldest to newest.
   package var all: ArraySlice<LogEntry> { entries[start...] }
 
-  /// The entry with this number; nil if there is none, or if it is no longer stored.
+  /// The entry with this number; nil if it does not exist, or is no longer stored.
   package subscript(number: Int) -> LogEntry? {
     let first = lastNumber - all.count + 1
     return (first...max(first, lastNumber)).contains(number) && !all.isEmpty ? entries[start + number - first] : nil
@@ -67,8 +67,8 @@ package struct EmulatorLog: Sendable {
     all.suffix(max(0, min(all.count, lastNumber - number)))
   }
 
-  /// The number of the entry that caused another; nil if there is none, if it is not complete yet, or if it is no
-  /// longer stored.
+  /// The number of the entry that caused another; nil without a cause, or if it is not complete yet or
+  /// no longer stored.
   package func cause(of entry: LogEntry) -> Int? { entry.causeKey.flatMap { numbers[$0] } }
 
   /// The entry with this key; nil if it is not complete, or no longer stored.

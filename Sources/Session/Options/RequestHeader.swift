@@ -11,14 +11,16 @@ extension ValueKind<Header> {
       }
       let name = String(text[..<colon])
       let value = String(text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" })
-      guard name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && !"()<>@,;\\\"/[]?={}".utf8.contains($0) }) else {
+      guard HeaderField.isName(name) else {
         throw ValueError("the name contains a character that is not allowed in a header's name")
       }
-      guard value.utf8.allSatisfy({ ($0 >= 0x20 && $0 != 0x7f) || $0 == 0x09 }) else {
+      guard HeaderField.isValue(value) else {
         throw ValueError("the value contains a control character")
       }
       guard !Header.isCredential(name) else {
-        throw ValueError("this header is a credential; use --user-token-file, --service-key-file or --invite-code")
+        throw ValueError(
+          "this header is a credential; use an option that reads a file, such as --user-token-file"
+        )
       }
       guard !Header.isOfConnection(name) else { throw ValueError("the program sets this header itself") }
       return Header(name, value)

@@ -27,7 +27,8 @@ import World
     for (target, headers, body) in [
       ("/v2/me?apiKey=\(secret)", [], ""), ("/v2/me", [Header("X-Auth-Token", secret)], ""),
       ("/v2/me", [Header("X-Note", "Bearer \(secret)")], ""),
-      ("/v2/me", [], #"{"a":{"refreshToken":["\#(secret)"]}}"#), ("/v2/me", [], "client_secret=\(secret)&b=1"),
+      ("/v2/me", [], #"{"a":{"refreshToken":["\#(secret)"]}}"#),
+      ("/v2/me", [], #"{"b":1,"code":"\#(secret)"}"#), ("/v2/me", [], "client_secret=\(secret)&b=1"),
       ("/v2/me", [], #"{"a":"{\"jwt\":\"\#(secret)\"}"}"#),
     ] as [(String, [Header], String)] {
       let text = shown(target, headers, body)

@@ -51,7 +51,7 @@ package struct ServiceExchange: Sendable {
   /// The cursor of a query's next page; nil also for null and an empty text.
   package var cursor: String? { object?["cursor"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
-  /// The access token in a successful response to `test/setup`; nil if there is none.
+  /// The access token in a successful response to `test/setup`; nil without one.
   package var setupToken: Secret? { (try? data.get())?["accessToken"]?.string.flatMap { Secret(parsing: $0) } }
 
   /// The messages of `errors`.
