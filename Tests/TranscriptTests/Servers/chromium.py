@@ -194,4 +194,5 @@ def main(program):
             browser.process.wait()
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])
