@@ -11,6 +11,8 @@ package struct Reply: Sendable, Equatable {
   package var delivery = Delivery()
   /// The reply that is sent instead of this one, once it is known.
   package private(set) var deferred: DeferredReply?
+  /// The rest of the body, which has no end; nil for a complete body.
+  package var stream: ReplyStream?
 
   package init(status: Int, fields: [HeaderField] = [], body: [UInt8] = []) {
     (self.status, self.fields, self.body) = (status, fields, body)
@@ -69,6 +71,24 @@ package struct Delivery: Sendable, Equatable {
   package var completion = Completion.whole
 
   package init() {}
+}
+
+/// A body that continues until the client or the server ends the connection.
+///
+/// The server asks for more only when the client has received everything before, so a slow client needs no memory.
+///
+/// `@unchecked Sendable`: only the server's thread calls `next`.
+package final class ReplyStream: @unchecked Sendable, Equatable {
+  /// The time between two pieces.
+  package let pause: Duration
+  private let next: () -> [UInt8]
+
+  /// - Parameter next: Returns the bytes since the last call, or none. It is called on the server's thread.
+  package init(every pause: Duration, next: @escaping () -> [UInt8]) { (self.pause, self.next) = (pause, next) }
+
+  func takeNext() -> [UInt8] { next() }
+
+  package static func == (one: ReplyStream, other: ReplyStream) -> Bool { one === other }
 }
 
 /// A reply that becomes known later. The client waits until a thread provides it or the time limit expires.

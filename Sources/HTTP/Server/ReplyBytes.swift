@@ -12,7 +12,7 @@ enum ReplyBytes {
       bytes += field.value.utf8
     }
     if reply.status >= 200, reply.status != 204, reply.status != 304 {
-      if reply.delivery.isChunked {
+      if reply.delivery.isChunked || reply.stream != nil {
         bytes += "\r\nTransfer-Encoding: chunked".utf8
       } else {
         bytes += "\r\nContent-Length: \(reply.body.count + reply.delivery.padding)".utf8
@@ -20,6 +20,14 @@ enum ReplyBytes {
     }
     bytes += (closes ? "\r\nConnection: close\r\n\r\n" : "\r\n\r\n").utf8
   }
+
+  /// One chunk; nothing for no bytes, because an empty chunk would end the body.
+  static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.isEmpty ? [] : Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+  }
+
+  /// The chunk after the last one.
+  static let lastChunk = Array("0\r\n\r\n".utf8)
 
   /// The body in chunks of one byte, two, three and so on up to a thousand; the first has a chunk extension.
   static func chunked(_ body: [UInt8], hasTrailer: Bool) -> [UInt8] {
@@ -34,8 +42,7 @@ enum ReplyBytes {
       bytes += "\r\n".utf8
       size = min(size + 1, 1000)
     }
-    bytes += (hasTrailer ? "0\r\nX-Trailer: ignored\r\n\r\n" : "0\r\n\r\n").utf8
-    return bytes
+    return bytes + (hasTrailer ? Array("0\r\nX-Trailer: ignored\r\n\r\n".utf8) : lastChunk)
   }
 }
 
@@ -103,7 +110,7 @@ enum ReasonPhrase {
   }
 }
 
-/// A reply that is sent in pieces or cut short.
+/// A reply that is sent in pieces, is cut short, or continues.
 struct SlowReply {
   enum Step {
     /// Send this, then wait before the next step.
@@ -119,6 +126,8 @@ struct SlowReply {
   private var rest: ArraySlice<UInt8>
   private var padding: Int
   private var isStarted = false
+  /// The rest of the body, until it ends.
+  private var stream: ReplyStream?
 
   init(_ reply: Reply, isHead: Bool, closes: Bool) {
     (self.reply, self.closes) = (reply, closes)
@@ -139,7 +148,17 @@ struct SlowReply {
       body = Array(body.prefix(count))
       padding = 0
     }
-    rest = (bytes + body)[...]
+    rest = (bytes + (reply.stream == nil ? body : ReplyBytes.chunk(body)))[...]
+    stream = isHead ? nil : reply.stream
+  }
+
+  var isStream: Bool { stream != nil }
+
+  /// Ends the stream, so that the last chunk follows.
+  mutating func endStream() {
+    guard stream != nil else { return }
+    rest += ReplyBytes.lastChunk
+    stream = nil
   }
 
   mutating func next() -> Step {
@@ -161,8 +180,9 @@ struct SlowReply {
       padding -= count
       return .send([UInt8](repeating: UInt8(ascii: " "), count: count), then: .zero)
     }
+    if let stream { return .send(ReplyBytes.chunk(stream.takeNext()), then: stream.pause) }
     switch reply.delivery.completion {
-    case .whole: return .finished(closes: closes)
+    case .whole: return .finished(closes: closes || reply.stream != nil)
     case .reset: return .reset
     case .cut: return .cut
     }

@@ -70,6 +70,7 @@ final class ServerConnection {
     case .broken: return close()
     case .end:
       inputIsClosed = true
+      if sending?.isStream == true { return close() }
       if phase != .responding, waiting.isEmpty { end(at: now) }
     case .bytes(let count):
       guard !discardsInput else { return }
@@ -200,7 +201,7 @@ extension ServerConnection {
     let closes = !next.keepsAlive || inputIsClosed || connections.isClosing
     if let deferred = reply.deferred {
       wait(for: deferred, isHead: next.isHead, closes: closes || !deferred.keepsAlive, at: now)
-    } else if reply.delivery == Delivery() {
+    } else if reply.delivery == Delivery(), reply.stream == nil {
       send(reply, isHead: next.isHead, closes: closes, at: now)
     } else {
       phase = .responding
@@ -311,8 +312,14 @@ extension ServerConnection {
     }
   }
 
-  /// Closes the connection unless a request is in flight.
+  /// Closes the connection unless a request is in flight. A stream would never end by itself.
   func finish(at now: Duration) {
+    if sending?.isStream == true {
+      sending?.endStream()
+      continuesAt = nil
+      if !hasUnsentBytes { step(at: now) }
+      return flush(at: now)
+    }
     guard phase == .receiving, !assembly.hasBegun else { return }
     if hasUnsentBytes { end(at: now) } else { close() }
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import HTTP
 import Testing
+import World
 
 #if canImport(Glibc)
   import Glibc
@@ -10,6 +11,10 @@ import Testing
 
 /// A responder that echoes the request, and misbehaves for certain paths.
 final class EchoResponder: HTTPResponder {
+  private let pieces: PieceCount
+
+  init(_ pieces: PieceCount) { self.pieces = pieces }
+
   static let deferred = DeferredReply(atMost: .seconds(3600), else: .text(500, "never"))
   static let big = String(repeating: "0123456789abcdef", count: 1 << 20)
   static let known = {
@@ -39,6 +44,20 @@ final class EchoResponder: HTTPResponder {
       DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { late.fulfill(.text(200, "kept")) }
       reply = Reply(deferred: late)
     case "/known": reply = Reply(deferred: Self.known)
+    case "/stream":
+      var count = 0
+      reply.body = []
+      reply.stream = ReplyStream(every: .milliseconds(1)) {
+        count += 1
+        // Every second piece is empty, which must not end the stream.
+        return count.isMultiple(of: 2) ? [] : Array("piece \(count)\n".utf8)
+      }
+    case "/flood":
+      let pieces = pieces
+      reply.stream = ReplyStream(every: .milliseconds(1)) {
+        pieces.add()
+        return [UInt8](repeating: 0x61, count: 1 << 16)
+      }
     case "/empty": reply = Reply(status: 204)
     default: break
     }
@@ -46,16 +65,26 @@ final class EchoResponder: HTTPResponder {
   }
 }
 
+/// The number of pieces of streams that a server asked for. `lock` guards it.
+final class PieceCount: @unchecked Sendable {
+  private let lock = Mutex()
+  private var count = 0
+
+  var now: Int { lock.withLock { count } }
+  func add() { lock.withLock { count += 1 } }
+}
+
 /// A server for one test, and expected responses.
 final class Served {
   let server: any HTTPServer
+  let pieces = PieceCount()
 
   init(_ change: (inout ListenerSettings) -> Void = { _ in }) throws {
     // A closed connection is reported as an error of write(2), as in the program.
     signal(SIGPIPE, SIG_IGN)
     var settings = ListenerSettings(address: LoopbackAddress(port: 0))
     change(&settings)
-    server = try SocketListener().open(settings) { EchoResponder() }
+    server = try SocketListener().open(settings) { [pieces] in EchoResponder(pieces) }
   }
 
   deinit { server.close() }
