@@ -128,8 +128,10 @@ let package = Package(
         "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Plugins", "Sandbox", "Session", "Store",
         "Text", "World",
       ],
-      // What `plugin new` writes: links to folders of Examples/plugins.
-      resources: [.embedInCode("Plugin/SDK"), .embedInCode("Plugin/Templates")]),
+      // What `plugin new` writes: links to folders of Examples/plugins; and the inspector's page.
+      resources: [
+        .embedInCode("Plugin/SDK"), .embedInCode("Plugin/Templates"), .embedInCode("Sandbox/Inspector"),
+      ]),
     module(
       "Commands",
       [

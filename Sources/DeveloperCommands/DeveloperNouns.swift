@@ -33,7 +33,7 @@ extension Node {
     .group("sandbox", summary: "Run the local emulator of IFTTT as an HTTP server", heading: "Sandbox") {
       [
         .verb(SandboxStart.self), .verb(SandboxStatus.self), .verb(SandboxStop.self),
-        .verb(SandboxEnv.self),
+        .verb(SandboxEnv.self), .verb(SandboxOpen.self),
         .group("faults", summary: "Inject faults into the responses of the running server") {
           [.verb(SandboxFaultsSet.self), .verb(SandboxFaultsList.self), .verb(SandboxFaultsClear.self)]
         },

@@ -85,7 +85,10 @@ extension Emulator {
         response = try reply(to: request, in: version, at: now)
       }
     } catch {
-      response = error.response(in: version ?? .v2)
+      let isPage =
+        web.hasInspector && error.code == ErrorResponse.unknownPath.code
+        && request.header("Accept")?.contains("text/html") == true
+      response = isPage ? pages.unknownPage.response : error.response(in: version ?? .v2)
     }
     if request.header("Authorization") != nil, request.header("IFTTT-Service-Key") != nil {
       response.assumptions.append(.tokenBeforeKey)
@@ -163,6 +166,8 @@ extension Emulator {
 
 /// The configurable behavior of the sandbox's web pages.
 package struct WebRules: Sendable, Equatable {
+  /// Whether the server has a page at `/` that shows what happens. A browser is led there from unknown paths.
+  package var hasInspector = false
   /// The outcome that every activation ends with immediately, without user input; nil for interactive pages.
   package var outcome: ActivationOutcome?
   /// The only accepted redirect URIs, compared exactly; nil to accept any valid one (docs/api/activation.md U13).

@@ -5,21 +5,17 @@ import Sandbox
 import Session
 import Text
 
-/// A part of the log: the requests, or the steps of connections. A poll is both.
+/// A part of the log: the requests, the steps of connections, or both. A poll is both.
 enum LogView: String {
   case requests, activity
-
-  /// The view for a path below the control endpoint: `/requests` or `/requests/12`.
-  init?(path: Substring) {
-    let segments = path.split(separator: "/", maxSplits: 1)
-    guard let first = segments.first, let view = LogView(rawValue: String(first)) else { return nil }
-    self = view
-  }
+  /// All entries, for the inspector. Its lists have no bodies.
+  case entries
 
   func shows(_ entry: LogEntry) -> Bool {
     switch self {
     case .requests: entry.exchange != nil
     case .activity: entry.activity != nil
+    case .entries: true
     }
   }
 
@@ -27,6 +23,7 @@ enum LogView: String {
     switch self {
     case .requests: RequestRow(shown: shown).json
     case .activity: ActivityRow(shown: shown).json
+    case .entries: EntryRow(shown: shown).json
     }
   }
 }
@@ -51,7 +48,7 @@ struct LogFilter: Sendable, Equatable {
   init() {}
 
   /// - Parameter query: The query as it appears in a URL.
-  init(_ query: String) throws(SandboxControl.ControlError) {
+  init(_ query: String) throws(ControlError) {
     let request = Request(receivedMethod: "GET", target: "/?\(query)", headers: [], body: [])
     for item in request?.url.query ?? [] {
       switch item.name {
@@ -66,25 +63,25 @@ struct LogFilter: Sendable, Equatable {
       case "direction": direction = try Self.choice(item)
       case "step": step = try Self.choice(item)
       default:
-        throw SandboxControl.ControlError(
+        throw ControlError(
           400,
           "Unknown parameter; use method, path, status, direction, connection, user, step, last, after or through")
       }
     }
   }
 
-  private static func number(_ item: QueryItem) throws(SandboxControl.ControlError) -> Int {
+  private static func number(_ item: QueryItem) throws(ControlError) -> Int {
     guard let number = Int(item.value), number >= 0 else {
-      throw SandboxControl.ControlError(400, "\(item.name) is not a number")
+      throw ControlError(400, "\(item.name) is not a number")
     }
     return number
   }
 
   private static func choice<Choice: RawRepresentable<String>>(
     _ item: QueryItem
-  ) throws(SandboxControl.ControlError) -> Choice {
+  ) throws(ControlError) -> Choice {
     guard let choice = Choice(rawValue: item.value) else {
-      throw SandboxControl.ControlError(400, "\(item.name) is unknown")
+      throw ControlError(400, "\(item.name) is unknown")
     }
     return choice
   }
@@ -122,13 +119,8 @@ struct LogPage {
 
   init(_ view: LogView, of emulator: Emulator) { (self.view, self.emulator) = (view, emulator) }
 
-  /// - Parameter path: `/requests` for a list, `/requests/12` for one entry.
-  func reply(to path: Substring, _ query: String) throws(SandboxControl.ControlError) -> Reply {
-    let segments = path.split(separator: "/")
-    guard segments.count > 1 else { return list(try LogFilter(query)) }
-    guard segments.count == 2, let number = Int(segments[1]), let entry = log[number], view.shows(entry) else {
-      throw SandboxControl.ControlError(404, "No entry has this number, or it is no longer stored")
-    }
+  func reply(to number: Int) throws(ControlError) -> Reply {
+    guard let entry = log[number], view.shows(entry) else { throw .noEntry }
     return reply(to: entry)
   }
 
@@ -137,7 +129,7 @@ struct LogPage {
 
   /// The selected entries as an array, from oldest to newest. If they are too many for one response, a `Link` header has
   /// the URL of the rest (RFC 8288).
-  private func list(_ filter: LogFilter) -> Reply {
+  func list(_ filter: LogFilter) -> Reply {
     let through = min(filter.through ?? .max, log.lastNumber)
     var selected: [LogEntry] = []
     var entries = log.entries(after: filter.after ?? 0)
@@ -150,8 +142,9 @@ struct LogPage {
     var (rows, size, lastShown): ([JSONValue], Int, Int) = ([], 0, 0)
     for entry in selected.reversed() {
       if rows.count >= Self.limit || size >= Self.sizeLimit { break }
-      rows.append(row(entry, effects: effects[entry.number] ?? []))
-      size += (entry.exchange?.request.body.count ?? 0) + (entry.exchange?.response?.body.count ?? 0)
+      rows.append(view == .entries ? summary(entry) : row(entry, effects: effects[entry.number] ?? []))
+      size +=
+        view == .entries ? 0 : (entry.exchange?.request.body.count ?? 0) + (entry.exchange?.response?.body.count ?? 0)
       lastShown = entry.number
     }
     var reply = Reply.json(.array(rows))
@@ -163,6 +156,14 @@ struct LogPage {
       reply.fields.append(HeaderField("Link", "<\(target)>; rel=\"next\""))
     }
     return reply
+  }
+
+  /// An entry without headers, bodies and effects.
+  func summary(_ entry: LogEntry) -> JSONValue {
+    SummaryRow(
+      shown: ShownEntry(
+        summaryOf: entry, cause: log.cause(of: entry), hiding: emulator.runtime?.secrets ?? [])
+    ).json
   }
 
   private func row(_ entry: LogEntry, effects: [Int]) -> JSONValue {

@@ -23,7 +23,7 @@ struct RunningServer: Sendable, Equatable {
 ///
 /// A server that stops removes only its own file, because it must not wait for a lock after an interruption.
 struct RunningServers {
-  private let world: World
+  let world: World
   private let folder: String
   private var index: String { folder + "/sandbox-servers.json" }
 
@@ -34,6 +34,9 @@ struct RunningServers {
 
   /// The path of the file with a server's key.
   func path(of url: String) -> String { "\(folder)/\(name(of: url))" }
+
+  /// The path of the file that leads a browser to a server's inspector.
+  func pagePath(of url: String) -> String { "\(path(of: url).dropLast(5)).html" }
 
   private func name(of url: String) -> String {
     let port = url.split(separator: ":").last.map(String.init) ?? ""
@@ -71,7 +74,9 @@ struct RunningServers {
 
   /// Removes the entry of a server. An entry that cannot be removed is recognized as stale when it is used.
   func remove(_ server: RunningServer) {
-    do throws(SystemError) { try world.files.remove(path(of: server.url)) } catch {}
+    for path in [path(of: server.url), pagePath(of: server.url)] {
+      do throws(SystemError) { try world.files.remove(path) } catch {}
+    }
   }
 
   private func json(_ path: String) -> JSONValue? {

@@ -13,6 +13,12 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   struct InitialState: Sendable {
     var emulator: Emulator
     var faults = FaultPlan()
+    /// The credentials of the seed.
+    var credentials: SandboxCredentials?
+    /// The name of the built-in seed; nil for the contents of a file.
+    var seedName: String?
+    /// The API URL prefix of the partner's server; nil without one.
+    var serviceURL: String?
   }
 
   /// A client that waits for a response of the partner's server.
@@ -24,30 +30,38 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     let cause: LogEntry?
   }
 
-  private let initialState: InitialState
-  private let key: String
-  private let clock: any Clock
+  /// A client of the control endpoint that waits for the response to a request, and the form of its entry.
+  struct WaitingSender {
+    let reply: DeferredReply
+    let view: LogView
+  }
+
+  var initialState: InitialState
+  let key: String
+  let clock: any Clock
+  let startedAt: Timestamp
   private let accessLog: AccessLog?
   /// Wakes the thread that sends requests to the partner's server; nil without one.
   private let wake: Mailbox<Void>?
   /// Ends the server once the current request has its reply.
-  private let end: @Sendable () -> Void
-  private var emulator: Emulator
-  private var faults: FaultPlan
+  let end: @Sendable () -> Void
+  var emulator: Emulator
+  var faults: FaultPlan
   private var waitingClients: [Int: WaitingClient] = [:]
   /// The clients of the control endpoint that wait for the response to a request sent again, by its ticket.
-  private var waitingSenders: [Int: DeferredReply] = [:]
-  private let lock = Mutex()
+  var waitingSenders: [Int: WaitingSender] = [:]
+  let lock = Mutex()
 
   /// The maximum time that a client waits for the partner's server before it gets an error. It is longer than two
   /// consecutive requests to that server can take.
-  private static let longestWait = Duration.seconds(30)
+  static let longestWait = Duration.seconds(30)
 
   init(
     _ initialState: InitialState, key: String, clock: any Clock, accessLog: AccessLog?, wake: Mailbox<Void>? = nil,
     end: @escaping @Sendable () -> Void = {}
   ) {
     self.end = end
+    startedAt = clock.now()
     (self.initialState, self.key, self.clock, self.accessLog) = (initialState, key, clock, accessLog)
     (self.wake, emulator, faults) = (wake, initialState.emulator, initialState.faults)
   }
@@ -55,67 +69,14 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   func respond(to request: ReceivedRequest) -> Reply {
     lock.withLock {
       defer { if emulator.runtime != nil { wake?.send(()) } }
+      if let page = InspectorPage.reply(to: request) { return page }
       return SandboxControl.serves(request.target) ? control(request) : emulate(request).reply
     }
   }
 
-  private func control(_ request: ReceivedRequest) -> Reply {
-    let control = SandboxControl(request, key: key)
-    if control.isReset {
-      let old = emulator
-      (emulator, faults) = (initialState.emulator, FaultPlan())
-      emulator.replace(old)
-      expireWaitingClients()
-    }
-    if control.isStop { end() }
-    do throws(SandboxControl.ControlError) {
-      if let (number, edit) = try control.requestToSendAgain { return try sendAgain(number, edit) }
-    } catch {
-      return .text(error.status, error.message)
-    }
-    return control.respond(faults: &faults, emulator: emulator)
-  }
-
-  /// Sends the request of an entry again: to the emulator if a client sent it, or else to the partner's server.
-  private func sendAgain(_ number: Int, _ edit: RequestEdit) throws(SandboxControl.ControlError) -> Reply {
-    guard let entry = emulator.log[number] else {
-      throw SandboxControl.ControlError(404, "No entry has this number, or it is no longer stored")
-    }
-    guard let exchange = entry.exchange else {
-      throw SandboxControl.ControlError(409, "This step has no request")
-    }
-    let ticket: Int
-    switch exchange.direction {
-    case .sent:
-      do throws(SendAgainError) { ticket = try emulator.sendAgain(entry, edit, at: clock.now()) } catch {
-        throw SandboxControl.ControlError(409, error.reason)
-      }
-    case .received:
-      guard edit.body != nil || !exchange.request.isTruncated else {
-        throw SandboxControl.ControlError(409, "Only the beginning of the body is stored; pass the whole body")
-      }
-      let again = ReceivedRequest(
-        method: edit.method?.rawValue ?? exchange.method, target: edit.target ?? exchange.target,
-        fields: edit.applied(to: exchange.request.headers), body: edit.body ?? exchange.request.body)
-      let reply: Reply
-      (reply, ticket) = emulate(again, causedBy: entry)
-      if reply.deferred == nil { return row(ticket) }
-    }
-    let reply = DeferredReply(
-      atMost: Self.longestWait, else: .text(504, "The service's server did not respond in time"))
-    waitingSenders[ticket] = reply
-    return Reply(deferred: reply)
-  }
-
-  /// The request with this key as `sandbox requests` shows it.
-  private func row(_ key: Int) -> Reply {
-    guard let entry = emulator.log.entry(of: key) else { return .text(500, "The log is full") }
-    return LogPage(.requests, of: emulator).reply(to: entry)
-  }
-
   /// - Parameter cause: The entry whose request a person sends again.
   /// - Returns: The reply, and the key of the request in the log.
-  private func emulate(_ request: ReceivedRequest, causedBy cause: LogEntry? = nil) -> (reply: Reply, key: Int) {
+  func emulate(_ request: ReceivedRequest, causedBy cause: LogEntry? = nil) -> (reply: Reply, key: Int) {
     let (now, start) = (clock.now(), clock.monotonic())
     let appliedFaults = faults.selectFaults(method: request.method, path: String(request.target.prefix { $0 != "?" }))
     var reply: EmulatorReply?
@@ -172,10 +133,10 @@ extension SandboxResponder {
         guard let client = waitingClients.removeValue(forKey: key) else { continue }
         let faulty = client.appliedFaults.response(to: client.received.target, at: now) { response }
         client.reply.fulfill(finish(client, faulty, key, at: now))
-        waitingSenders.removeValue(forKey: key)?.fulfill(row(key))
+        finishWaiting(for: key, with: key)
       }
       for (ticket, key) in emulator.takeSentAgain() {
-        waitingSenders.removeValue(forKey: ticket)?.fulfill(row(key))
+        finishWaiting(for: ticket, with: key)
       }
     }
   }
@@ -186,8 +147,8 @@ extension SandboxResponder {
   /// Responds with an error to all clients that wait for the partner's server, which gets no further requests.
   func stop() { lock.withLock { expireWaitingClients() } }
 
-  private func expireWaitingClients() {
-    for reply in waitingClients.values.map(\.reply) + waitingSenders.values { reply.expire() }
+  func expireWaitingClients() {
+    for reply in waitingClients.values.map(\.reply) + waitingSenders.values.map(\.reply) { reply.expire() }
     (waitingClients, waitingSenders) = ([:], [:])
   }
 }

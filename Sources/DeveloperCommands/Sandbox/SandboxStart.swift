@@ -108,6 +108,7 @@ enum SandboxStart: Command {
     // Start to observe interruptions now, so that a signal sent right after the object is printed is noticed.
     try world.checkInterruption()
     var emulator = Emulator(state: .seed, seed: seed)
+    emulator.web.hasInspector = true
     emulator.web.outcome = options.outcome
     emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
     emulator.web.addsResultsToConnect = options.addsResultsToConnect
@@ -118,7 +119,8 @@ enum SandboxStart: Command {
         secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: world.clock.now())
     }
     let initialState = SandboxResponder.InitialState(
-      emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed))
+      emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed), credentials: seed.credentials,
+      seedName: options.seed.name, serviceURL: partner?.url.wire)
     let accessLog = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
     let clock = world.clock
     let key = RunningServer.newKey(world.random)
@@ -181,6 +183,10 @@ extension SandboxStart {
           .verbatim("eval \"$(\(environment))\" && ifttt applets fetch"),
         ]))
     }
+    session.console.note(
+      Hint(parts: [
+        .text("Watch it in the browser: "), .verbatim("ifttt sandbox open" + (isAlone ? "" : " --url \(url)")),
+      ]))
     session.console.note("Press Ctrl-C to stop the server.")
   }
 }
@@ -200,6 +206,9 @@ extension ValueKind<FaultRule> {
 enum SeedChoice: Sendable {
   case builtIn(BuiltInSeed)
   case file(String)
+
+  /// The name of a built-in seed.
+  var name: String? { if case .builtIn(let seed) = self { seed.rawValue } else { nil } }
 
   /// - Throws: `refused` for an invalid file.
   func contents(in session: Session) throws -> SandboxSeed {

@@ -26,9 +26,17 @@ struct ShownEntry: OutputRecord {
     exchange = entry.exchange.map { ShownExchange($0, hiding: secrets) }
   }
 
+  /// Creates an entry without its messages, which takes less time.
+  init(summaryOf entry: LogEntry, cause: Int?, hiding secrets: [Secret]) {
+    (self.entry, self.cause, effects) = (entry, cause, [])
+    exchange = entry.exchange.map { ShownExchange(summaryOf: $0, hiding: secrets) }
+  }
+
   /// What the list of requests and that of activity both have. Their other fields are about the step or the request
   /// line.
-  static let fields: Fields = [
+  static let fields: Fields = summaryFields + messageFields
+
+  static let summaryFields: Fields = [
     Field("url", "The URL of the request; the path alone if the server is unknown; null for a step without a request") {
       $0.exchange?.url
     },
@@ -43,6 +51,9 @@ struct ShownEntry: OutputRecord {
       $0.exchange?.message
     },
     Field("caused_by", "The number of the entry that caused this one, or null") { $0.cause },
+  ]
+
+  static let messageFields: Fields = [
     Field("effects", "The numbers of the entries that this one caused") { $0.effects },
     Field("fields", "The fields of a trigger, query or action, as sent; null for other requests") {
       $0.exchange?.fields
@@ -57,7 +68,9 @@ struct RequestRow: OutputRecord {
   let shown: ShownEntry
   private var exchange: ShownExchange? { shown.exchange }
 
-  static let fields: Fields =
+  static let fields: Fields = ownFields + ShownEntry.fields.map { $0.lifted(\.shown) }
+
+  static let ownFields: Fields =
     [
       Field("number", "The number of the entry, counted from the start of the server", column: "N", style: .number) {
         $0.shown.entry.number
@@ -67,7 +80,7 @@ struct RequestRow: OutputRecord {
       Field("path", "The path", column: "PATH", overflow: .keep) { $0.exchange?.path },
       Field("query", "The query of the URL, or null", column: "QUERY") { $0.exchange?.query },
       Field("status", "The status of the response; null without a response", column: "STATUS", style: .number) {
-        $0.shown.entry.exchange?.status
+        $0.shown.entry.exchange?.status ?? $0.shown.entry.activity?.status
       },
       Field("fault", "The injected faults that applied to the request", column: "FAULT") {
         $0.shown.entry.exchange?.faults
@@ -79,7 +92,7 @@ struct RequestRow: OutputRecord {
       Field("step", "The step of the connection; null for a client's request") { $0.shown.entry.activity?.step },
       Field("connection_id", "The connection of the step, or null") { $0.shown.entry.activity?.connection },
       Field("user_id", "The user's id in the service, or null") { $0.shown.entry.activity?.user },
-    ] + ShownEntry.fields.map { $0.lifted(\.shown) }
+    ]
 }
 
 /// A row of `sandbox activity`.
@@ -87,7 +100,9 @@ struct ActivityRow: OutputRecord {
   let shown: ShownEntry
   private var record: ActivityRecord? { shown.entry.activity }
 
-  static let fields: Fields =
+  static let fields: Fields = ownFields + ShownEntry.fields.map { $0.lifted(\.shown) }
+
+  static let ownFields: Fields =
     [
       Field(
         "number", "The number of the entry, counted from the start of the server", column: "N", style: .number,
@@ -117,7 +132,7 @@ struct ActivityRow: OutputRecord {
       Field("method", "The HTTP method of the request; null for a step without one") {
         $0.shown.entry.exchange?.method
       },
-    ] + ShownEntry.fields.map { $0.lifted(\.shown) }
+    ]
 }
 
 /// A request and its response with every credential masked.
@@ -129,6 +144,15 @@ struct ShownExchange {
   init(_ exchange: LoggedExchange, hiding secrets: [Secret] = []) {
     self.exchange = exchange
     redactor = Redactor(Self.secrets(of: exchange) + secrets)
+  }
+
+  /// Creates an exchange whose messages are not shown. Only those of an error are searched for credentials, because
+  /// its text is shown.
+  init(summaryOf exchange: LoggedExchange, hiding secrets: [Secret]) {
+    self.exchange = exchange
+    let isError = exchange.status.map { $0 >= 400 } ?? true
+    let found = isError ? Self.secrets(of: exchange) : Self.credentials(inHeadOf: exchange)
+    redactor = Redactor(found + secrets)
   }
 
   /// The path and query.
@@ -178,24 +202,21 @@ struct ShownExchange {
     return [sent[sent.count - 1], segments[segments.count - 1]]
   }
 
+  /// The names of parameters and body members whose values may be credentials, even short ones.
+  private static let names: Set = [
+    "access_token", "refresh_token", "user_token", "token", "code", "oauth_code", "invite_code",
+  ]
+
   /// The values of all headers, parameters and body members that may hold a credential.
   private static func secrets(of exchange: LoggedExchange) -> [Secret] {
     let messages = [exchange.request, exchange.response].compactMap(\.self)
-    let headers = messages.flatMap(\.headers)
-    var found = headers.filter { Header.isCredential($0.name) }.map { header in
-      let parts = header.value.split(separator: " ", maxSplits: 1)
-      return String(parts.count == 2 ? parts[1] : header.value[...])
-    }
-    // Also mask everything that a recording masks. A recording ignores very short secrets, so the headers above and the
-    // parameters below are handled separately.
+    // Also mask everything that a recording masks. A recording ignores very short secrets, so the headers and the
+    // parameters are handled separately.
     var redactor = ExchangeRedactor()
-    for header in headers where !Header.isCredential(header.name) {
+    for header in messages.flatMap(\.headers) where !Header.isCredential(header.name) {
       _ = redactor.masked(header.value, ofHeader: header.name)
     }
-    _ = redactor.masked(exchange.target)
-    let names: Set = ["access_token", "refresh_token", "user_token", "token", "code", "oauth_code", "invite_code"]
-    let request = Request(receivedMethod: exchange.method, target: exchange.target, headers: [], body: [])
-    found += request?.url.query.filter { names.contains($0.name) }.map(\.value) ?? []
+    var found: [String] = []
     for (message, names) in zip(messages, [names, names.subtracting(["code"])]) {
       // In a response, `code` names an error.
       _ = redactor.masked(message.body)
@@ -203,8 +224,23 @@ struct ShownExchange {
         if let text = value.string { found.append(text) }
       }
     }
-    found += pathKey(of: exchange)
-    return found.compactMap { Secret(parsing: $0) } + redactor.known
+    return credentials(inHeadOf: exchange) + found.compactMap { Secret(parsing: $0) } + redactor.known
+  }
+
+  /// The credentials in the headers that are known to hold one, and in the URL.
+  private static func credentials(inHeadOf exchange: LoggedExchange) -> [Secret] {
+    let headers = exchange.request.headers + (exchange.response?.headers ?? [])
+    var found = headers.filter { Header.isCredential($0.name) }.map { header in
+      let parts = header.value.split(separator: " ", maxSplits: 1)
+      return String(parts.count == 2 ? parts[1] : header.value[...])
+    }
+    var redactor = ExchangeRedactor()
+    _ = redactor.masked(exchange.target)
+    if exchange.target.contains("?") {
+      let request = Request(receivedMethod: exchange.method, target: exchange.target, headers: [], body: [])
+      found += request?.url.query.filter { names.contains($0.name) }.map(\.value) ?? []
+    }
+    return (found + pathKey(of: exchange)).compactMap { Secret(parsing: $0) } + redactor.known
   }
 }
 

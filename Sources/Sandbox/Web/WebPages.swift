@@ -103,6 +103,16 @@ struct WebPages {
         """)
   }
 
+  /// The page for a path that the sandbox does not have.
+  var unknownPage: WebPage {
+    WebPage(
+      status: 404, title: "Not found",
+      body: """
+        <section class="card bad"><h1>Not found</h1><p>The sandbox has nothing at this path.</p>\
+        <p><a href="/">Open the inspector</a></p></section>
+        """)
+  }
+
   /// All query parameters, decoded and with credentials masked.
   func parameterList(_ query: [QueryItem]) -> HTML? {
     guard !query.isEmpty else { return nil }

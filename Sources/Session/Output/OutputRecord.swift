@@ -45,7 +45,7 @@ extension OutputRecord {
 
 /// A field of a record: its key, its meaning, its column in tables, and its value.
 package struct OutputField<Record>: Sendable {
-  let key: String
+  package let key: String
   private let description: String
   private let column: Column?
   /// The number of its column, counted from 1; nil to follow the order of the fields.
