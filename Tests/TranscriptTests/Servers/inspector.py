@@ -12,7 +12,7 @@ optionally `role` and `in`, the accessible name of an element around it. The fir
     ["click", TARGET]          with the mouse; the target must not be covered
     ["fill", TARGET, TEXT]     replaces the value of a field
     ["choose", TARGET, TEXT]   selects the option with this label or value
-    ["file", TARGET, PATH]     selects a file
+    ["file", LABEL, PATH]      selects a file
     ["key", NAME]              presses a key, such as Tab, Shift+Tab, Enter, ArrowDown or a character
     ["show", WIDTH, HEIGHT, DARK]
     ["wait", TEXT]             until the page has this text
@@ -121,6 +121,9 @@ CHOOSE = """function (wanted) {
   this.value = option.value
   %s
 }""" % CHANGED
+
+# The accessibility query does not find file fields, whose accessible node is the button inside.
+FILE_FIELD = "[...document.querySelectorAll('input[type=file]')].find(each => each.labels[0].innerText.trim() === %s)"
 
 
 class Window(Visit):
@@ -266,7 +269,10 @@ class Window(Visit):
             if options is not None:
                 raise Fault("%s has no option %s, but %s" % (json.dumps(target), rest[0], options))
         elif kind == "file":
-            self.ask("DOM.setFileInputFiles", objectId=self.find(target), files=[rest[0]])
+            field = self.ask("Runtime.evaluate", expression=FILE_FIELD % json.dumps(target))["result"]
+            if "objectId" not in field:
+                raise Fault("%s is missing" % target)
+            self.ask("DOM.setFileInputFiles", objectId=field["objectId"], files=[rest[0]])
         elif kind == "key":
             self.key(target)
         elif kind == "show":

@@ -117,7 +117,7 @@ function notice(message, { entry, isError = false } = {}) {
   const box = $("notice")
   clearTimeout(notice.timer)
   const close = el("button", { type: "button", "aria-label": "Close message", onclick: () => fill(box) }, "×")
-  fill(box, el("p", { class: isError ? "bad" : "" }, text(message), entry && [" ", entryLink(entry)]), close)
+  fill(box, el("div", {}, el("p", { class: isError ? "bad" : "" }, text(message), entry && [" ", entryLink(entry)]), close))
   if (!isError) notice.timer = setTimeout(() => fill(box), 10_000)
 }
 
@@ -163,7 +163,8 @@ function lock(reason) {
 
 /** Sends a request to the control endpoint. Its error is the server's text. */
 async function request(method, path, body, signal) {
-  const headers = { Authorization: `Bearer ${key}` }
+  const usedKey = key
+  const headers = { Authorization: `Bearer ${usedKey}` }
   if (body !== undefined) headers["Content-Type"] = "application/json"
   let response
   try {
@@ -171,7 +172,7 @@ async function request(method, path, body, signal) {
   } catch {
     throw new Error("The server does not respond.")
   }
-  if (response.status === 401) lock("The key of this page is not valid, or is no longer valid.")
+  if (response.status === 401 && usedKey === key) lock("The key of this page is not valid, or is no longer valid.")
   if (!response.ok) throw new Error((await response.text()).trim() || `The server responded with ${response.status}.`)
   return response
 }
@@ -281,7 +282,7 @@ function showEnvironment() {
 function setUpOverview() {
   onAction($("copy-url"), "click", () => copy(baseURL(), "the base URL"))
   onAction($("copy-environment"), "click", () => copy(environment(true) + "\n", "the environment"))
-  onAction($("more-users"), "click", () => loadUsers({ more: true }))
+  onAction($("more-users"), "click", showMoreUsers)
   $("environment-format").addEventListener("change", showEnvironment)
   $("reveal-environment").addEventListener("click", () => {
     environmentIsRevealed = !environmentIsRevealed
@@ -293,24 +294,39 @@ function setUpOverview() {
 
 // MARK: Users
 
-const users = { list: [], next: 0 }
+/** The loaded users. `next` is the position of the next page, or null after the last one. */
+const users = { list: [], next: 0, shown: 20 }
 
-/** Loads the first users, and one page more on demand: a server can have a million. */
-async function loadUsers({ more = false } = {}) {
-  if (users.list.length > 0 && !more) return
+/** Loads the first users. */
+async function loadUsers() {
+  if (users.list.length === 0) await loadPageOfUsers()
+}
+
+async function loadPageOfUsers() {
   const from = users.next
   const page = await get(`/users?from=${from}`)
   if (users.next !== from) return
   users.list.push(...page.users)
-  users.next = page.next ?? users.list.length
-  $("more-users").hidden = page.next === null
-  fill($("users"), users.list.map(userItem))
+  users.next = page.next
+  showUsers()
+}
+
+/** Shows more users, in small steps because a server can have a million. */
+async function showMoreUsers() {
+  users.shown += 20
+  if (users.shown > users.list.length && users.next !== null) await loadPageOfUsers()
+  else showUsers()
+}
+
+function showUsers() {
+  $("more-users").hidden = users.shown >= users.list.length && users.next === null
+  fill($("users"), users.list.slice(0, users.shown).map(userItem))
   fill($("known-users"), users.list.slice(0, 1000).map(user => el("option", { value: user.user_id, label: user.email ?? user.login })))
   for (const id of ["connections-user", "triggers-user"]) if (!$(id).value) $(id).value = users.list[0]?.user_id ?? ""
 }
 
 function forgetUsers() {
-  Object.assign(users, { list: [], next: 0 })
+  Object.assign(users, { list: [], next: 0, shown: 20 })
 }
 
 function userItem(user, index) {
@@ -451,7 +467,7 @@ async function changeConnection(connection, userID, action) {
 
 // MARK: Timeline: stored entries
 
-const maximum = { stored: 10_000, rows: 2000, rowsPerStep: 200, page: 300 }
+const maximum = { stored: 10_000, rows: 2000, rowsPerStep: 150, page: 300 }
 const steps = [
   "notified", "polled", "found", "queried", "ran", "skipped", "failed", "given_up", "options", "validated", "webhook_sent",
   "refreshed", "identity_deleted", "warning",
@@ -474,7 +490,7 @@ function store(summaries) {
     timeline.entries.set(summary.number, { ...summary, row: null, filter: null, isMatch: false })
     addEffect(summary)
   }
-  if (timeline.entries.size > maximum.stored + 500) removeOld()
+  if (timeline.entries.size > maximum.stored) removeOld()
   if (opened.number && summaries.some(summary => summary.caused_by === opened.number)) showRelations()
   renderSoon()
 }
@@ -488,7 +504,8 @@ function addEffect({ number, caused_by: cause }) {
 }
 
 function removeOld() {
-  const oldest = timeline.last - maximum.stored
+  // Some more, so that not each new entry removes one.
+  const oldest = timeline.last - maximum.stored + 500
   for (const number of timeline.entries.keys()) if (number <= oldest) timeline.entries.delete(number)
   timeline.effects.clear()
   for (const entry of timeline.entries.values()) addEffect(entry)
@@ -511,18 +528,19 @@ function skippedCount() {
   return timeline.gaps.reduce((sum, gap) => sum + gap.count, 0)
 }
 
-/** Loads up to 500 skipped entries, the newest first. */
+/** Loads skipped entries: all that are among the 500 before the newest of them. */
 async function loadSkipped() {
-  const gap = timeline.gaps.at(-1)
-  const after = Math.max(gap.after, gap.through - 500)
-  let path = `/entries?after=${after}&through=${gap.through}`
+  const { through } = timeline.gaps.at(-1)
+  const after = Math.max(0, through - 500)
+  let path = `/entries?after=${after}&through=${through}`
   while (path) {
     const response = await request("GET", path)
     store(await response.json())
     path = /<\/\.sandbox(\/entries\?[^>]*)>; *rel="?next/.exec(response.headers.get("Link") ?? "")?.[1]
   }
-  if (after === gap.after) timeline.gaps = timeline.gaps.filter(other => other !== gap)
-  else Object.assign(gap, { through: after, count: Math.min(gap.count, after - gap.after) })
+  timeline.gaps = timeline.gaps.flatMap(gap => [
+    { ...gap, through: Math.min(gap.through, after) }, { ...gap, after: Math.max(gap.after, through) },
+  ]).filter(gap => gap.after < gap.through)
 }
 
 /** Loads skipped entries while few new ones arrive, or all of them on demand. */
@@ -548,12 +566,12 @@ function forgetEntries() {
 
 // MARK: Timeline: filters
 
-const filter = { search: "", user: "", connection: "", direction: "", step: "", status: "" }
+/** The values of the controls. Each change makes another object, so that an entry knows which one it was compared with. */
+let filter = {}
 
 function readFilter() {
-  for (const name of Object.keys(filter)) filter[name] = $(`filter-${name}`).value.trim().toLowerCase()
-  filter.version = (filter.version ?? 0) + 1
-  filter.isActive = Object.keys(filter).some(name => $(`filter-${name}`)?.value)
+  const names = ["search", "user", "connection", "direction", "step", "status"]
+  filter = Object.fromEntries(names.map(name => [name, $(`filter-${name}`).value.trim().toLowerCase()]))
   limit = maximum.page
   renderSoon()
 }
@@ -569,8 +587,8 @@ const searched = ["number", "method", "url", "step", "cause", "connection_id", "
   "trigger_identity", "detail", "message", "fault", "status"]
 
 function matches(entry) {
-  if (entry.filter === filter.version) return entry.isMatch
-  entry.filter = filter.version
+  if (entry.filter === filter) return entry.isMatch
+  entry.filter = filter
   entry.searchText ??= searched.map(name => entry[name] ?? "").join("\n").toLowerCase()
   entry.isMatch = (!filter.user || contains(entry.user_id, filter.user))
     && (!filter.connection || contains(entry.connection_id, filter.connection))
@@ -631,7 +649,7 @@ function treeRows() {
   return { rows, total: shown.size }
 }
 
-/** Shows the rows, of which at most 200 are new in one step so that the page stays responsive. */
+/** Shows the rows, of which few are new in one step so that the page stays responsive. */
 function renderTimeline() {
   const { rows, total } = treeRows()
   const list = $("entries")
@@ -674,14 +692,15 @@ function placeRow({ row, number, isMatch }, depth) {
 }
 
 function entryRow(entry) {
+  const what = entry.endpoint ?? entry.path ?? entry.detail ?? ""
   const reason = entry.message ?? entry.detail
   return el("li", {}, el("a", { href: `#entry-${entry.number}` },
     el("span", { class: "at" }, time(entry.at)), " ", kindChip(entry), " ",
     el("span", { class: "what" }, entry.method && el("b", {}, visible(entry.method)), " ",
-      text(entry.path ?? entry.endpoint ?? entry.detail ?? "", { class: "path" }),
+      text(what, { class: "path" }),
       entry.attempt > 1 && el("span", { class: "chip warn" }, `attempt ${entry.attempt}`),
       entry.fault && el("span", { class: "chip warn" }, text(`fault ${entry.fault}`)),
-      reason && text(reason, { class: isFailure(entry) ? "reason bad" : "reason" })), " ",
+      reason && reason !== what && text(reason, { class: isFailure(entry) ? "reason bad" : "reason" })), " ",
     el("span", { class: `status ${isFailure(entry) ? "bad" : ""}` }, entry.status ?? ""), " ",
     el("span", { class: "took" }, entry.duration_ms === null ? "" : duration(entry.duration_ms))))
 }
@@ -705,7 +724,7 @@ function showCounts(total) {
     ? `${count(skipped, "new entry", "new entries")} since the pause.` : `${count(skipped, "entry", "entries")} not shown.`
   $("load").hidden = timeline.isPaused
   $("empty").hidden = total > 0
-  $("empty").textContent = filter.isActive ? "No entries match the filters." : "No entries yet. Requests appear here as they happen."
+  $("empty").textContent = Object.values(filter).some(Boolean) ? "No entries match the filters." : "No entries yet. Requests appear here as they happen."
   $("show-more").hidden = total <= limit
   $("show-more").disabled = limit === maximum.rows
   $("show-more").textContent = limit === maximum.rows
@@ -907,8 +926,8 @@ function entryView(entry) {
     el("div", { id: "relations" }),
     fillFacts([
       ["Status", entry.status], ["Duration", entry.duration_ms === null ? null : duration(entry.duration_ms)],
-      ["Attempt", entry.attempt], ["Time", time(entry.at, true)], ["Direction", entry.direction],
-      ["Step", entry.step && words(entry.step)], ["Reason", entry.cause && words(entry.cause)], ["Detail", entry.detail],
+      ["Attempt", entry.attempt], ["Time", time(entry.at, true)], ["Direction", entry.direction && sentence(entry.direction)],
+      ["Step", entry.step && sentence(words(entry.step))], ["Reason", entry.cause && sentence(words(entry.cause))], ["Detail", entry.detail],
       ["Fault", entry.fault], ["Connection", entry.connection_id], ["User", entry.user_id], ["Endpoint", entry.endpoint],
       ["Event", entry.event_id], ["Trigger identity", entry.trigger_identity], ["Request id", entry.request_id],
     ]),
@@ -1052,6 +1071,7 @@ const secretVariables = {
 
 /** The text for a POSIX shell. Control characters are written by printf, because a terminal would act on them. */
 function quotedPart(part) {
+  if (/^[\w./:@%+-]+$/.test(part)) return part
   return shellQuoted(part).replace(/[\x01-\x08\x0b-\x1f\x7f]/g, character =>
     `'"$(printf '\\${character.charCodeAt(0).toString(8).padStart(3, "0")}')"'`)
 }
@@ -1100,7 +1120,7 @@ function curlHeader(entry, name, value) {
 
 // MARK: Triggers
 
-const firing = { connections: [], shown: "", isInside: false }
+const firing = { connections: [], shown: "" }
 
 async function refreshTriggers() {
   await loadUsers()
@@ -1131,10 +1151,9 @@ function showTrigger() {
   const trigger = chosenTrigger()
   const ingredients = trigger?.ingredients ?? []
   $("ingredients").hidden = ingredients.length === 0
-  fill($("ingredients").lastElementChild, ingredients.map(ingredient => el("label", {}, text(ingredient.name),
-    el("input", { "data-name": ingredient.name, value: ingredient.example, autocomplete: "off", spellcheck: "false" }))))
+  fill($("ingredients").lastElementChild, ingredients.map((ingredient, index) => el("label", {}, text(ingredient.name),
+    el("input", { id: `ingredient-${index}`, "data-name": ingredient.name, value: ingredient.example, autocomplete: "off", spellcheck: "false" }))))
   $("region").hidden = !trigger?.region
-  firing.isInside = false
   if (trigger?.region) showRegion(trigger.region)
 }
 
@@ -1154,8 +1173,7 @@ async function fire() {
 
 async function reportLocation(event) {
   const entry = await send("POST", "/location", { ...firedTrigger(), event })
-  firing.isInside = event === "entry"
-  showRegion(chosenTrigger().region)
+  placePerson(event === "entry" ? "inside" : "outside")
   notice(`Reported an ${event}.`, { entry: entry.number })
 }
 
@@ -1182,19 +1200,23 @@ function showRegion({ latitude, longitude, radius, event }) {
   const length = niceLength(radius * 1.2)
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   const distance = meters => meters < 1000 ? `${meters} m` : `${meters / 1000} km`
-  const side = firing.isInside ? "inside" : "outside"
   const lines = [40, 80, 120, 160, 200, 240, 280].map(at => `M${at} 0V200`).concat([40, 80, 120, 160].map(at => `M0 ${at}H320`))
-  fill($("map"), svg("svg", { viewBox: "0 0 320 200", role: "img", "aria-label": `Region of ${distance(radius)} around ${place}. The user is ${side}.` },
+  fill($("map"), svg("svg", { viewBox: "0 0 320 200", role: "img", "aria-label": `Region of ${distance(radius)} around ${place}` },
     svg("path", { class: "grid", d: lines.join("") }),
     svg("circle", { class: "area", cx: 160, cy: 96, r: pixels }),
     svg("path", { class: "center", d: "M160 90v12M154 96h12" }),
-    svg("circle", { class: `person ${side}`, cx: 0, cy: 0, r: 7 }),
+    svg("circle", { id: "person", r: 7 }),
     svg("path", { class: "scale", d: `M12 180v6h${(length / radius * pixels).toFixed(1)}v-6` }),
     svg("text", { x: 16, y: 176 }, distance(length)),
     svg("text", { x: 308, y: 186, "text-anchor": "end" }, place),
     svg("path", { class: "scale", d: "M304 30V14m-4 6l4-6 4 6" })))
+  placePerson("outside")
   const reacts = { entry: "entries", exit: "exits", both: "entries and exits" }[event]
   $("region-text").textContent = `The trigger reacts to ${reacts}. Report one to the location endpoint:`
+}
+
+function placePerson(side) {
+  $("person").setAttribute("class", `person ${side}`)
 }
 
 /** The longest of 1, 2 or 5 times a power of ten that is at most this long. */
