@@ -14,6 +14,7 @@ optionally `role` and `in`, the accessible name of an element around it. The fir
     ["choose", TARGET, TEXT]   selects the option with this label or value
     ["file", LABEL, PATH]      selects a file
     ["key", NAME]              presses a key, such as Tab, Shift+Tab, Enter, ArrowDown or a character
+    ["reload"]
     ["show", WIDTH, HEIGHT, DARK]
     ["wait", TEXT]             until the page has this text
     ["wait-gone", TEXT]        until the page does not have it
@@ -145,9 +146,9 @@ class Window(Visit):
         if message.get("method") == "Browser.downloadProgress" and message["params"]["state"] == "completed":
             self.finished.append(message["params"]["guid"])
 
-    def open(self):
+    def load(self, method, **parameters):
         self.arrived = False
-        self.ask("Page.navigate", url=self.wish["url"])
+        self.ask(method, **parameters)
         while not self.arrived:
             self.browser.message()
 
@@ -197,7 +198,7 @@ class Window(Visit):
 
     def text(self, target=None):
         if target is None:
-            return self.evaluate("document.body.innerText")
+            return self.evaluate("document.body?.innerText ?? ''")
         return self.call(self.find(target), "function () { return this.innerText }")
 
     def described(self, node):
@@ -275,6 +276,8 @@ class Window(Visit):
             self.ask("DOM.setFileInputFiles", objectId=field["objectId"], files=[rest[0]])
         elif kind == "key":
             self.key(target)
+        elif kind == "reload":
+            self.load("Page.reload")
         elif kind == "show":
             self.show(target, *rest)
         elif kind in ("wait", "wait-gone"):
@@ -316,7 +319,7 @@ def respond(window, request):
     results = []
     try:
         if "url" in request:
-            window.open()
+            window.load("Page.navigate", url=request["url"])
         for step in request.get("steps", []):
             results.append(window.step(*step))
         fault = None
