@@ -12,6 +12,15 @@ struct EmulatorResponse {
   var mediaType = "application/json; charset=utf-8"
   /// Additional header fields, sent unchanged.
   var fields: [HeaderField] = []
+
+  /// A redirect of a browser. It is not stored, and the other site does not learn the address of the page.
+  static func redirect(to location: String) -> EmulatorResponse {
+    var response = EmulatorResponse(status: 303)
+    response.fields = [
+      .init("Location", location), .init("Cache-Control", "no-store"), .init("Referrer-Policy", "no-referrer"),
+    ]
+    return response
+  }
 }
 
 /// Behavior of the real API that no source documents. Each case has its number in `docs/api` (docs/api/README.md §9).

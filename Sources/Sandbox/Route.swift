@@ -198,6 +198,8 @@ package enum WebRoute: Sendable, Equatable {
   case embedded(service: String, applet: String)
   /// The page with a user's configuration of a connection, and the page to edit it.
   case manage(String, edits: Bool)
+  /// The URL to which a service redirects a person who signs in there.
+  case signIn(service: String)
   /// The page of a connection or an Applet, the target of its `url`.
   case about(String)
   /// The page of a service, the target of its `url`.
@@ -221,6 +223,7 @@ package enum WebRoute: Sendable, Equatable {
     case (3, "access") where path[1] == "api": self = .access(path[2])
     case (2, "connect"): self = .connect(path[1])
     case (4, "embed") where path[2] == "applets": self = .embedded(service: path[1], applet: path[3])
+    case (3, "channels") where path[2] == "authorize": self = .signIn(service: path[1])
     case (2, "connections"): self = .manage(path[1], edits: false)
     case (3, "connections") where path[2] == "edit": self = .manage(path[1], edits: true)
     case (2, "applets"): self = .about(path[1])

@@ -124,7 +124,8 @@ extension SandboxFixtures.User {
       !accessToken.isEmpty
     else { return nil }
     self.init(
-      id: id, service: service, login: login, email: json["email"]?.string, userToken: token, accessToken: accessToken)
+      id: id, service: service, login: login, email: json["email"]?.string, userToken: token, accessToken: accessToken,
+      name: json["name"]?.string)
   }
 }
 

@@ -15,7 +15,7 @@ import Text
     users[0] = .object(first)
     seed["users"] = .array(users)
     var session = try RuntimeSession(seed: .object(seed), secrets: secrets.map { Secret(word: $0) }) {
-      $0.refreshesTokens = refreshes
+      $0.signIn = refreshes ? SignInRules(clientID: "ifttt", authorizeURL: nil, entropy: []) : nil
     }
     session.ask(.post, "/v2/connections/C1/enable")
     session.forget()
@@ -38,10 +38,10 @@ import Text
   @Test func theRequestIsSentAgainWithTheNewToken() throws {
     var session = try session()
     let poll = try #require(due(&session).first)
-    #expect(poll.accessToken == "a-1" && poll.refreshToken == nil)
+    #expect(poll.accessToken == "a-1" && poll.call.grant == nil)
     #expect(session.emulator.receive(rejection, for: poll.id, at: session.now).isEmpty)
     let refresh = try #require(due(&session).first)
-    #expect(refresh.refreshToken == "r-1" && refresh.accessToken == nil)
+    #expect(refresh.call.grant == .refreshToken("r-1") && refresh.accessToken == nil)
     #expect(due(&session).isEmpty, "the poll waits")
     let body: JSONValue = ["access_token": "a-new", "refresh_token": "r-new", "token_type": "Bearer"]
     _ = session.emulator.receive(tokens(body), for: refresh.id, at: session.now)
@@ -54,7 +54,7 @@ import Text
     session.pass(.seconds(5))
     let later = try #require(due(&session).first)
     _ = session.emulator.receive(rejection, for: later.id, at: session.now)
-    #expect(due(&session).map(\.refreshToken) == ["r-new"])
+    #expect(due(&session).map(\.call.grant) == [.refreshToken("r-new")])
   }
 
   /// The service has issued the token with which its server gets requests, as well as that of the fixtures.
@@ -166,7 +166,7 @@ import Text
     let options = try #require(due(&session).first)
     for id in [poll.id, options.id] { _ = session.emulator.receive(rejection, for: id, at: session.now) }
     let refresh = due(&session)
-    #expect(refresh.map(\.refreshToken) == ["r-1"])
+    #expect(refresh.map(\.call.grant) == [.refreshToken("r-1")])
     _ = session.emulator.receive(tokens(["access_token": "a-new"]), for: refresh[0].id, at: session.now)
     let again = due(&session)
     #expect(again.map(\.call.path) == [poll.call.path, options.call.path])

@@ -15,6 +15,7 @@ struct PartnerServerOptions: Sendable {
   var poll: Duration?
   var clientID: String?
   var clientSecretFile: String?
+  var authorizeURL: WebURL?
   var tokenURL: WebURL?
   var namesWebhookEvents = false
 
@@ -32,13 +33,16 @@ struct PartnerServerOptions: Sendable {
       ),
       .value(
         "client-id", .nonEmpty("ID"), into: \.clientID, isAdvanced: true,
-        help: "IFTTT's client id at the service, to refresh access tokens"),
+        help: "IFTTT's client id at the service, to sign users in and to refresh access tokens"),
       .value(
         "client-secret-file", .file, into: \.clientSecretFile, isAdvanced: true,
-        help: "Read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens"),
+        help: "Read IFTTT's client secret from this file (or set IFTTT_CLIENT_SECRET)"),
+      .value(
+        "authorize-url", .pageURL, into: \.authorizeURL, isAdvanced: true,
+        help: "The service's authorization URL, at which the activation pages sign users in"),
       .value(
         "token-url", .serverURL, into: \.tokenURL, isAdvanced: true,
-        help: "The service's token URL, to refresh access tokens after a 401"),
+        help: "The service's token URL, to exchange codes, and to refresh access tokens after a 401"),
       .toggle(
         "webhook-names", into: \.namesWebhookEvents, isAdvanced: true,
         help: "Add 'type' and 'event' to the bodies of webhooks"),
@@ -50,10 +54,12 @@ struct PartnerServerOptions: Sendable {
     ] + advanced.grouped(under: "With --service-url")
   }
 
-  var rules: ConnectionRuntime.Rules {
+  func rules(_ random: any RandomBytes) -> ConnectionRuntime.Rules {
     var rules = ConnectionRuntime.Rules()
     rules.pollInterval = poll ?? .seconds(5)
-    rules.refreshesTokens = tokenURL != nil
+    if let clientID, tokenURL != nil {
+      rules.signIn = SignInRules(clientID: clientID, authorizeURL: authorizeURL, entropy: random.bytes(32))
+    }
     return rules
   }
 
@@ -62,12 +68,16 @@ struct PartnerServerOptions: Sendable {
     let url: WebURL
     let key: Secret
     let accessToken: Secret?
-    /// Nil if access tokens are not refreshed.
+    /// Nil if codes are not exchanged and access tokens are not refreshed.
     let tokenClient: TokenClient?
   }
 
   func check() throws(Conflict) {
     let refreshOptions = [clientID.map { _ in "client-id" }, tokenURL.map { _ in "token-url" }].compactMap(\.self)
+    if authorizeURL != nil, refreshOptions.count < 2 {
+      throw Conflict(
+        "--authorize-url requires --client-id, --client-secret-file and --token-url", options: ["authorize-url"])
+    }
     if refreshOptions.count == 1 || refreshOptions.isEmpty && clientSecretFile != nil {
       throw Conflict(
         "to refresh access tokens, pass --client-id, --client-secret-file and --token-url",
@@ -175,8 +185,8 @@ struct PartnerServerClient {
   }
 
   private func request(_ planned: PartnerRequest) -> Request {
-    if let tokenClient, let token = planned.refreshToken.flatMap({ Secret(parsing: $0) }) {
-      return tokenClient.refresh(token, requests)
+    if let tokenClient, let grant = planned.call.grant, let request = tokenRequest(grant, tokenClient) {
+      return request
     }
     let call = planned.call
     let token = planned.accessToken.flatMap { Secret(parsing: $0) }
@@ -195,6 +205,14 @@ struct PartnerServerClient {
       request.headers += edit.headers.map { Header($0.name, $0.value) }
     }
     return request
+  }
+
+  private func tokenRequest(_ grant: TokenGrant, _ client: TokenClient) -> Request? {
+    switch grant {
+    case .code(let code, let redirectURI):
+      Secret(parsing: code).map { client.exchange($0, redirectURI: redirectURI, requests) }
+    case .refreshToken(let token): Secret(parsing: token).map { client.refresh($0, requests) }
+    }
   }
 
   private func response(_ result: Result<Response, HTTPError>) -> PartnerResponse {

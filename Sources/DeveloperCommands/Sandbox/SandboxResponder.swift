@@ -52,9 +52,9 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
   var waitingSenders: [Int: WaitingSender] = [:]
   let lock = Mutex()
 
-  /// The maximum time that a client waits for the partner's server before it gets an error. It is longer than two
-  /// consecutive requests to that server can take.
-  static let longestWait = Duration.seconds(30)
+  /// The maximum time that a client waits for the partner's server before it gets an error. It is longer than the
+  /// consecutive requests of a sign-in can take: the exchange of a code, the user, and options.
+  static let longestWait = Duration.seconds(60)
 
   init(
     _ initialState: InitialState, key: String, clock: any Clock, accessLog: AccessLog?, wake: Mailbox<Void>? = nil,

@@ -42,6 +42,10 @@ enum SandboxStart: Command {
       enabled connections, runs their actions, sends webhooks, and requests field options and validations. \
       'sandbox activity' shows each step.
       """,
+      """
+      With --authorize-url as well, the activation pages sign users in at the service, and its user ids become those \
+      of the sandbox.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -115,7 +119,7 @@ enum SandboxStart: Command {
     emulator.web.namesWebhookEvents = options.partner.namesWebhookEvents
     if let partner {
       emulator.startRuntime(
-        options.partner.rules, accessToken: partner.accessToken?.revealed,
+        options.partner.rules(world.random), accessToken: partner.accessToken?.revealed,
         secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: world.clock.now())
     }
     let initialState = SandboxResponder.InitialState(

@@ -236,9 +236,11 @@ struct ShownExchange {
     }
     var redactor = ExchangeRedactor()
     _ = redactor.masked(exchange.target)
-    if exchange.target.contains("?") {
-      let request = Request(receivedMethod: exchange.method, target: exchange.target, headers: [], body: [])
-      found += request?.url.query.filter { names.contains($0.name) }.map(\.value) ?? []
+    // The state of a sign-in is in the URL of a page, and in the redirect to it. A short one is another word.
+    let urls = [exchange.target] + headers.filter { $0.isNamed("Location") }.map(\.value)
+    for url in urls where url.contains("?") {
+      let query = Request(receivedMethod: "GET", target: url, headers: [], body: [])?.url.query ?? []
+      found += query.filter { names.contains($0.name) || $0.name == "state" && $0.value.utf8.count >= 16 }.map(\.value)
     }
     return (found + pathKey(of: exchange)).compactMap { Secret(parsing: $0) } + redactor.known
   }

@@ -35,9 +35,11 @@ package enum SandboxFixtures {
     package var email: String?
     package let userToken: String
     /// The access token that the partner's OAuth server issued to IFTTT.
-    package let accessToken: String
+    package var accessToken: String
     /// The refresh token that came with it; nil if access tokens do not expire.
     package var refreshToken: String?
+    /// The user's name in the service, if it is known.
+    package var name: String?
   }
 
   /// A connection between a partner service and others, with the state of each seeded user.

@@ -18,7 +18,8 @@ extension Emulator {
     var tokens = Dictionary(uniqueKeysWithValues: users.map { ($0.id, $0.accessToken) })
     if let accessToken, let first = users.first { tokens[first.id] = accessToken }
     var credentials = PartnerCredentials(
-      usesSignIn: partner.usesSignIn || accessToken != nil, tokens: tokens, other: accessToken)
+      usesSignIn: partner.usesSignIn || accessToken != nil || rules.signIn?.authorizeURL != nil,
+      tokens: tokens, other: accessToken)
     credentials.generatedUsers = seed.generatedUsers
     (credentials.firstUser, credentials.ofService) = (users.first?.id, secrets)
     for user in users { credentials.refreshTokens[user.id] = user.refreshToken }

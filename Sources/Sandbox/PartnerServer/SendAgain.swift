@@ -19,10 +19,13 @@ extension Emulator {
     guard runtime != nil, let planned = entry.planned else {
       throw SendAgainError(reason: "The server of the service is unknown; pass --service-url to 'sandbox start'")
     }
+    var call = planned.call
     if case .refresh = planned.purpose {
       throw SendAgainError(reason: "A refresh of an access token is sent only when the server rejects a token")
     }
-    var call = planned.call
+    if call.grant != nil { throw SendAgainError(reason: "A code can be exchanged only once") }
+    // The user is known now, and may have a newer token.
+    if call.newToken != nil { (call.newToken, call.user) = (nil, entry.activity?.user) }
     if edit.isEmpty, let run = planned.run, let step = configuredStep(of: run) { call = run.call(step).call }
     if !edit.isEmpty { call = try call.edited(edit) }
     let ticket = makeKey()

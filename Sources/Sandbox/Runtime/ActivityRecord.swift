@@ -18,6 +18,8 @@ package struct ActivityRecord: Sendable, Equatable {
     case options
     case validated
     case webhookSent = "webhook_sent"
+    /// A user signed in at the service.
+    case signedIn = "signed_in"
     /// The user has a new access token.
     case refreshed
     case identityDeleted = "identity_deleted"
@@ -32,7 +34,7 @@ package struct ActivityRecord: Sendable, Equatable {
     case schedule, notification, event
     /// The server rejected an access token.
     case unauthorized
-    /// A request of the service or its app.
+    /// A request of the service, its app or a browser.
     case request
     /// A person sent an earlier request again.
     case sentAgain = "sent_again"
@@ -97,8 +99,15 @@ extension ConnectionRuntime {
     entries.append(LogEntry(record, exchange, completed.planned, at: now))
   }
 
+  /// A text from the server with all credentials masked.
+  func masked(_ text: String, hiding extra: [String]) -> String { redactor(hiding: extra).redact(text) }
+
+  private func redactor(hiding extra: [String]) -> Redactor {
+    Redactor(credentials.secrets + extra.compactMap(Secret.init(parsing:)))
+  }
+
   private func masked(_ record: ActivityRecord, hiding extra: [String] = []) -> ActivityRecord {
-    let redactor = Redactor(credentials.secrets + extra.compactMap(Secret.init(parsing:)))
+    let redactor = redactor(hiding: extra)
     var record = record
     for part in [\ActivityRecord.detail, \.event, \.identity, \.user] {
       record[keyPath: part] = record[keyPath: part].map(redactor.redact)
@@ -137,6 +146,8 @@ extension ConnectionRuntime {
     _ completed: CompletedCall, _ cause: ActivityRecord.Cause = .request, at now: Timestamp
   ) {
     let (call, response) = (completed.call, completed.response)
+    if call.grant != nil { return recordExchange(completed, at: now) }
+    if call.newToken != nil { return recordIdentity(completed, at: now) }
     // With a 404, the server reports that the field has no options or validation.
     if call.path.count > 2, response.status == 404 { missingEndpoints.insert(call.endpoint) }
     let step: ActivityRecord.Step

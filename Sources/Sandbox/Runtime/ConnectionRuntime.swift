@@ -14,8 +14,9 @@ package struct ConnectionRuntime: Sendable {
     package var attempts = 3
     /// The pause before the second attempt. Each further pause is twice as long.
     package var retryPause: Duration = .seconds(2)
-    /// Whether the host has the service's client id and secret, so that it can refresh access tokens.
-    package var refreshesTokens = false
+    /// How users sign in; nil if the host has no client id, client secret and token URL, so that it can neither
+    /// exchange codes nor refresh access tokens.
+    package var signIn: SignInRules?
 
     package init() {}
   }
@@ -39,6 +40,7 @@ package struct ConnectionRuntime: Sendable {
   /// The options that a page of an activation showed, by the key of their request. Later pages of the activation show
   /// the same options.
   var shownOptions: [String: PartnerResponse] = [:]
+  var signIns = SignInTable()
   /// The rejected requests that wait for a new access token, by user, each with its response.
   var rejected: [String: [CompletedCall]] = [:]
   private var waiting: [PlannedRequest] = []
@@ -85,7 +87,7 @@ package struct ConnectionRuntime: Sendable {
   }
 
   /// The credentials that may not appear in any log.
-  package var secrets: [Secret] { credentials.secrets }
+  package var secrets: [Secret] { credentials.secrets + signIns.secrets }
 
   /// Returns an id that was never used before.
   mutating func makeID() -> Int {
@@ -140,10 +142,13 @@ package struct ConnectionRuntime: Sendable {
     waiting = rest
     return due.map { request in
       var request = request
-      request.accessToken = request.call.isForUser ? credentials.token(of: request.call.user) : nil
+      let call = request.call
+      request.accessToken = call.newToken ?? (call.isForUser ? credentials.token(of: call.user) : nil)
       inFlight[request.id] = request
-      var sent = PartnerRequest(id: request.id, call: request.call, accessToken: request.accessToken)
-      if case .refresh(let user) = request.purpose { sent.refreshToken = credentials.refreshTokens[user] }
+      var sent = PartnerRequest(id: request.id, call: call, accessToken: request.accessToken)
+      if case .refresh(let user) = request.purpose {
+        sent.call.grant = credentials.refreshTokens[user].map(TokenGrant.refreshToken)
+      }
       return sent
     }
   }

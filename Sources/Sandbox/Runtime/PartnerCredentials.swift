@@ -48,6 +48,12 @@ package struct PartnerCredentials: Sendable, Equatable {
     refreshTokens[user] = refresh
   }
 
+  /// Store the tokens of a sign-in in place of those of an earlier one.
+  mutating func signIn(_ new: (access: String, refresh: String?), of user: String) {
+    if new.refresh == nil { discardRefreshToken(of: user) }
+    replace(with: new, of: user)
+  }
+
   mutating func discardRefreshToken(of user: String) { remember(replaced: refreshTokens.removeValue(forKey: user)) }
 
   private mutating func remember(replaced token: String?) {
@@ -69,7 +75,7 @@ extension ConnectionRuntime {
   mutating func isSentAgain(_ completed: CompletedCall, at now: Timestamp) -> Bool {
     let planned = completed.planned
     guard completed.response.status == 401, let token = planned.accessToken, let user = planned.call.user,
-      rules.refreshesTokens, credentials.refreshTokens[user] != nil
+      rules.signIn != nil, credentials.refreshTokens[user] != nil
     else { return false }
     guard !planned.isRepeated else {
       // A server that rejects a new token would reject the next one too.

@@ -7,11 +7,9 @@ import World
 /// key; the program that runs the emulator adds them.
 package struct PartnerRequest: Sendable, Equatable {
   package let id: Int
-  package let call: PartnerCall
+  package var call: PartnerCall
   /// The access token of the request's user; nil to authorize it with the service key.
   package let accessToken: String?
-  /// The refresh token, if the request is a refresh of an access token. Such a request goes to the token URL.
-  package var refreshToken: String?
 }
 
 /// The contents of a request to a partner's server.
@@ -26,6 +24,11 @@ package struct PartnerCall: Sendable, Equatable {
   package var isRealtime = false
   /// Whether the user's access token authorizes the request. Otherwise, the service key does.
   var isForUser = true
+  /// What the request exchanges for tokens; nil for a request to the service API. Such a request goes to the token URL
+  /// and has neither a path nor a body of its own.
+  package var grant: TokenGrant?
+  /// The access token of a person who has just signed in and whose id is not known yet.
+  var newToken: String?
   /// The user's id in the partner service; nil if it is unknown.
   var user: String?
   var connection: String?
@@ -35,7 +38,10 @@ package struct PartnerCall: Sendable, Equatable {
   var endpoint: String { path.joined(separator: "/") }
 
   /// A key that identifies the call among all calls that one received request causes.
-  var key: String { "\(method.rawValue) \(endpoint) \(user ?? "") \(JSONValue.object(body ?? [:]).text)" }
+  var key: String {
+    if let code { return "code \(code)" }
+    return "\(method.rawValue) \(endpoint) \(user ?? "") \(newToken ?? "") \(JSONValue.object(body ?? [:]).text)"
+  }
 }
 
 /// The changes to a request that is sent again.
@@ -80,18 +86,25 @@ package enum PartnerResponse: Sendable, Equatable {
   /// The objects in `data` of a response with 200.
   var rows: [JSONObject]? { data?.array?.compactMap(\.object) }
 
-  /// The tokens in the response to a refresh.
+  /// The tokens in the response to an exchange or a refresh. A text that cannot stand in a header is not a token.
   var tokens: (access: String, refresh: String?)? {
-    guard status == 200, let access = object?["access_token"]?.string, !access.isEmpty else { return nil }
-    return (access, object?["refresh_token"]?.string.flatMap { $0.isEmpty ? nil : $0 })
+    func token(_ name: String) -> String? { object?[name]?.string.flatMap(Secret.init(parsing:))?.revealed }
+    guard status == 200, let access = token("access_token") else { return nil }
+    return (access, token("refresh_token"))
   }
-  /// All tokens in the response, whether the refresh succeeded or not.
+  /// All tokens in the response, whether the request succeeded or not.
   var allTokens: [String] { ["access_token", "refresh_token"].compactMap { object?[$0]?.string } }
-  /// The reason why a refresh failed, for people. An OAuth server reports an error code in `error`.
+  /// The reason why a refresh failed, for people.
   var refreshProblem: String {
-    if let code = object?["error"]?.string, !code.isEmpty { return code }
-    return status == 200 ? "the response has no access_token" : problem
+    oauthError ?? (status == 200 ? "the response has no access_token" : problem)
   }
+  /// The error code of an OAuth server, with its description.
+  private var oauthError: String? {
+    let parts = ["error", "error_description"].compactMap { object?[$0]?.string }.filter { !$0.isEmpty }
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+  /// The server's own words about an error; nil without any.
+  var errorText: String? { oauthError ?? message }
 
   private var errors: [JSONValue] { object?["errors"]?.array ?? [] }
   private var message: String? { errors.lazy.compactMap { $0["message"]?.string }.first { !$0.isEmpty } }

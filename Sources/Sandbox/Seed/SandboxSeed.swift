@@ -204,6 +204,7 @@ extension SandboxFixtures.User {
       "user_token": .string(userToken), "access_token": .string(accessToken),
     ]
     user["refresh_token"] = refreshToken.map(JSONValue.string)
+    user["name"] = name.map(JSONValue.string)
     return .object(user)
   }
 }

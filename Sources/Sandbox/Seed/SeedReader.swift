@@ -89,12 +89,13 @@ private struct SeedService {
 
 extension SandboxFixtures.User {
   fileprivate init(_ node: SeedNode) throws(SeedError) {
-    let node = try node.object("id", "service", "login", "email", "user_token", "access_token", "refresh_token")
+    let node = try node.object(
+      "id", "service", "login", "email", "user_token", "access_token", "refresh_token", "name")
     self.init(
       id: try node["id"].word(), service: try node["service"].word(), login: try node["login"].word(),
       email: try node["email"].optional?.word().lowercased(),
       userToken: try node["user_token"].word(), accessToken: try node["access_token"].word(),
-      refreshToken: try node["refresh_token"].optional?.word())
+      refreshToken: try node["refresh_token"].optional?.word(), name: try node["name"].optional?.text())
   }
 }
 

@@ -10,16 +10,18 @@ struct ActivationProgress {
   }
 
   let visit: Visit
+  /// How the person signed in at the service; nil if they have not.
+  let signIn: ServiceSignIn?
   private(set) var step = Step.account
   /// The errors in the submitted form, by input name.
   private(set) var errors: [String: String] = [:]
-  /// Whether a valid code replaces signing in at the partner service.
-  private(set) var isSignedInByCode = false
+  /// Whether the browser goes to the service's own page next.
+  private(set) var isAtService = false
   private(set) var isAtEnd = false
   /// The features from the configuration form.
   private(set) var features: [SandboxFixtures.UserFeature] = []
 
-  init(_ visit: Visit) { self.visit = visit }
+  init(_ visit: Visit, _ signIn: ServiceSignIn? = nil) { (self.visit, self.signIn) = (visit, signIn) }
 
   /// The email address from the form, or else from the query.
   var email: String? { visit.filled("email") ?? visit.value("email") }
@@ -28,17 +30,17 @@ struct ActivationProgress {
   func skips(_ step: Step) -> Bool {
     switch step {
     case .account, .connect: false
-    case .service: isSignedInByCode
+    case .service: signIn?.isByCode == true
     case .configuration: visit.skipsConfiguration || visit.subject.features.isEmpty
     }
   }
 
   /// Process the submitted form and move to the next step that requires input. Stay at the current step if the form
   /// has errors.
-  mutating func advance(_ emulator: inout Emulator, at now: Timestamp) {
-    isSignedInByCode = visit.filled("signed_in") == "code" || emulator.isCodeValid(for: visit, at: now)
+  mutating func advance(_ emulator: inout Emulator) {
     guard let submitted = visit.filled("step").flatMap(Step.init) else { return }
     step = submitted
+    let isSignInMissing = signIn == nil && emulator.hasSignInPage(for: visit)
     switch submitted {
     case .account:
       guard emulator.person(of: self) != nil else {
@@ -46,8 +48,13 @@ struct ActivationProgress {
         return
       }
       // The first page after this step uses up the code.
-      if isSignedInByCode, visit.filled("signed_in") == nil { emulator.useCode(of: visit) }
-    case .service: break
+      if skips(.service), visit.filled("signed_in") == nil { emulator.useCode(of: visit) }
+    case .service:
+      isAtService = isSignInMissing
+      if isAtService { return }
+    case .configuration where isSignInMissing, .connect where isSignInMissing:
+      step = .service
+      return
     case .configuration:
       readFeatures(&emulator)
       if !errors.isEmpty { return }
@@ -91,7 +98,7 @@ struct ActivationProgress {
     var items: [HTML] = [.hidden("step", step.rawValue)]
     if step != .account {
       if let email = visit.filled("email") { items.append(.hidden("email", email)) }
-      if isSignedInByCode { items.append(.hidden("signed_in", "code")) }
+      if let signIn { items.append(.hidden("signed_in", signIn.ticket)) }
     }
     if step == .connect {
       items += visit.form.filter { $0.name.hasPrefix(ConfigurationScreenForm.prefix) }.map {
@@ -115,10 +122,12 @@ extension Emulator {
     return (SandboxState.Account(email: email.lowercased(), login: ""), true)
   }
 
-  /// The service's user with the person's account; nil if the activation is yet to create it.
+  /// The service's user who signed in, or else the one with the person's account; nil if the activation is yet to
+  /// create it.
   func user(of progress: ActivationProgress) -> SandboxFixtures.User? {
+    if let id = progress.signIn?.userID { return user(id, of: progress.visit.owner) }
     guard let login = person(of: progress)?.account.login else { return nil }
-    return allUsers.first { $0.service == progress.visit.subject.services.first?.slug && $0.login == login }
+    return allUsers.first { $0.service == progress.visit.owner && $0.login == login }
   }
 
   private func isAddress(_ text: String) -> Bool {
@@ -127,21 +136,21 @@ extension Emulator {
       && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
   }
 
-  /// Whether the code in the URL replaces signing in at the partner service.
+  /// The partner's OAuth code that replaces signing in at the service; nil if the URL has none.
   ///
-  /// In the SDKs' URL it is the partner's own OAuth code. The sandbox has no partner to verify it with, so a code that
-  /// starts with `oc_` is valid, once. In the Connect URL it is a provisional access code of the owner that is unused
-  /// and has not expired.
-  func isCodeValid(for visit: Visit, at now: Timestamp) -> Bool {
-    guard let code = visit.value("code") else { return false }
+  /// In the SDKs' URL it is the code itself. In the Connect URL it is behind a provisional access code of the owner that
+  /// is unused and has not expired.
+  func oauthCode(of visit: Visit, at now: Timestamp) -> String? {
+    guard let code = visit.value("code") else { return nil }
     switch visit.kind {
-    case .embedded: return false
-    case .access: return isValid(oauthCode: code)
+    case .embedded: return nil
+    case .access: return code
     case .connect:
-      guard let issued = state.codes.first(where: { $0.code == code }) else { return false }
+      guard let issued = state.codes.first(where: { $0.code == code }) else { return nil }
       let age = now.milliseconds - issued.issuedAt
-      return !issued.isUsed && issued.service == visit.subject.services.first?.slug
-        && (0..<Self.provisionalCodeLife).contains(age) && isValid(oauthCode: issued.oauthCode)
+      let isValid =
+        !issued.isUsed && issued.service == visit.owner && (0..<Self.provisionalCodeLife).contains(age)
+      return isValid ? issued.oauthCode : nil
     }
   }
 
@@ -155,7 +164,8 @@ extension Emulator {
     }
   }
 
-  private func isValid(oauthCode: String) -> Bool {
+  /// Whether a code is valid without a server to verify it with: a code that starts with `oc_`, once.
+  func isValid(oauthCode: String) -> Bool {
     oauthCode.utf8.starts(with: "oc_".utf8) && !state.usedOAuthCodes.contains(oauthCode)
   }
 }
@@ -167,7 +177,7 @@ extension Emulator {
   mutating func end(_ visit: Visit, with outcome: ActivationOutcome, _ progress: ActivationProgress?)
     -> EmulatorResponse
   {
-    let owner = visit.subject.services.first?.slug ?? ""
+    let owner = visit.owner
     var result = outcome.result(owner: owner)
     if outcome.completes {
       let user = enable(visit, outcome, progress, owner)
@@ -176,12 +186,9 @@ extension Emulator {
       }
     }
     guard outcome != .stay, let redirectURI = visit.redirectURI else { return pages.endPage(visit, outcome).response }
-    var response = EmulatorResponse(status: 303)
     let sendsResult = hasResult(visit)
-    response.fields = [
-      .init("Location", redirectURI.location(sendsResult ? result : nil, inFragment: outcome == .oddFragment)),
-      .init("Cache-Control", "no-store"), .init("Referrer-Policy", "no-referrer"),
-    ]
+    var response = EmulatorResponse.redirect(
+      to: redirectURI.location(sendsResult ? result : nil, inFragment: outcome == .oddFragment))
     response.assumptions = visit.kind == .connect ? [.connectRedirect] : [.redirectMatching]
     return response
   }
@@ -222,20 +229,23 @@ extension Emulator {
   private mutating func user(
     _ visit: Visit, _ outcome: ActivationOutcome, _ progress: ActivationProgress?, _ owner: String
   ) -> SandboxFixtures.User {
-    let person = person(of: progress ?? ActivationProgress(visit))?.account
+    let progress = progress ?? ActivationProgress(visit)
     let named = visit.kind == .embedded ? visit.value("user_id") : nil
     if outcome == .completeAsAnother {
-      let other = allUsers.first { $0.service == owner && $0.login != person?.login && $0.id != named }
+      let login = person(of: progress)?.account.login
+      let other = allUsers.first { $0.service == owner && $0.login != login && $0.id != named }
       return other ?? makeUser(of: owner, makeAccount(email: "somebody.else@mail.test"))
     }
+    if progress.signIn?.userID != nil, let user = user(of: progress) { return user }
+    return makeUser(of: owner, account(of: progress), id: named)
+  }
+
+  /// The account of the person, created if necessary.
+  mutating func account(of progress: ActivationProgress) -> SandboxState.Account {
+    let person = person(of: progress)?.account
+    if let person, !person.login.isEmpty { return person }
     let email = person.map(\.email).flatMap { $0.isEmpty ? nil : $0 }
-    let account: SandboxState.Account
-    if let person, !person.login.isEmpty {
-      account = person
-    } else {
-      account = makeAccount(email: email ?? "\(visit.value("username") ?? "somebody")@mail.test")
-    }
-    return makeUser(of: owner, account, id: named)
+    return makeAccount(email: email ?? "\(progress.visit.value("username") ?? "somebody")@mail.test")
   }
 }
 

@@ -5,6 +5,7 @@ import Text
 struct Visit {
   enum Kind { case access, connect, embedded }
 
+  let request: Request
   let kind: Kind
   var subject: ActivationSubject
   let query: [QueryItem]
@@ -20,7 +21,7 @@ struct Visit {
   init(
     _ kind: Kind, _ subject: ActivationSubject, _ request: Request, target: String?, _ rules: WebRules
   ) throws(WebPageError) {
-    (self.kind, self.subject, query) = (kind, subject, request.url.query)
+    (self.kind, self.subject, self.request, query) = (kind, subject, request, request.url.query)
     self.target = target ?? String(request.url.wire.dropFirst(request.url.origin.utf8.count))
     warnings = target.map(Self.warnings) ?? []
     form = request.method == .post ? formItems(request.body ?? []) : []
@@ -48,6 +49,9 @@ struct Visit {
   func filled(_ name: String) -> String? {
     form.last { $0.name == name && !$0.value.isEmpty }?.value
   }
+
+  /// The id of the service that owns the connection or Applet.
+  var owner: String { subject.services.first?.slug ?? "" }
 
   var skipsConfiguration: Bool { kind != .embedded && value("skip_config") == "true" }
 

@@ -51,20 +51,44 @@ struct WebPages {
     switch progress.step {
     case .account: return accountQuestion(progress)
     case .service:
-      let service = progress.visit.subject.services.first
-      return """
-        <h2>Sign in to \(.name(service?.name ?? ""))</h2>
-        <p>A real service would ask you to sign in and to give IFTTT access. The sandbox skips that.</p>
-        """
-    case .configuration: return "\(FormInputs(visit: progress.visit, errors: progress.errors).all)"
+      let note =
+        emulator.hasSignInPage(for: progress.visit)
+        ? "You sign in on the service's own page, give IFTTT access there, and return here."
+        : "A real service would ask you to sign in and to give IFTTT access. The sandbox skips that."
+      return "<h2>Sign in to \(serviceName(progress.visit))</h2><p>\(note)</p>"
+    case .configuration:
+      return "\(signedIn(progress))\(FormInputs(visit: progress.visit, errors: progress.errors).all)"
     case .connect:
       let person = emulator.person(of: progress)
       let name = person.map { $0.isNew ? $0.account.email : $0.account.login } ?? ""
       return """
-        <h2>Enable it?</h2><p>For <strong><bdi>\(name)</bdi></strong>. \
+        <h2>Enable it?</h2>\(signedIn(progress))<p>For <strong><bdi>\(name)</bdi></strong>. \
         \(progress.visit.skipsConfiguration ? "The configuration is skipped, so it will be pending." : "")</p>
         """
     }
+  }
+
+  private func serviceName(_ visit: Visit) -> HTML { .name(visit.subject.services.first?.name ?? "") }
+
+  /// The user who signed in at the service; nil if the sandbox does not know it.
+  private func signedIn(_ progress: ActivationProgress) -> HTML? {
+    guard let signIn = progress.signIn, let id = signIn.userID else { return nil }
+    let name: HTML = "<strong id=\"signed-in\"><bdi>\(signIn.name ?? id)</bdi></strong>"
+    return "<p>Signed in to \(serviceName(progress.visit)) as \(name).</p>"
+  }
+
+  /// The page after a failed sign-in, with the reason and a button that returns to the app.
+  func failedSignInPage(_ visit: Visit, _ failure: SignInFailure) -> WebPage {
+    WebPage(
+      title: visit.subject.name,
+      body: """
+        <section class="card bad" id="sign-in-failed"><p class="soft">\(.name(visit.subject.name))</p>
+        <h1>Signing in to \(serviceName(visit)) failed</h1><p>Reason: \(failure.reason)</p>
+        <p class="soft">“ifttt sandbox activity” lists the requests to the service with their responses.</p>
+        <form method="post" action="\(visit.target)"><div class="go">\
+        <button id="return" name="outcome" value="\(ActivationOutcome.authError.rawValue)">Return to the app</button>\
+        </div></form></section>
+        """)
   }
 
   private func accountQuestion(_ progress: ActivationProgress) -> HTML {
@@ -116,7 +140,7 @@ struct WebPages {
   /// All query parameters, decoded and with credentials masked.
   func parameterList(_ query: [QueryItem]) -> HTML? {
     guard !query.isEmpty else { return nil }
-    let secretNames: Set = ["code", "token", "user_token", "access_token", "invite_code", "oauth_code"]
+    let secretNames: Set = ["code", "state", "token", "user_token", "access_token", "invite_code", "oauth_code"]
     let items: [HTML] = query.map { item in
       let value = secretNames.contains(item.name) ? Secret(parsing: item.value)?.masked ?? "…" : item.value
       return "<dt class=\"mono\">\(item.name)</dt><dd class=\"mono\"><bdi>\(value)</bdi></dd>"
@@ -202,7 +226,7 @@ extension WebPages {
     let status = emulator.status(of: user, in: seeded)
     let text =
       status == .enabled && emulator.configuration(of: user, in: seeded).isPending ? "enabled, pending" : status.text
-    return "<strong>\(text)</strong> – \(.name(user.login))"
+    return "<strong>\(text)</strong> – \(.name(user.name ?? user.login))"
   }
 
   private func configured(_ user: SandboxFixtures.User, in seeded: SeededConnection) -> HTML {

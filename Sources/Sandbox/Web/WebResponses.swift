@@ -19,31 +19,36 @@ extension Emulator {
       case .about(let id): return try pages.aboutPage(id, request).response
       case .service(let id): return try pages.servicePage(id, request).response
       case .terms: return pages.termsPage.response
-      case .access(let id):
-        return try activate(Visit(.access, try connection(id, request), request, target: target, web), at: now)
-      case .connect(let id):
-        return try activate(Visit(.connect, try connection(id, request), request, target: target, web), at: now)
-      case .embedded(let service, let id):
-        return try activate(
-          Visit(.embedded, try applet(id, of: service, request), request, target: target, web), at: now)
+      case .signIn(let service): return try finishSignIn(at: service, request, at: now)
+      case .access, .connect, .embedded:
+        return try activate(visit(at: route, request, target: target), at: now)
       }
     } catch {
       return error.page(pages.parameterList(request.url.query)).response
     }
   }
 
-  /// Returns the visit with the options that the partner's server has for the visitor. They are fetched once per
-  /// activation, when the person is known, so that all its pages show the same options.
-  private mutating func withCurrentOptions(_ visit: Visit) throws(WebPageError) -> Visit {
+  /// The request of an activation's page.
+  func visit(at route: WebRoute, _ request: Request, target: String?) throws(WebPageError) -> Visit {
+    switch route {
+    case .access(let id): try Visit(.access, connection(id, request), request, target: target, web)
+    case .connect(let id): try Visit(.connect, connection(id, request), request, target: target, web)
+    case .embedded(let service, let id):
+      try Visit(.embedded, applet(id, of: service, request), request, target: target, web)
+    case .manage, .signIn, .about, .service, .terms: throw .notFound
+    }
+  }
+
+  /// Returns the visit with the options that the partner's server has for the visitor.
+  /// - Parameter areShown: Whether an earlier page of the activation showed the options.
+  private mutating func withCurrentOptions(
+    _ visit: Visit, _ signIn: ServiceSignIn? = nil, areShown: Bool = false
+  ) throws(WebPageError) -> Visit {
     guard runtime != nil, case .connection(let seeded) = visit.subject else { return visit }
-    let step = visit.filled("step").flatMap(ActivationProgress.Step.init)
-    // The first page has no fields, unless it is skipped.
-    let isSkipped = web.outcome != nil || visit.value("emulator_outcome") != nil
-    guard isSkipped || !visit.form.isEmpty else { return visit }
-    let user = user(of: ActivationProgress(visit))
+    let user = user(of: ActivationProgress(visit, signIn))
     var visit = visit
     do throws(ErrorResponse) {
-      let current = try withCurrentOptions(seeded.connection, for: user, areShown: step != nil && step != .account)
+      let current = try withCurrentOptions(seeded.connection, for: user, areShown: areShown)
       visit.subject = .connection(SeededConnection(current))
     } catch {
       throw WebPageError(status: error.status, heading: "The service cannot be reached", text: error.message)
@@ -71,7 +76,14 @@ extension Emulator {
   }
 
   private mutating func activate(_ visit: Visit, at now: Timestamp) throws(WebPageError) -> EmulatorResponse {
-    let visit = try withCurrentOptions(visit)
+    if let outcome = try chosenOutcome(of: visit) {
+      return end(outcome.completes ? try withCurrentOptions(visit) : visit, with: outcome, nil)
+    }
+    return try proceed(visit, signIn(of: visit, at: now), at: now)
+  }
+
+  /// The outcome that ends the activation at once, or nil to show its pages.
+  private func chosenOutcome(of visit: Visit) throws(WebPageError) -> ActivationOutcome? {
     if visit.form.isEmpty {
       if let name = visit.value("emulator_outcome") {
         guard let outcome = ActivationOutcome(rawValue: name) else {
@@ -79,19 +91,38 @@ extension Emulator {
             heading: "emulator_outcome has an unknown value",
             text: "Use one of: \(ActivationOutcome.allCases.map(\.rawValue).joined(separator: ", ")).")
         }
-        return end(visit, with: outcome, nil)
+        return outcome
       }
-      if let outcome = web.outcome { return end(visit, with: outcome, nil) }
+      if let outcome = web.outcome { return outcome }
     }
-    if let chosen = visit.filled("outcome") {
-      guard let outcome = ActivationOutcome(rawValue: chosen) else {
-        throw WebPageError(heading: "Unknown outcome", text: "The form is not from this page.")
-      }
-      return end(visit, with: outcome, nil)
+    guard let chosen = visit.filled("outcome") else { return nil }
+    guard let outcome = ActivationOutcome(rawValue: chosen) else {
+      throw WebPageError(heading: "Unknown outcome", text: "The form is not from this page.")
     }
-    var progress = ActivationProgress(visit)
-    progress.advance(&self, at: now)
+    return outcome
+  }
+
+  /// Process the submitted form, and respond with the next step.
+  mutating func proceed(
+    _ visit: Visit, _ signIn: ServiceSignIn?, at now: Timestamp
+  ) throws(WebPageError) -> EmulatorResponse {
+    var visit = visit
+    // The first page has no fields. Options are fetched once per activation, when the user is known, so that all its
+    // pages show the same options.
+    let hasPage = hasSignInPage(for: visit)
+    if !visit.form.isEmpty, signIn != nil || !hasPage {
+      let areShown =
+        switch visit.filled("step").flatMap(ActivationProgress.Step.init) {
+        case .account, nil: false
+        case .service: !hasPage
+        case .configuration, .connect: true
+        }
+      visit = try withCurrentOptions(visit, signIn, areShown: areShown)
+    }
+    var progress = ActivationProgress(visit, signIn)
+    progress.advance(&self)
     if progress.isAtEnd { return end(visit, with: .complete, progress) }
+    if progress.isAtService, let page = startSignIn(visit, at: now) { return .redirect(to: page.wire) }
     return pages.page(for: progress).response
   }
 }
@@ -102,7 +133,7 @@ extension WebRoute {
   fileprivate var isActivation: Bool {
     switch self {
     case .access, .connect, .embedded: true
-    case .manage, .about, .service, .terms: false
+    case .manage, .signIn, .about, .service, .terms: false
     }
   }
 }
