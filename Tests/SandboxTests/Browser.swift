@@ -40,7 +40,7 @@ struct Browser {
   var returned: String? { shown.header("Location") }
 
   private mutating func send(_ method: String, _ form: [QueryItem]) -> Response {
-    let body = form.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+    let body = Self.body(form)
     let request = Request(
       receivedMethod: method, target: address,
       headers: form.isEmpty ? [] : [Header("Content-Type", "application/x-www-form-urlencoded")],
@@ -50,7 +50,12 @@ struct Browser {
     return shown
   }
 
-  private func encoded(_ text: String) -> String {
+  /// A form as a browser encodes it.
+  static func body(_ form: [QueryItem]) -> String {
+    form.map { "\(encoded($0.name))=\(encoded($0.value))" }.joined(separator: "&")
+  }
+
+  static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       let isPlain =
         byte < 0x7f && (Character(Unicode.Scalar(byte)).isLetter || Character(Unicode.Scalar(byte)).isNumber)
@@ -60,7 +65,7 @@ struct Browser {
   }
 
   /// The values of all inputs, selected options and text areas, as far as the pages use them.
-  private static func inputs(in html: String) -> [QueryItem] {
+  static func inputs(in html: String) -> [QueryItem] {
     var found: [QueryItem] = []
     for tag in html.split(separator: "<").map(String.init) {
       let name = attribute("name", of: tag)
@@ -78,7 +83,7 @@ struct Browser {
     return found
   }
 
-  private static func attribute(_ name: String, of tag: String) -> String? {
+  static func attribute(_ name: String, of tag: String) -> String? {
     guard let start = tag.range(of: " \(name)=\"") else { return nil }
     return unescaped(String(tag[start.upperBound...].prefix { $0 != "\"" }))
   }

@@ -13,6 +13,12 @@ struct RuntimeSession {
   var events: [String] = ["e-1", "e-0"]
   /// The responses by endpoint, instead of the usual ones.
   var scripted: [String: PartnerResponse] = [:]
+  /// The users of the server's sign-in, by code. Each code works once.
+  var codes: [String: JSONValue] = [:]
+  /// The users whose tokens the server has issued, by access token and by refresh token.
+  private var tokens: [String: JSONValue] = [:]
+  /// The access tokens that the server rejects.
+  var expired: Set<String> = []
   /// All requests that were sent, such as `POST triggers/pressed`.
   private(set) var sent: [PartnerRequest] = []
   /// The responses to requests that waited for the server.
@@ -52,6 +58,24 @@ struct RuntimeSession {
     return reply.response ?? late[reply.key]
   }
 
+  /// Send a request as a browser does, to `127.0.0.1:8080`.
+  ///
+  /// - Parameter form: The form to submit; nil to open a page.
+  mutating func browse(_ target: String, form: [QueryItem]? = nil, host: String = "127.0.0.1:8080") -> Response {
+    let method = form == nil ? "GET" : "POST"
+    let body = Array(Browser.body(form ?? []).utf8)
+    let received = ReceivedRequest(method: method, target: target, fields: [HeaderField("Host", host)], body: body)
+    guard
+      let request = Request(receivedMethod: method, target: target, headers: [Header("Host", host)], body: body)
+    else { return Response(status: 0) }
+    let reply = emulator.respond(to: request, target: target, at: now)
+    if let response = reply.response {
+      emulator.record(LoggedExchange(received: received, response, duration: .zero), of: reply.key, at: now)
+    }
+    settle()
+    return reply.response ?? late[reply.key] ?? Response(status: 0)
+  }
+
   /// Exchange requests with the server until nothing is due.
   mutating func settle() {
     while true {
@@ -59,7 +83,7 @@ struct RuntimeSession {
       if due.isEmpty { return }
       for request in due {
         sent.append(request)
-        for (key, response) in emulator.receive(response(to: request.call), for: request.id, at: now) {
+        for (key, response) in emulator.receive(response(to: request), for: request.id, at: now) {
           late[key] = response
           let received = ReceivedRequest(method: "GET", target: "/late")
           emulator.record(
@@ -69,8 +93,38 @@ struct RuntimeSession {
     }
   }
 
-  private func response(to call: PartnerCall) -> PartnerResponse {
-    let endpoint = call.path.joined(separator: "/")
+  private mutating func response(to request: PartnerRequest) -> PartnerResponse {
+    let call = request.call
+    if let token = request.accessToken, expired.contains(token) { return .errors(401, ["message": "Expired."]) }
+    if scripted["token"] == nil, let grant = call.grant { return response(to: grant) }
+    if scripted["user/info"] == nil, call.path == ["user", "info"] {
+      return request.accessToken.flatMap { tokens[$0] }.map(PartnerResponse.data)
+        ?? .errors(401, ["message": "Unknown."])
+    }
+    let endpoint = call.grant == nil ? call.path.joined(separator: "/") : "token"
+    return response(to: call, at: endpoint)
+  }
+
+  /// New tokens for the user of a code or a refresh token.
+  private mutating func response(to grant: TokenGrant) -> PartnerResponse {
+    let user: JSONValue? =
+      switch grant {
+      case .code(let code, _): codes.removeValue(forKey: code)
+      case .refreshToken(let token): tokens[token]
+      }
+    guard let user else {
+      let error: JSONValue = ["error": "invalid_grant", "error_description": "The code is unknown."]
+      return .response(status: 400, body: error.bytes)
+    }
+    let number = tokens.count / 2 + 1
+    (tokens["at-\(number)"], tokens["rt-\(number)"]) = (user, user)
+    let body: JSONValue = [
+      "token_type": "Bearer", "access_token": .string("at-\(number)"), "refresh_token": .string("rt-\(number)"),
+    ]
+    return .response(status: 200, body: body.bytes)
+  }
+
+  private func response(to call: PartnerCall, at endpoint: String) -> PartnerResponse {
     if let scripted = scripted[endpoint] { return scripted }
     switch (call.method, call.path.first, call.path.last) {
     case (.post, "triggers", "pressed"):
