@@ -11,8 +11,8 @@ from server import Failure, Response, endpoint
 
 DEFINITION = json.loads(pathlib.Path(__file__).with_name("definition.json").read_text(encoding="utf-8"))
 FIELDS_KEYS = {"triggers": "triggerFields", "queries": "queryFields", "actions": "actionFields"}
-USER = {"id": "u-5521", "name": "Kai", "url": "https://lampost.test/me"}
 DEFAULT_LIMIT = 50
+NOTE_LENGTH = 40
 WEBHOOKS = ["connection/enabled", "connection/updated", "connection/disabled", "trigger_subscription/fired"]
 # The trigger without fields needs no sample. IFTTT's documentation does not mention samples of queries, but a test
 # without the definition of the service has no other source of their values.
@@ -77,12 +77,14 @@ class Service:
         return hmac.compare_digest(key.encode(), self.key.encode())
 
     def is_user(self, request):
-        if not self.sign_in:
-            return self.has_key(request)
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        return scheme.lower() == "bearer" and self.sign_in.has_access(token.strip())
+        return self.user(request) is not None if self.sign_in else self.has_key(request)
 
-    # --- The service and its user ---
+    def user(self, request):
+        """The user to whom the access token of a request belongs, or None."""
+        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+        return self.sign_in.user(token.strip()) if self.sign_in and scheme.lower() == "bearer" else None
+
+    # --- The service and its users ---
 
     @endpoint("GET", "/ifttt/v1/status")
     def status(self, request):
@@ -98,7 +100,7 @@ class Service:
     def user_info(self, request):
         if not self.sign_in:
             raise Failure(404, "This service has no users.")
-        return data(USER)
+        return data(self.user(request))
 
     # --- Triggers, queries and actions ---
 
@@ -153,7 +155,10 @@ class Service:
             raise Failure(400, "No scene has this name.")
         if not fields["note"]:
             raise self.skip("The wall panel shows no empty notes.")
-        run = self.house.set_scene(fields["scene"], fields["note"])
+        if len(fields["note"]) > NOTE_LENGTH:
+            raise Failure(400, f"The wall panel shows at most {NOTE_LENGTH} characters.")
+        user = self.user(request)
+        run = self.house.set_scene(fields["scene"], fields["note"], user and user["id"])
         return data([{"id": run["id"], "url": f"https://lampost.test/runs/{run['id']}"}])
 
     def skip(self, reason):

@@ -72,8 +72,9 @@ class House:
             self.lit.add(lamp)
             return event
 
-    def set_scene(self, scene, note):
+    def set_scene(self, scene, note, user):
+        """Adds a run. `user` is the id of the person for whom it ran, or None for a service without users."""
         with self.lock:
-            run = {"id": f"run-{len(self.scenes) + 1}", "scene": scene, "note": note}
+            run = {"id": f"run-{len(self.scenes) + 1}", "scene": scene, "note": note, "user": user}
             self.scenes.append(run)
             return run

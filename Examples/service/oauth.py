@@ -1,6 +1,6 @@
 """Sign-in: the OAuth 2 server that gives IFTTT an access token for a user.
 
-It has one user and no password. A real service asks the user to sign in before the page with the two buttons.
+It has a few users and no passwords. A real service asks for a password before the page with the two buttons.
 """
 
 import hashlib
@@ -17,6 +17,13 @@ CODE_LIFETIME = 600
 # IFTTT can lose the response to a refresh. If the old refresh token stopped working at once, the user would then have
 # to sign in again.
 OLD_TOKEN_LIFETIME = 24 * 60 * 60
+# IFTTT stores the id. It is permanent, and neither an email address nor a name that can change.
+USERS = {user["id"]: user for user in (
+    {"id": "u-5521", "name": "Kai", "url": "https://lampost.test/people/u-5521"},
+    {"id": "u-7304", "name": "Mira", "url": "https://lampost.test/people/u-7304"},
+    {"id": "u-9917", "name": "Noor", "url": "https://lampost.test/people/u-9917"},
+)}
+FIRST_USER = "u-5521"
 LOOPBACK = re.compile(r"http://(127\.0\.0\.1|localhost|\[::1\])(:[0-9]+)?(/[!-~]*)?")
 NO_STORE = (("Cache-Control", "no-store"),)
 PAGE = """<!DOCTYPE html>
@@ -24,9 +31,13 @@ PAGE = """<!DOCTYPE html>
 <meta charset="utf-8">
 <title>Lampost Lights</title>
 <h1>Lampost Lights</h1>
-<p>Allow IFTTT to read your lamps and to set scenes?</p>
 <form method="post">
 {fields}
+<fieldset>
+<legend>Who are you?</legend>
+{users}
+</fieldset>
+<p>Allow IFTTT to read your lamps and to set scenes?</p>
 <button name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button>
 </form>
@@ -55,23 +66,26 @@ class SignIn:
         self.client = digest(client_id), digest(client_secret)
         self.redirect_uris, self.auto_allow, self.token_lifetime = redirect_uris, auto_allow, token_lifetime
         self.lock = threading.Lock()
+        # Each has the id of its user, and the time at which it expires.
         self.codes, self.used_codes = {}, set()
-        # The time at which each expires.
         self.access_tokens, self.refresh_tokens = {}, {}
 
-    def has_access(self, token):
+    def user(self, token):
+        """The user to whom an access token belongs, or None."""
         with self.lock:
-            return time.time() < self.access_tokens.get(digest(token), 0)
+            user, expires = self.access_tokens.get(digest(token), (None, 0))
+        return USERS[user] if time.time() < expires else None
 
-    def issue(self):
-        """New tokens for the user, as the token endpoint returns them. Refresh tokens do not expire by time."""
+    def issue(self, user=FIRST_USER):
+        """New tokens for a user, as the token endpoint returns them. Refresh tokens do not expire by time."""
         tokens = {"token_type": "Bearer", "access_token": secrets.token_urlsafe(32),
                   "refresh_token": secrets.token_urlsafe(32)}
         if self.token_lifetime:
             tokens["expires_in"] = self.token_lifetime
         with self.lock:
-            self.access_tokens[digest(tokens["access_token"])] = time.time() + (self.token_lifetime or float("inf"))
-            self.refresh_tokens[digest(tokens["refresh_token"])] = float("inf")
+            self.access_tokens[digest(tokens["access_token"])] = (
+                user, time.time() + (self.token_lifetime or float("inf")))
+            self.refresh_tokens[digest(tokens["refresh_token"])] = user, float("inf")
         return tokens
 
     # --- The browser ---
@@ -80,11 +94,14 @@ class SignIn:
     def authorize(self, request):
         self.check(request.query)
         if self.auto_allow or request.query.get("response_type") != "code":
-            return self.decide(request.query, "allow")
+            return self.decide({**request.query, "user": FIRST_USER}, "allow")
         names = ("client_id", "redirect_uri", "response_type", "scope", "state")
         fields = (f'<input type="hidden" name="{name}" value="{html.escape(request.query.get(name, ""))}">'
                   for name in names if name in request.query)
-        return Response(200, PAGE.format(fields="\n".join(fields)), "text/html; charset=utf-8", PAGE_HEADERS)
+        users = (f'<label><input type="radio" name="user" value="{user["id"]}"'
+                 f'{" checked" if user["id"] == FIRST_USER else ""}> {html.escape(user["name"])}</label>'
+                 for user in USERS.values())
+        return Response(200, PAGE.format(fields="\n".join(fields), users="\n".join(users)), "text/html; charset=utf-8", PAGE_HEADERS)
 
     @endpoint("POST", "/oauth/authorize")
     def submit(self, request):
@@ -105,9 +122,11 @@ class SignIn:
             return self.redirect(parameters, error="unsupported_response_type")
         if decision != "allow":
             return self.redirect(parameters, error="access_denied")
+        if parameters.get("user") not in USERS:
+            raise Failure(400, "The user is unknown.")
         code = secrets.token_urlsafe(32)
         with self.lock:
-            self.codes[digest(code)] = parameters["redirect_uri"], time.time() + CODE_LIFETIME
+            self.codes[digest(code)] = parameters["user"], parameters["redirect_uri"], time.time() + CODE_LIFETIME
         return self.redirect(parameters, code=code)
 
     def redirect(self, parameters, **results):
@@ -127,37 +146,40 @@ class SignIn:
         if given != self.client:
             raise TokenFailure("invalid_client", "The client_id or the client_secret is wrong.", status=401)
         if form.get("grant_type") == "authorization_code":
-            state = self.redeem_code(form.get("code", ""), form.get("redirect_uri"))
+            state, user = self.redeem_code(form.get("code", ""), form.get("redirect_uri"))
         elif form.get("grant_type") == "refresh_token":
-            state = self.redeem_refresh_token(form.get("refresh_token", ""))
+            state, user = self.redeem_refresh_token(form.get("refresh_token", ""))
         else:
             raise TokenFailure("unsupported_grant_type", "The grant_type is not supported.")
         if state not in ("valid", "replaced"):
             raise TokenFailure("invalid_grant", f"The code or token is {state}.")
-        return Response(200, self.issue(), headers=NO_STORE)
+        return Response(200, self.issue(user), headers=NO_STORE)
 
     def redeem_code(self, code, redirect_uri):
-        """Uses a code, which works only once, and returns its state before."""
+        """Uses a code, which works only once. Returns its state before, and its user."""
         key = digest(code)
         with self.lock:
             if key in self.used_codes:
-                return "used"
+                return "used", None
             if key not in self.codes:
-                return "unknown"
+                return "unknown", None
             self.used_codes.add(key)
-            registered, expires = self.codes.pop(key)
+            user, registered, expires = self.codes.pop(key)
         if registered != redirect_uri:
-            return "for another redirect_uri"
-        return "valid" if time.time() < expires else "expired"
+            return "for another redirect_uri", None
+        return "valid" if time.time() < expires else "expired", user
 
     def redeem_refresh_token(self, token):
-        """Replaces a refresh token and returns its state before. A replaced one works for OLD_TOKEN_LIFETIME."""
+        """Replaces a refresh token, and returns its state before, and its user.
+
+        A replaced one works for OLD_TOKEN_LIFETIME.
+        """
         key, now = digest(token), time.time()
         with self.lock:
-            expires = self.refresh_tokens.get(key)
-            if expires is None:
-                return "unknown"
-            self.refresh_tokens[key] = min(expires, now + OLD_TOKEN_LIFETIME)
+            if key not in self.refresh_tokens:
+                return "unknown", None
+            user, expires = self.refresh_tokens[key]
+            self.refresh_tokens[key] = user, min(expires, now + OLD_TOKEN_LIFETIME)
         if expires == float("inf"):
-            return "valid"
-        return "replaced" if now < expires else "expired"
+            return "valid", user
+        return "replaced" if now < expires else "expired", user

@@ -9,6 +9,7 @@ import uuid
 from typing import Callable, NamedTuple, Tuple
 
 from endpoints import DEFAULT_LIMIT, FIELDS_KEYS, SAMPLES
+from oauth import FIRST_USER, USERS
 from server import Failure, Response
 
 
@@ -65,6 +66,11 @@ def fill_in_field(fields, kind, slug, body):
     return fields(kind, slug, body)
 
 
+def accept_unknown(state_and_user):
+    """Accepts an unknown code or refresh token, for the first user."""
+    return ("valid", FIRST_USER) if state_and_user[0] == "unknown" else state_and_user
+
+
 def repeat_last_page(page, rows, limit, cursor):
     rows, following = page(rows, limit, cursor)
     return rows, following or (rows[0]["lamp"] if rows else None)
@@ -81,7 +87,7 @@ RULES = {
         "any service key is accepted, except by webhooks", ("has_key",),
         lambda has_key, request: has_key(request) or not is_webhook(request)),
     "wrong-token": Rule(
-        "any access token is accepted", ("is_user",), result(lambda _: True), needs_sign_in=True),
+        "any access token is accepted", ("user",), result(lambda user: user or USERS[FIRST_USER]), needs_sign_in=True),
     "setup": Rule("`test/setup` responds with 500", ("set_up_test",), ERROR),
     "setup-samples": Rule(
         "the samples of triggers are missing", ("set_up_test",),
@@ -154,18 +160,17 @@ RULES = {
         "`token_type` is missing", ("sign_in.issue",), result(lambda tokens: without("token_type", tokens)),
         needs_sign_in=True),
     "bad-code": Rule(
-        "an unknown code is accepted", ("sign_in.redeem_code",),
-        result(lambda state: "valid" if state == "unknown" else state), needs_sign_in=True),
+        "an unknown code is accepted", ("sign_in.redeem_code",), result(accept_unknown), needs_sign_in=True),
     "bad-refresh-token": Rule(
-        "an unknown refresh token is accepted", ("sign_in.redeem_refresh_token",),
-        result(lambda state: "valid" if state == "unknown" else state), needs_sign_in=True),
+        "an unknown refresh token is accepted", ("sign_in.redeem_refresh_token",), result(accept_unknown),
+        needs_sign_in=True),
     "state": Rule(
         "the redirect returns another state", ("sign_in.redirect",),
         lambda redirect, parameters, **results: redirect({**parameters, "state": "another-state"}, **results),
         needs_sign_in=True),
     "ensure-older-refresh-token-does-not-expire-immediately": Rule(
         "an old refresh token stops working after a refresh", ("sign_in.redeem_refresh_token",),
-        result(lambda state: "expired" if state == "replaced" else state), needs_sign_in=True),
+        result(lambda found: ("expired", None) if found[0] == "replaced" else found), needs_sign_in=True),
 }
 
 

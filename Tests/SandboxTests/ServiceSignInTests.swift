@@ -54,7 +54,7 @@ import Testing
     #expect(visit.step == "configuration" && visit.html.contains("Mira"))
     visit.press(typing: ["c.0.triggers0.0": "hall", "c.0.actions0.0": "Note"])
     visit.press()
-    #expect(visit.html.contains("Connected") && visit.status(of: "mira-2") == "enabled")
+    #expect(visit.html.contains("Connected") && visit.status(of: "mira-7") == "enabled")
   }
 
   @Test func severalPeopleHaveTheirOwnIdsAndTokens() throws {
@@ -67,9 +67,9 @@ import Testing
     let polls = visit.session.sent.filter { $0.call.path == ["triggers", "pressed"] }
     #expect(Set(polls.map(\.accessToken)) == ["at-1", "at-2"])
     visit.session.forget()
-    visit.session.ask(.post, "/v1/notifications", [RuntimeSession.key], ["data": [["user_id": "mira-2"]]])
+    visit.session.ask(.post, "/v1/notifications", [RuntimeSession.key], ["data": [["user_id": "mira-7"]]])
     #expect(visit.session.sent.map(\.accessToken) == ["at-2"])
-    #expect(visit.session.emulator.users(from: 0).users.map(\.id) == ["u-1", "u-2", "kai-1", "mira-2"])
+    #expect(visit.session.emulator.users(from: 0).users.map(\.id) == ["u-1", "u-2", "kai-1", "mira-7"])
   }
 
   /// The service's id is the user, whatever the account.
@@ -109,7 +109,7 @@ import Testing
     #expect(visit.exchanges == [.refreshToken("rt-2")])
     let polls = visit.session.sent.filter { $0.call.path == ["triggers", "pressed"] }.compactMap(\.accessToken)
     #expect(polls.sorted() == ["at-1", "at-2", "at-3"])
-    #expect(visit.session.activity.last { $0.step == .refreshed }?.user == "mira-2")
+    #expect(visit.session.activity.last { $0.step == .refreshed }?.user == "mira-7")
   }
 
   @Test func theTokenOfTheServiceCanBeExchanged() throws {
@@ -135,7 +135,7 @@ import Testing
     #expect(other.step == "configuration" && other.html.contains("Kai"))
     visit.session = other.session
     _ = try visit.finish()
-    #expect(visit.status(of: "mira-2") == "enabled" && visit.status(of: "kai-1") == "never_enabled")
+    #expect(visit.status(of: "mira-7") == "enabled" && visit.status(of: "kai-1") == "never_enabled")
   }
 
   /// The second request comes while the first one waits for the token URL.
@@ -153,11 +153,13 @@ import Testing
     let again = visit.session.emulator.respond(to: try callBack(state), target: target(state), at: now)
     #expect(again.response?.status == 400)
     let replayed = visit.session.emulator.respond(to: try callBack(other), target: target(other), at: now)
-    #expect(String(decoding: replayed.response?.body ?? [], as: UTF8.self).contains("used before"))
+    let replayedPage = String(decoding: try #require(replayed.response).body, as: UTF8.self)
+    #expect(replayedPage.contains("used before"))
     visit.session.settle()
     #expect(visit.exchanges.count == 1)
-    let page = visit.session.late[waiting.key]
-    #expect(page?.status == 200 && String(decoding: page?.body ?? [], as: UTF8.self).contains("Kai"))
+    let late = try #require(visit.session.late[waiting.key])
+    let page = String(decoding: late.body, as: UTF8.self)
+    #expect(late.status == 200 && page.contains("Kai"))
   }
 
   /// The hidden fields of the forms cannot replace the sign-in.

@@ -21,7 +21,7 @@ struct SignInVisit {
       rules.signIn = SignInRules(clientID: "ifttt-id", authorizeURL: page, entropy: entropy)
     }
     for (code, id, name) in [
-      ("code-kai", "kai-1", "Kai"), ("code-mira", "mira-2", "Mira"), ("code-kai-2", "kai-1", "Kai"),
+      ("code-kai", "kai-1", "Kai"), ("code-mira", "mira-7", "Mira"), ("code-kai-2", "kai-1", "Kai"),
     ] {
       session.codes[code] = ["id": .string(id), "name": .string(name)]
     }

@@ -21,15 +21,14 @@ extension Emulator {
     let exchange = PartnerCall(
       method: .post, path: [], isForUser: false, grant: .code(code, redirectURI: redirectURI), connection: connection)
     guard let response = partnerResponse(to: exchange) else { return nil }
-    let hidden = [code] + response.allTokens
     guard let tokens = response.tokens else {
-      throw SignInFailure(reason: masked(response.exchangeProblem, hiding: hidden), isRecorded: true)
+      throw SignInFailure(reason: masked(response.exchangeProblem), isRecorded: true)
     }
     let userInfo = PartnerCall(
       method: .get, path: ["user", "info"], newToken: tokens.access, connection: connection)
     guard let described = partnerResponse(to: userInfo) else { return nil }
     guard let user = described.user else {
-      throw SignInFailure(reason: masked(described.userProblem, hiding: hidden), isRecorded: true)
+      throw SignInFailure(reason: masked(described.userProblem), isRecorded: true)
     }
     guard !allUsers.contains(where: { $0.id == user.id && $0.service != runtime?.service }) else {
       throw SignInFailure(reason: "another service of the sandbox has a user with this id")
@@ -56,5 +55,5 @@ extension Emulator {
   }
 
   /// A text from the server with credentials masked.
-  func masked(_ text: String, hiding hidden: [String]) -> String { runtime?.masked(text, hiding: hidden) ?? "" }
+  func masked(_ text: String, hiding hidden: [String] = []) -> String { runtime?.masked(text, hiding: hidden) ?? "" }
 }

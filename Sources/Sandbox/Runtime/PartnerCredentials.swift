@@ -19,11 +19,11 @@ package struct PartnerCredentials: Sendable, Equatable {
   var generatedUsers = 0
   /// The credentials of the service, which only the host sends.
   var ofService: [Secret] = []
-  /// The tokens that were replaced or rejected most recently. A server may still repeat them.
+  /// The codes and tokens that were used, replaced or rejected most recently. A server may still repeat them.
   private var replaced: [String] = []
 
-  /// The number of replaced tokens that are masked.
-  private static let replacedLimit = 64
+  /// The number of replaced credentials that are masked.
+  private static let replacedLimit = 128
 
   init(usesSignIn: Bool, tokens: [String: String], other: String?) {
     (self.usesSignIn, self.tokens, self.other) = (usesSignIn, tokens, other)
@@ -55,6 +55,9 @@ package struct PartnerCredentials: Sendable, Equatable {
   }
 
   mutating func discardRefreshToken(of user: String) { remember(replaced: refreshTokens.removeValue(forKey: user)) }
+
+  /// Mask a code and all tokens in the response to its exchange, whether the sign-in succeeds or not.
+  mutating func hide(_ exchanged: [String]) { for text in exchanged { remember(replaced: text) } }
 
   private mutating func remember(replaced token: String?) {
     guard let token, !replaced.contains(token) else { return }

@@ -76,12 +76,11 @@ struct SignInTable {
   /// - Parameter request: The key of the request with the state.
   /// - Returns: nil if the state is unknown, expired, or used by another request.
   mutating func use(_ state: String, by request: Int, at now: Timestamp) -> Pending? {
-    guard let index = pending.firstIndex(where: { $0.state == state }),
-      Self.isRecent(pending[index].start, Self.pendingTime, at: now)
-    else { return nil }
-    let usedBy = pending[index].usedBy ?? request
-    pending[index].usedBy = usedBy
-    return usedBy == request ? pending[index] : nil
+    guard let index = pending.firstIndex(where: { $0.state == state }) else { return nil }
+    if pending[index].usedBy == nil, Self.isRecent(pending[index].start, Self.pendingTime, at: now) {
+      pending[index].usedBy = request
+    }
+    return pending[index].usedBy == request ? pending[index] : nil
   }
 
   /// Use a code.
@@ -166,11 +165,12 @@ extension ConnectionRuntime {
   /// Record the exchange of a code. If it succeeds, the step follows with the user.
   mutating func recordExchange(_ completed: CompletedCall, at now: Timestamp) {
     let response = completed.response
+    credentials.hide(response.allTokens + [completed.call.code].compactMap(\.self))
     guard response.tokens == nil else { return addRequest(of: completed, at: now) }
     var record = ActivityRecord(.failed, .request, at: now)
     (record.connection, record.status) = (completed.call.connection, response.status)
     record.detail = "sign-in: \(response.exchangeProblem)"
-    add(record, for: completed, hiding: response.allTokens + [completed.call.code].compactMap(\.self))
+    add(record, for: completed)
   }
 
   /// Record the response of `user/info` after a sign-in.
@@ -180,7 +180,7 @@ extension ConnectionRuntime {
     var record = ActivityRecord(user == nil ? .failed : .signedIn, .request, at: now)
     (record.connection, record.user, record.endpoint) = (call.connection, user?.id, call.endpoint)
     (record.status, record.detail) = (response.status, user == nil ? "sign-in: \(response.userProblem)" : user?.name)
-    add(record, for: completed, hiding: [call.newToken].compactMap(\.self))
+    add(record, for: completed)
   }
 }
 
