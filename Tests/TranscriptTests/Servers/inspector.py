@@ -6,8 +6,9 @@ request can have `steps`, which are performed in the open window. The response h
 without a result), `complaints` (the messages on the console, and the browser's complaints about the page), `requests` (the
 URLs of all requests so far) and `fault` (the reason why a step failed, or null).
 
-A step is a list. TARGET is the accessible name of an element as the browser computes it, or an object with `name` and
-optionally `role` and `in`, the accessible name of an element around it. The first match counts.
+A step is a list. TARGET is the accessible name of an element as the browser computes it, or an object with `name`, or with
+`part` and `role` for the role and a part of the name, and optionally `role` and `in`, the accessible name of an element around
+it. The first match counts.
 
     ["click", TARGET]          with the mouse; the target must not be covered
     ["fill", TARGET, TEXT]     replaces the value of a field
@@ -174,8 +175,11 @@ class Window(Visit):
             inner = {key: value for key, value in target.items() if key != "in"}
             return [node for outer in around for node in self.matches(inner, outer["backendDOMNodeId"])]
         wanted = {"role": target["role"]} if "role" in target else {}
-        nodes = self.ask("Accessibility.queryAXTree", backendNodeId=root, accessibleName=target["name"], **wanted)["nodes"]
-        shown = [node for node in nodes if not node["ignored"] and "backendDOMNodeId" in node]
+        if "name" in target:
+            wanted["accessibleName"] = target["name"]
+        nodes = self.ask("Accessibility.queryAXTree", backendNodeId=root, **wanted)["nodes"]
+        shown = [node for node in nodes if not node["ignored"] and "backendDOMNodeId" in node
+                 and target.get("part", "") in node.get("name", {}).get("value", "")]
         texts = ("StaticText", "InlineTextBox", "LabelText", "heading", "listitem")
         return [node for node in shown if "role" in target or node["role"]["value"] not in texts] or shown
 
