@@ -1093,7 +1093,10 @@ function quotedWithVariables(content) {
 /** The command that sends the request, with its secrets as variables. */
 function curlCommand(entry) {
   const url = entry.url?.startsWith("http") ? entry.url : `http://localhost${pathAndQuery(entry)}`
-  const options = [entry.method === "GET" ? null : entry.method === "HEAD" ? "--head" : `--request ${quotedPart(entry.method)}`]
+  const { body } = entry.request
+  const options = []
+  if (entry.method === "HEAD") options.push("--head")
+  else if (entry.method !== "GET" || body !== null) options.push(`--request ${quotedPart(entry.method)}`)
   if (/[[\]{}]/.test(url)) options.push("--globoff")
   if (/\/\.\.?(\/|$)/.test(entry.path)) options.push("--path-as-is")
   const headers = Object.entries(entry.request.headers)
@@ -1103,11 +1106,11 @@ function curlCommand(entry) {
     if (lowered === "accept-encoding") options.push("--compressed")
     else options.push(`--header ${curlHeader(entry, name, value)}`)
   }
-  if (entry.request.body !== null) {
+  if (body !== null) {
     if (!headers.some(([name]) => name.toLowerCase() === "content-type")) options.push("--header 'Content-Type:'")
-    options.push(`--data-raw ${quotedWithVariables(entry.request.body)}`)
+    options.push(`--data-raw ${quotedWithVariables(body)}`)
   }
-  return ["curl", ...options.filter(Boolean), quotedWithVariables(url)].join(" \\\n  ")
+  return ["curl", ...options, quotedWithVariables(url)].join(" \\\n  ")
 }
 
 function curlHeader(entry, name, value) {
