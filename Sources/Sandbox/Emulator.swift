@@ -11,7 +11,7 @@ package struct Emulator: Sendable {
   package var web = WebRules()
   /// What the emulator received, sent and did.
   package internal(set) var log = EmulatorLog()
-  /// The webhooks of the current request to services without a server, for the log.
+  /// The events and webhooks of the current request for services without a server, for the log.
   var unsent: [LogEntry] = []
   /// The key of the entry that the current request will have in the log.
   var causeKey: Int? { didSet { runtime?.causeKey = causeKey } }
@@ -31,6 +31,7 @@ package struct Emulator: Sendable {
   /// - Parameter seed: Contents other than the state's built-in seed.
   package init(state: SandboxState, seed: SandboxSeed? = nil) {
     (self.state, self.seed) = (state, seed ?? SandboxSeed(state.builtInSeed))
+    if let salt = self.seed.salt { self.state.salt = min(salt, SandboxState.largestNumber) }
   }
 }
 

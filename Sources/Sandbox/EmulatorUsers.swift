@@ -110,7 +110,7 @@ extension Emulator {
 
   /// A part of the list of the first service's users.
   package struct UserPage {
-    package var users: [(id: String, accessToken: String)] = []
+    package var users: [SandboxFixtures.User] = []
     /// The position of the next part; nil if this is the last one.
     package var next: Int?
   }
@@ -136,6 +136,6 @@ extension Emulator {
       // A user of the seed with this id takes its place.
       return seed.isGenerated(user.id) ? user : nil
     }
-    return UserPage(users: users.map { ($0.id, $0.accessToken) }, next: end < count ? end : nil)
+    return UserPage(users: Array(users), next: end < count ? end : nil)
   }
 }

@@ -6,7 +6,7 @@ package struct SandboxState: Sendable, Equatable {
   /// The seed that the changes apply to, unless it is a file.
   package let builtInSeed: BuiltInSeed
   /// The salt for issued user tokens, so that two sandboxes can issue different ones.
-  package let salt: Int
+  package internal(set) var salt: Int
   /// The number of requests so far, which also numbers the next response.
   package internal(set) var requests = 0
   /// Tokens issued by exchange, oldest first.
@@ -79,12 +79,15 @@ package struct SandboxState: Sendable, Equatable {
 }
 
 extension SandboxState {
+  /// The salt of a server that continues from this state, so that it makes no token or id again.
+  var nextSalt: Int { min(salt + 1, Self.largestNumber) }
+
   mutating func countRequest() {
     if requests < Self.largestNumber { requests += 1 }
   }
 
   func user(ofToken token: String, among users: [SandboxFixtures.User]) -> SandboxFixtures.User? {
-    if let user = users.first(where: { $0.userToken == token }) { return user }
+    if let user = users.first(where: { $0.userToken == token || $0.issuedTokens.contains(token) }) { return user }
     guard let userID = issued.first(where: { $0.token == token })?.userID else { return nil }
     return users.first { $0.id == userID }
   }

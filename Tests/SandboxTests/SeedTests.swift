@@ -114,7 +114,7 @@ import Testing
     ("/applets/0/users", "{\"nobody\":{}}", "applets[0].users.nobody is not a known user"),
     ("/applets/0/services/0", "\"skyglass\"", "applets[0].services[0] is not a service with a key"),
     ("/accounts", "{}", "accounts is not an array"),
-    ("/users/0/email", "\"a b\"", "users[0].email is empty or contains a space, a slash or a control character"),
+    ("/users/0/email", "\"a b\"", "users[0].email is empty or contains a space or a control character"),
     (
       "/connections/0/features/0/fields/0/options", "[{\"value\":1}]",
       "connections[0].features[0].fields[0].options[0].value is not a string"

@@ -17,6 +17,19 @@ enum ControlCommand {
   case addFaults([FaultRule])
   /// The users after a number of others.
   case users(from: Int)
+  /// The connections of a user, in words.
+  case connections(user: String)
+  /// Enable or disable a connection for a user.
+  case turn(Bool, connection: String, user: String)
+  /// Fire a trigger with the values of ingredients.
+  case fire(TriggerSelection, [String: String])
+  /// Report that a user entered or left the region of a trigger.
+  case report(isEntry: Bool, TriggerSelection)
+  case notify(PartnerNotification)
+  /// The present state as a seed.
+  case seed
+  /// Continue from the state of a seed.
+  case load([UInt8])
   case reset
   case stop
 }
@@ -63,6 +76,11 @@ extension ControlCommand {
   private static func named(
     _ segments: [String], _ query: String, _ request: ReceivedRequest
   ) throws(ControlError) -> ControlCommand? {
+    if segments.count == 3, segments[0] == "connections", ["enable", "disable"].contains(segments[2]) {
+      guard request.method == "POST" else { return nil }
+      let id = Percent.decode(segments[1], plus: .literal) ?? segments[1]
+      return .turn(segments[2] == "enable", connection: id, user: try ControlBody(request).text("user_id"))
+    }
     guard segments.count < 2 else { throw unknownPath }
     switch (segments.first, request.method) {
     case (nil, "GET"): return .overview
@@ -72,9 +90,23 @@ extension ControlCommand {
     case ("faults", "POST"): return .addFaults(try faults(request).rules)
     case ("faults", "DELETE"): return .replaceFaults(FaultPlan())
     case ("users", "GET"): return .users(from: try count(query, named: "from"))
+    case ("connections", "GET"): return .connections(user: try value(query, named: "user"))
+    case ("trigger", "POST"):
+      let body = try ControlBody(request)
+      return .fire(try body.trigger(), try body.texts("ingredients"))
+    case ("location", "POST"):
+      let body = try ControlBody(request)
+      let event = try body.text("event")
+      guard ["entry", "exit"].contains(event) else { throw ControlError(400, "event must be entry or exit") }
+      return .report(isEntry: event == "entry", try body.trigger())
+    case ("notify", "POST"): return .notify(try ControlBody(request).notification())
+    case ("seed", "GET"): return .seed
+    case ("seed", "PUT"): return .load(request.body)
     case ("reset", "POST"): return .reset
     case ("stop", "POST"): return .stop
-    case (nil, _), ("stream", _), ("faults", _), ("users", _), ("reset", _), ("stop", _): return nil
+    case (nil, _), ("stream", _), ("faults", _), ("users", _), ("connections", _), ("trigger", _), ("location", _),
+      ("notify", _), ("seed", _), ("reset", _), ("stop", _):
+      return nil
     default: throw unknownPath
     }
   }
@@ -84,6 +116,15 @@ extension ControlCommand {
   private static func number(_ segment: String?) throws(ControlError) -> Int {
     guard let number = segment.flatMap({ Int($0) }) else { throw .noEntry }
     return number
+  }
+
+  /// The only parameter of a query.
+  private static func value(_ query: String, named name: String) throws(ControlError) -> String {
+    let items = Request(receivedMethod: "GET", target: "/?\(query)", headers: [], body: [])?.url.query ?? []
+    guard items.count == 1, items[0].name == name, !items[0].value.isEmpty else {
+      throw ControlError(400, "\(name) is required")
+    }
+    return items[0].value
   }
 
   /// The only parameter of a query; 0 without a query.
@@ -137,6 +178,42 @@ extension ControlCommand {
       }
     }
     return FaultPlan(rules, seed: json["seed"]?.int ?? 0)
+  }
+}
+
+/// The members of a JSON body.
+private struct ControlBody {
+  private let object: JSONObject
+
+  init(_ request: ReceivedRequest) throws(ControlError) {
+    guard let object = (try? JSONValue(parsing: request.body))?.object else {
+      throw ControlError(400, "The body must be a JSON object")
+    }
+    self.object = object
+  }
+
+  func text(_ name: String) throws(ControlError) -> String {
+    guard let text = object[name]?.string, !text.isEmpty else { throw ControlError(400, "\(name) must be a text") }
+    return text
+  }
+
+  /// The members of an object with texts; empty if it is absent.
+  func texts(_ name: String) throws(ControlError) -> [String: String] {
+    let members = object[name]?.object?.members ?? []
+    let texts = members.compactMap { key, value in value.string.map { (key, $0) } }
+    guard texts.count == members.count, object[name] == nil || object[name]?.object != nil else {
+      throw ControlError(400, "\(name) must be an object with texts")
+    }
+    return Dictionary(texts) { $1 }
+  }
+
+  func trigger() throws(ControlError) -> TriggerSelection {
+    TriggerSelection(
+      user: try text("user_id"), connection: try text("connection_id"), trigger: try text("trigger"))
+  }
+
+  func notification() throws(ControlError) -> PartnerNotification {
+    object["trigger_identity"] == nil ? .user(try text("user_id")) : .trigger(try text("trigger_identity"))
   }
 }
 

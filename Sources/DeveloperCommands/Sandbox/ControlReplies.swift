@@ -26,6 +26,27 @@ extension SandboxResponder {
     case .replaceFaults(let plan): faults = plan
     case .addFaults(let rules): faults.add(rules)
     case .users(let position): return .json(users(from: position))
+    case .connections(let user):
+      return .json(try inspecting { () throws(InspectionError) in try emulator.connections(of: user, at: clock.now()) })
+    case .turn(let isEnabled, let id, let user):
+      return try send {
+        () throws(InspectionError) in try emulator.request(toEnable: isEnabled, connection: id, of: user)
+      }
+    case .fire(let selection, let ingredients):
+      let key = try inspecting {
+        () throws(InspectionError) in try emulator.fire(selection, ingredients: ingredients, at: clock.now())
+      }
+      return entry(of: key, as: .entries)
+    case .report(let isEntry, let selection):
+      return try send {
+        () throws(InspectionError) in try emulator.request(toReport: isEntry, of: selection, at: clock.now())
+      }
+    case .notify(let subject):
+      return try send { () throws(InspectionError) in try emulator.request(toNotifyOf: subject) }
+    case .seed: return .json(emulator.presentSeed.json)
+    case .load(let bytes):
+      try load(bytes)
+      return .json(["reset": true])
     case .reset:
       reset()
       return .json(["reset": true])
@@ -72,10 +93,36 @@ extension SandboxResponder {
   /// The page of users that begins at this position.
   private func users(from position: Int) -> JSONValue {
     let page = emulator.users(from: position)
-    let users = page.users.map {
-      JSONValue.object(["user_id": .string($0.id), "access_token": .string($0.accessToken)])
+    let users = page.users.map { user -> JSONValue in
+      [
+        "user_id": .string(user.id), "login": .string(user.login), "email": user.email.map(JSONValue.string) ?? .null,
+        "user_token": .string(user.userToken), "access_token": .string(user.accessToken),
+      ]
     }
     return ["users": .array(users), "next": page.next.map { JSONValue($0) } ?? .null]
+  }
+
+  /// Makes a seed the initial state, and resets to it.
+  private func load(_ bytes: [UInt8]) throws(ControlError) {
+    let seed: SandboxSeed
+    do throws(SeedError) { seed = try SandboxSeed(parsing: bytes) } catch {
+      throw ControlError(400, "The seed is not valid: \(error.description)")
+    }
+    try initialState.load(seed)
+    reset()
+  }
+
+  /// Sends a request that a person asked for to the emulator.
+  private func send(_ request: () throws(InspectionError) -> Request) throws(ControlError) -> Reply {
+    evaluate(ReceivedRequest(try inspecting(request)), as: .entries)
+  }
+
+  private func inspecting<Result>(
+    _ body: () throws(InspectionError) -> Result
+  ) throws(ControlError) -> Result {
+    do throws(InspectionError) { return try body() } catch {
+      throw ControlError(error.kind == .notFound ? 404 : 409, error.reason)
+    }
   }
 
   /// Sends the request of an entry again: to the emulator if a client sent it, or else to the partner's server.

@@ -19,6 +19,17 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     var seedName: String?
     /// The API URL prefix of the partner's server; nil without one.
     var serviceURL: String?
+    /// Creates the emulator for a seed that replaces this one, with the options of the server.
+    var makeEmulator: @Sendable (SandboxSeed) -> Emulator = { Emulator(state: .seed, seed: $0) }
+
+    /// Replaces the seed.
+    /// - Throws: If the partner's server would have no service.
+    mutating func load(_ seed: SandboxSeed) throws(ControlError) {
+      guard serviceURL == nil || seed.credentials != nil else {
+        throw ControlError(409, "The seed has no service with a key, which --service-url requires")
+      }
+      (emulator, credentials, seedName) = (makeEmulator(seed), seed.credentials, nil)
+    }
   }
 
   /// A client that waits for a response of the partner's server.

@@ -107,24 +107,14 @@ enum SandboxStart: Command {
         hint: "Give the first service of the seed file a \"key\"; see ifttt-sandbox(7).")
     }
     let partner = try options.partner.credentials(for: seed, in: session)
-    seed.serverKey = partner?.key.revealed
     let servers = try RunningServers(session)
     // Start to observe interruptions now, so that a signal sent right after the object is printed is noticed.
     try world.checkInterruption()
-    var emulator = Emulator(state: .seed, seed: seed)
-    emulator.web.hasInspector = true
-    emulator.web.outcome = options.outcome
-    emulator.web.registered = options.redirects.isEmpty ? nil : options.redirects
-    emulator.web.addsResultsToConnect = options.addsResultsToConnect
-    emulator.web.namesWebhookEvents = options.partner.namesWebhookEvents
-    if let partner {
-      emulator.startRuntime(
-        options.partner.rules(world.random), accessToken: partner.accessToken?.revealed,
-        secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: world.clock.now())
-    }
+    let makeEmulator = emulators(options, partner, in: session)
     let initialState = SandboxResponder.InitialState(
-      emulator: emulator, faults: FaultPlan(options.faults, seed: options.faultSeed), credentials: seed.credentials,
-      seedName: options.seed.name, serviceURL: partner?.url.wire)
+      emulator: makeEmulator(seed), faults: FaultPlan(options.faults, seed: options.faultSeed),
+      credentials: seed.credentials, seedName: options.seed.name, serviceURL: partner?.url.wire,
+      makeEmulator: makeEmulator)
     let accessLog = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
     let clock = world.clock
     let key = RunningServer.newKey(world.random)
@@ -160,6 +150,34 @@ enum SandboxStart: Command {
       server.close()
     }
     return output
+  }
+}
+
+extension SandboxStart {
+  /// Returns a function that creates the emulator for a seed.
+  private static func emulators(
+    _ options: Options, _ partner: PartnerServerOptions.Credentials?, in session: Session
+  ) -> @Sendable (SandboxSeed) -> Emulator {
+    let clock = session.world.clock
+    var web = WebRules()
+    web.hasInspector = true
+    web.outcome = options.outcome
+    web.registered = options.redirects.isEmpty ? nil : options.redirects
+    web.addsResultsToConnect = options.addsResultsToConnect
+    web.namesWebhookEvents = options.partner.namesWebhookEvents
+    let rules = partner.map { _ in options.partner.rules(session.world.random) }
+    return { [web] seed in
+      var seed = seed
+      seed.serverKey = partner?.key.revealed
+      var emulator = Emulator(state: .seed, seed: seed)
+      emulator.web = web
+      if let partner, let rules {
+        emulator.startRuntime(
+          rules, accessToken: partner.accessToken?.revealed,
+          secrets: [partner.key, partner.tokenClient?.secret].compactMap(\.self), at: clock.now())
+      }
+      return emulator
+    }
   }
 }
 

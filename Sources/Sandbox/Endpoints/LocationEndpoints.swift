@@ -19,7 +19,9 @@ extension Emulator {
     guard problems.isEmpty else { throw .invalidParameters(problems) }
     for event in events where state.remember(locationRecord: event.recordID) {
       // IFTTT presumably accepts an event for an unknown trigger too; this is inferred (docs/api/location.md §9).
-      guard let fired = trigger(event.trigger, of: user), event.fits(fired.step) else { continue }
+      guard let fired = trigger(event.trigger, of: user),
+        fired.step.regionEvent?.includes(isEntry: event.isEntry) == true
+      else { continue }
       let ingredients = fired.ingredients(of: event.occurredAt, isEntry: event.isEntry)
       start(FoundEvent(trigger: fired, id: event.recordID, ingredients: ingredients), at: request.now)
     }
@@ -28,16 +30,9 @@ extension Emulator {
 
   /// The user's trigger with this id, if its connection and its feature are enabled.
   private func trigger(_ id: String, of user: SandboxFixtures.User) -> FiredTrigger? {
-    for seeded in seed.allConnections where status(of: user, in: seeded) == .enabled {
-      for feature in configuration(of: user, in: seeded).features where feature.isEnabled {
-        for (step, configured) in zip(feature.feature.triggers, feature.triggers) {
-          guard let configured, configured.id == id else { continue }
-          return FiredTrigger(
-            connection: seeded.connection, user: user, feature: feature, step: step, configured: configured)
-        }
-      }
-    }
-    return nil
+    seed.allConnections.lazy.filter { status(of: user, in: $0) == .enabled }
+      .flatMap { configuredTriggers(of: user, in: $0) }
+      .first { $0.feature.isEnabled && $0.configured.id == id }
   }
 }
 
@@ -84,16 +79,6 @@ private struct SentLocationEvent {
     _ = text("installation_id", "Must be a string") { !$0.isEmpty }
     guard problems.isEmpty else { throw .invalidParameters(problems) }
     occurredAt = CivilTime(secondsSince1970: Self.moment(of: moment) ?? 0)
-  }
-
-  /// Whether the trigger is a geofence that reports this direction.
-  func fits(_ step: SandboxFixtures.Step) -> Bool {
-    switch step.fields.first(where: { $0.id == "location" })?.type {
-    case .locationEnter: isEntry
-    case .locationExit: !isEntry
-    case .locationEnterOrExit: true
-    default: false
-    }
   }
 
   private static func isUUID(_ text: String) -> Bool {

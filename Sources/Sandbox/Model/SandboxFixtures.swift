@@ -40,6 +40,10 @@ package enum SandboxFixtures {
     package var refreshToken: String?
     /// The user's name in the service, if it is known.
     package var name: String?
+    /// User tokens from earlier exchanges, which are valid like ``userToken``.
+    var issuedTokens: [String] = []
+    /// Whether an earlier sandbox created the user, so that the partner's server does not know the access token.
+    var isCreated = false
   }
 
   /// A connection between a partner service and others, with the state of each seeded user.
@@ -187,6 +191,17 @@ extension SandboxFixtures {
     case options([(value: String, label: String)])
     /// A location in degrees, with a radius in meters; a point has no radius.
     case location(Double, Double, radius: Double? = nil, address: String, description: String, zoom: Int? = nil)
+
+    /// The value in words, for people.
+    var text: String {
+      switch self {
+      case .text(let text): text
+      case .option(_, let label, let group): group.map { "\($0) › \(label)" } ?? label
+      case .options(let options): options.map(\.label).joined(separator: ", ")
+      case .location(let latitude, let longitude, let radius, let address, _, _):
+        "\(latitude), \(longitude)" + (radius.map { ", \($0) m" } ?? "") + (address.isEmpty ? "" : ", \(address)")
+      }
+    }
   }
 
   /// One configured instance of a feature. Values and steps are in the order of the feature's definition; those

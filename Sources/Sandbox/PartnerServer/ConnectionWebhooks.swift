@@ -48,39 +48,58 @@ extension Emulator {
   /// The triggers of the partner's own service that the user's enabled features use. A connection that is pending or
   /// disabled uses none.
   func triggers(of user: SandboxFixtures.User, in seeded: SeededConnection) -> [FiredTrigger] {
-    let configuration = configuration(of: user, in: seeded)
-    guard let runtime, status(of: user, in: seeded) == .enabled, !configuration.isPending else { return [] }
-    return configuration.features.filter(\.isEnabled).flatMap { feature in
+    guard let runtime, status(of: user, in: seeded) == .enabled, !configuration(of: user, in: seeded).isPending else {
+      return []
+    }
+    return configuredTriggers(of: user, in: seeded).filter {
+      $0.feature.isEnabled && $0.step.service.slug == runtime.service
+    }
+  }
+
+  /// All triggers that the user has configured, also those of disabled features.
+  func configuredTriggers(of user: SandboxFixtures.User, in seeded: SeededConnection) -> [FiredTrigger] {
+    configuration(of: user, in: seeded).features.flatMap { feature in
       zip(feature.feature.triggers, feature.triggers).compactMap { step, configured in
-        guard step.service.slug == runtime.service, let configured else { return nil }
-        return FiredTrigger(
-          connection: seeded.connection, user: user, feature: feature, step: step, configured: configured)
+        configured.map {
+          FiredTrigger(connection: seeded.connection, user: user, feature: feature, step: step, configured: $0)
+        }
       }
     }
   }
 
-  /// Act on a new event of a trigger: send the webhook, and run the queries and actions of the feature.
-  mutating func start(_ found: FoundEvent, at now: Timestamp) {
-    guard found.trigger.connection.services[0].slug == runtime?.service,
-      let key = runtime?.recordEvent(found, at: now)
-    else { return fire(found.trigger, found.ingredients, event: found.id, sentAt: now.milliseconds) }
+  /// Act on a new event of a trigger: record it, send the webhook, and run the queries and actions of the feature if
+  /// the server of its service is connected.
+  ///
+  /// - Returns: The key of the event's entry in the log.
+  @discardableResult
+  mutating func start(_ found: FoundEvent, at now: Timestamp) -> Int {
+    let isConnected = found.trigger.connection.services[0].slug == runtime?.service
+    let key = record(found, isConnected, at: now)
     let outer = causeKey
     causeKey = key
     fire(found.trigger, found.ingredients, event: found.id, sentAt: now.milliseconds)
     causeKey = outer
-    runtime?.start(found, causeKey: key, at: now)
+    if isConnected { runtime?.start(found, causeKey: key, at: now) }
+    return key
+  }
+
+  private mutating func record(_ found: FoundEvent, _ isConnected: Bool, at now: Timestamp) -> Int {
+    let record = found.record(at: now)
+    if isConnected, let key = runtime?.add(record, causedBy: found.causeKey ?? causeKey) { return key }
+    let key = makeKey()
+    unsent.append(LogEntry(record, nil, key: key, cause: causeKey, at: now))
+    return key
   }
 }
 
-extension ConnectionRuntime {
-  /// - Returns: The key of its entry.
-  fileprivate mutating func recordEvent(_ found: FoundEvent, at now: Timestamp) -> Int {
-    let trigger = found.trigger
-    var record = ActivityRecord(.found, found.cause, at: now)
-    (record.connection, record.user, record.event) = (trigger.connection.id, trigger.user.id, found.id)
-    record.endpoint = trigger.step.service.slug == service ? "triggers/\(trigger.step.slug)" : trigger.step.name
-    if trigger.step.service.slug == service { record.identity = trigger.identity }
-    return add(record, causedBy: found.causeKey ?? causeKey)
+extension FoundEvent {
+  fileprivate func record(at now: Timestamp) -> ActivityRecord {
+    var record = ActivityRecord(.found, cause, at: now)
+    (record.connection, record.user, record.event) = (trigger.connection.id, trigger.user.id, id)
+    let isOwn = trigger.step.service.slug == trigger.connection.services[0].slug
+    record.endpoint = isOwn ? "triggers/\(trigger.step.slug)" : trigger.step.name
+    if isOwn { record.identity = trigger.identity }
+    return record
   }
 }
 

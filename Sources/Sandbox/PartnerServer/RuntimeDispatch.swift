@@ -7,8 +7,8 @@ extension Emulator {
   /// now on.
   ///
   /// - Parameters:
-  ///   - accessToken: the token of the service's first user, and of users that are created in the sandbox. If it is nil,
-  ///     the fixtures' tokens are used.
+  ///   - accessToken: the token of the service's first user, and of users that this or an earlier sandbox created. If
+  ///     it is nil, the fixtures' tokens are used.
   ///   - secrets: the credentials of the service, which are masked in the activity.
   package mutating func startRuntime(
     _ rules: ConnectionRuntime.Rules = .init(), accessToken: String? = nil, secrets: [Secret] = [], at now: Timestamp
@@ -16,7 +16,9 @@ extension Emulator {
     guard let partner = seed.partners.first else { return }
     let users = seed.users.filter { $0.service == partner.service }
     var tokens = Dictionary(uniqueKeysWithValues: users.map { ($0.id, $0.accessToken) })
-    if let accessToken, let first = users.first { tokens[first.id] = accessToken }
+    if let accessToken {
+      for (index, user) in users.enumerated() where index == 0 || user.isCreated { tokens[user.id] = accessToken }
+    }
     var credentials = PartnerCredentials(
       usesSignIn: partner.usesSignIn || accessToken != nil || rules.signIn?.authorizeURL != nil,
       tokens: tokens, other: accessToken)
@@ -120,7 +122,7 @@ extension Emulator {
   }
 
   /// Move the steps of the runtime to the log.
-  private mutating func recordSteps() {
+  mutating func recordSteps() {
     for entry in unsent { log.add(entry) }
     for entry in runtime?.entries ?? [] { log.add(entry) }
     unsent = []

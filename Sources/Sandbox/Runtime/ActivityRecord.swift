@@ -38,6 +38,8 @@ package struct ActivityRecord: Sendable, Equatable {
     case request
     /// A person sent an earlier request again.
     case sentAgain = "sent_again"
+    /// A person fired a trigger.
+    case fired
   }
 
   package let at: Timestamp

@@ -166,7 +166,7 @@ package enum PartnerNotification: Sendable, Equatable {
 
 extension JSONObject {
   /// A row's ingredients.
-  fileprivate var withoutMeta: JSONObject { JSONObject(members: members.filter { $0.key != "meta" }) }
+  var withoutMeta: JSONObject { JSONObject(members: members.filter { $0.key != "meta" }) }
 }
 
 /// The ids of a trigger's events from poll to poll. A service that makes new ids for each response would run the actions
@@ -179,6 +179,8 @@ struct EventIDs {
 
   private var ids: Set<String> = []
   private var contents: [JSONValue] = []
+  /// The ingredients of the newest event in the last poll.
+  var newest: JSONObject? { contents.last?.array?.last?.object }
   /// The number of consecutive full polls that shared no id with the poll before.
   private var changes = 0
   /// Whether the ids were made for the last response, so that they show no new events.

@@ -21,6 +21,8 @@ package struct SandboxSeed: Sendable {
   package var generatedUsers = 0
   /// The service key of the first partner's server, which is accepted like that of the fixtures; nil if it is the same.
   package var serverKey: String?
+  /// The salt for the tokens and ids that the server makes; nil for that of its state.
+  var salt: Int?
 
   package init(_ seed: BuiltInSeed) {
     let fixtures = seed.fixtures
@@ -50,11 +52,12 @@ package struct SandboxSeed: Sendable {
   func inviteCode(of service: String) -> String? { partners.first { $0.service == service }?.inviteCode }
 
   func connection(_ id: String) -> SeededConnection? {
+    // A connection of the seed takes the place of a generated one.
+    if let own = connections[id] { return own }
     if let number = GeneratedConnection.number(of: id), number <= generated, let owner = partners.first?.service {
       return GeneratedConnection.make(number, services: services.filter { $0.slug == owner }, users: users)
     }
-    if let builtIn { return builtIn.connection(id) }
-    return connections[id]
+    return builtIn?.connection(id)
   }
 
   /// All connections except the generated ones.
@@ -164,7 +167,7 @@ extension SandboxSeed {
   /// The user whose connections and Applets of the seed a user has: generated users have those of the first user.
   func model(of user: String) -> String {
     guard isGenerated(user), let service = partners.first?.service else { return user }
-    return users.first { $0.service == service }?.id ?? user
+    return users.first { $0.service == service && !$0.isCreated }?.id ?? user
   }
 }
 
@@ -173,7 +176,7 @@ extension SandboxSeed {
   package var json: JSONValue {
     let all = allConnections.map(\.connection)
     let applets = partners.flatMap { self.applets(of: $0.service) ?? [] }.map(\.applet)
-    return [
+    var json: JSONObject = [
       "format": 1,
       "services": .array(
         services.map { service in service.seedJSON(as: partners.first { $0.service == service.slug }) }),
@@ -183,6 +186,8 @@ extension SandboxSeed {
       "connections": .array(all.map(\.seedJSON)),
       "applets": .array(applets.map(\.seedJSON)),
     ]
+    json["salt"] = salt.map { JSONValue($0) }
+    return .object(json)
   }
 }
 
@@ -205,6 +210,8 @@ extension SandboxFixtures.User {
     ]
     user["refresh_token"] = refreshToken.map(JSONValue.string)
     user["name"] = name.map(JSONValue.string)
+    if !issuedTokens.isEmpty { user["issued_tokens"] = .array(issuedTokens.map(JSONValue.string)) }
+    if isCreated { user["created"] = true }
     return .object(user)
   }
 }

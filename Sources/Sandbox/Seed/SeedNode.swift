@@ -44,6 +44,24 @@ struct SeedNode {
     return text
   }
 
+  /// A name from a partner's service, such as the id of a user: any text but an empty one.
+  func name() throws(SeedError) -> String {
+    let text = try text()
+    guard !text.isEmpty else { throw problem("is empty") }
+    return text
+  }
+
+  /// A token or an email address, which is not part of a path: not empty, and without spaces and control characters.
+  func token() throws(SeedError) -> String {
+    let text = try text()
+    guard Self.isToken(text) else { throw problem("is empty or contains a space or a control character") }
+    return text
+  }
+
+  static func isToken(_ text: String) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7f }
+  }
+
   func flag(orElse standard: Bool) throws(SeedError) -> Bool {
     if value.isNull { return standard }
     guard let flag = value.bool else { throw problem("is not true or false") }

@@ -12,7 +12,7 @@ extension SandboxSeed {
       throw SeedError(path: "", predicate: "is not JSON: \(error)")
     }
     let root = try SeedNode(path: "", value: json)
-      .object("format", "services", "users", "accounts", "webhooks_key", "connections", "applets")
+      .object("format", "services", "users", "accounts", "webhooks_key", "connections", "applets", "salt")
     guard root["format"].value.int == 1 else { throw root["format"].problem("is not 1") }
     let parts = try root["services"].list { node throws(SeedError) in try SeedService(node) }
     let services = parts.map(\.service)
@@ -21,13 +21,13 @@ extension SandboxSeed {
     try root["services"].refuseRepeated(partners.map(\.key))
     let users = try root["users"].list { node throws(SeedError) in
       let user = try SandboxFixtures.User(node)
-      guard partners.contains(where: { $0.service == user.service }) else {
-        throw node["service"].problem("is not a service with a key")
-      }
+      // An activation creates a user of any service that owns a connection.
+      let owners = user.isCreated ? services.map(\.slug) : partners.map(\.service)
+      guard owners.contains(user.service) else { throw node["service"].problem("is not a service with a key") }
       return user
     }
     try root["users"].refuseRepeated(users.map(\.id))
-    try root["users"].refuseRepeated(users.map(\.userToken))
+    try root["users"].refuseRepeated(users.map { [$0.userToken] + $0.issuedTokens })
     let reader = SeedReader(services: services, users: Set(users.map(\.id)))
     let connections = try root["connections"].list { node throws(SeedError) in try reader.connection(node) }
     let applets = try root["applets"].list { node throws(SeedError) in try reader.applet(node) }
@@ -40,15 +40,19 @@ extension SandboxSeed {
     }
     self.init(
       services: services, partners: partners, users: users,
-      accounts: try root["accounts"].list { node throws(SeedError) in try node.word().lowercased() },
+      accounts: try root["accounts"].list { node throws(SeedError) in try node.token().lowercased() },
       webhooksKey: try root["webhooks_key"].optional?.word(), connections: connections, applets: applets)
+    salt = try root["salt"].optional?.count()
   }
 }
 
 extension SeedNode {
-  fileprivate func refuseRepeated(_ names: [String]) throws(SeedError) {
+  fileprivate func refuseRepeated(_ names: [String]) throws(SeedError) { try refuseRepeated(names.map { [$0] }) }
+
+  /// - Parameter names: The names of each entry.
+  fileprivate func refuseRepeated(_ names: [[String]]) throws(SeedError) {
     var seen: Set<String> = []
-    for (index, name) in names.enumerated() where !seen.insert(name).inserted {
+    for (index, names) in names.enumerated() where !names.allSatisfy({ seen.insert($0).inserted }) {
       throw SeedError(path: "\(path)[\(index)]", predicate: "repeats an id, key or token of an earlier entry")
     }
   }
@@ -90,12 +94,15 @@ private struct SeedService {
 extension SandboxFixtures.User {
   fileprivate init(_ node: SeedNode) throws(SeedError) {
     let node = try node.object(
-      "id", "service", "login", "email", "user_token", "access_token", "refresh_token", "name")
+      "id", "service", "login", "email", "user_token", "access_token", "refresh_token", "name",
+      "issued_tokens", "created")
     self.init(
-      id: try node["id"].word(), service: try node["service"].word(), login: try node["login"].word(),
-      email: try node["email"].optional?.word().lowercased(),
-      userToken: try node["user_token"].word(), accessToken: try node["access_token"].word(),
-      refreshToken: try node["refresh_token"].optional?.word(), name: try node["name"].optional?.text())
+      id: try node["id"].name(), service: try node["service"].word(), login: try node["login"].name(),
+      email: try node["email"].optional?.token().lowercased(),
+      userToken: try node["user_token"].token(), accessToken: try node["access_token"].token(),
+      refreshToken: try node["refresh_token"].optional?.token(), name: try node["name"].optional?.text(),
+      issuedTokens: try node["issued_tokens"].list { item throws(SeedError) in try item.token() },
+      isCreated: try node["created"].flag(orElse: false))
   }
 }
 

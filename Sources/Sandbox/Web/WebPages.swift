@@ -261,15 +261,3 @@ extension SandboxUserStatus {
     }
   }
 }
-
-extension SandboxFixtures.Value {
-  fileprivate var text: String {
-    switch self {
-    case .text(let text): text
-    case .option(_, let label, let group): group.map { "\($0) › \(label)" } ?? label
-    case .options(let options): options.map(\.label).joined(separator: ", ")
-    case .location(let latitude, let longitude, let radius, let address, _, _):
-      "\(latitude), \(longitude)" + (radius.map { ", \($0) m" } ?? "") + (address.isEmpty ? "" : ", \(address)")
-    }
-  }
-}
