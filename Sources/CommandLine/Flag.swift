@@ -138,10 +138,12 @@ extension Flag {
   /// An option to which each occurrence adds a comma-separated list of one or more non-empty values.
   package static func repeatedList<Value>(
     _ name: String, _ kind: ValueKind<Value>, into path: @autoclosure @escaping OptionKeyPath<Options, [Value]>,
-    isAdvanced: Bool = false, help: String
+    environment: String? = nil, isAdvanced: Bool = false, help: String
   ) -> Flag {
     Flag(
-      OptionSchema(name: name, help: help, value: kind.schema, isRepeatable: true, isAdvanced: isAdvanced)
+      OptionSchema(
+        name: name, help: help, value: kind.schema, isRepeatable: true, environment: environment,
+        isAdvanced: isAdvanced)
     ) { (options: inout Options, given: ParsedValue) throws(ValueError) in
       options[keyPath: path()] += try kind.parseList(given.text)
     }

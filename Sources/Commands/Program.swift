@@ -125,6 +125,8 @@ package enum Program {
       return .success
     } catch is BrokenPipe {
       return .success
+    } catch let failure as ReportedFailure {
+      return failure.exit
     } catch {
       return printer.report(Problem.from(error))
     }

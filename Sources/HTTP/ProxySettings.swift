@@ -4,8 +4,8 @@ package import World
 ///
 /// Lower case takes precedence over upper case, and the scheme's own variable over `all_proxy`. `HTTP_PROXY` in upper
 /// case is not read, because a CGI server sets it from a request's header. An empty variable is treated as unset. One
-/// rule differs from curl: plain http only ever goes to this machine, so it uses a proxy only if the proxy is on this
-/// machine too.
+/// rule differs from curl: plain http goes only to this machine and to hosts that the user allowed, so it uses a proxy
+/// only if the proxy is on this machine too.
 package struct ProxySettings: Sendable, Equatable {
   /// The value of the variable. It may contain a user name and a password.
   private let http: String?

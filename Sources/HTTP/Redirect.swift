@@ -17,8 +17,10 @@ package enum Redirect {
   /// - Parameters:
   ///   - followed: the number of redirects already followed for this request.
   ///   - limit: the maximum number of redirects; nil if a redirect is a response like any other.
+  ///   - plainHosts: the hosts that a redirect may lead to over plain http.
   package static func decide(
-    _ request: Request, _ response: Response, followed: Int, limit: Int? = limit
+    _ request: Request, _ response: Response, followed: Int, limit: Int? = limit,
+    allowing plainHosts: PlainHosts = .loopback
   ) -> RedirectDecision {
     guard let limit, [301, 302, 303, 307, 308].contains(response.status) else { return .notRedirect }
     let from = request.url.origin
@@ -26,7 +28,7 @@ package enum Redirect {
       return .reject("\(from) responded with redirect \(response.status) without a Location header")
     }
     let target: WebURL
-    do { target = try request.url.resolving(location) } catch {
+    do { target = try request.url.resolving(location, allowing: plainHosts) } catch {
       return .reject("\(from) redirects to a URL that is not accepted: \(error)")
     }
     let isRead = request.method == .get || request.method == .head

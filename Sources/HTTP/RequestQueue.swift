@@ -158,6 +158,7 @@ struct RequestQueue {
     job.ticket = client.nextTicket()
     inFlight.append(job)
     client.limiter.start()
+    if job.request.url.isReadableInTransit { client.notePlainHTTP?(job.request.url.host) }
     trace(job) { Trace.sent(job.request, hiding: $0) }
     client.transport.start(job.request, as: job.ticket, limit: max(.milliseconds(1), job.deadline - job.startedAt))
   }
@@ -169,7 +170,9 @@ struct RequestQueue {
     let now = client.world.clock.monotonic()
     trace(job) { [Trace.received(result, to: job.request, after: now - job.startedAt, hiding: $0)] }
     if case .success(let response) = result {
-      switch Redirect.decide(job.request, response, followed: job.redirects, limit: client.policy.redirects) {
+      let decision = Redirect.decide(
+        job.request, response, followed: job.redirects, limit: client.policy.redirects, allowing: client.plainHosts)
+      switch decision {
       case .notRedirect: break
       case .reject(let reason): return .failure(.redirect(redactor(for: job).redact(reason)))
       case .follow(let next):

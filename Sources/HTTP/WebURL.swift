@@ -10,7 +10,7 @@ package import Text
 ///
 /// Parsing is deliberately stricter than RFC 3986: no user info, no backslash, no white space, nothing outside ASCII.
 /// Therefore, all parsers agree about its host. Plain http is accepted only for a loopback address
-/// (`127.0.0.0/8`, `[::1]`, `localhost`).
+/// (`127.0.0.0/8`, `[::1]`, `localhost`) and for hosts that the user allowed.
 package struct WebURL: Sendable, Hashable {
   package let scheme: String
   /// In lower case, with brackets for IPv6.
@@ -113,32 +113,44 @@ extension QueryItem {
 
 package struct WebURLError: Error, Equatable, CustomStringConvertible {
   package let description: String
+  /// The host of the URL, if the only problem is plain http to a host that is not allowed.
+  package private(set) var plainHost: HostName?
+
   package init(_ description: String) { self.description = description }
+
+  init(plainHTTPTo host: String) {
+    self.init("the scheme is http, which is accepted only for a loopback address (127.0.0.0/8, [::1], localhost)")
+    plainHost = HostName(of: host)
+  }
 }
 
 extension WebURL {
-  /// Whether the host is a name or an address of this machine. Only such a URL may use plain http.
+  /// Whether the host is a name or an address of this machine.
   package var isLoopback: Bool { Host.isLoopback(host) }
 
+  /// The hosts that a URL with the same origin may use plain http for: this URL was accepted already.
+  package var plainHosts: PlainHosts { scheme == "http" ? PlainHosts([HostName(of: host)]) : .loopback }
+
+  /// Whether requests to the URL leave this machine without encryption.
+  package var isReadableInTransit: Bool { scheme == "http" && !isLoopback }
+
+  /// - Parameter plainHosts: The hosts for which plain http is accepted.
   /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a
   ///   credential.
-  package init(parsing text: String) throws(WebURLError) {
+  package init(parsing text: String, allowing plainHosts: PlainHosts = .loopback) throws(WebURLError) {
     try WebURL.checkCharacters(text)
     let parts = URLParts(text)
     guard let scheme = parts.scheme, ["https", "http"].contains(scheme), let authority = parts.authority else {
       throw WebURLError("the scheme must be https (or http for a loopback address)")
     }
     let (host, port) = try WebURL.hostAndPort(authority, scheme: scheme)
-    if scheme == "http", !Host.isLoopback(host) {
-      throw WebURLError(
-        "the scheme is http, which is accepted only for a loopback address (127.0.0.0/8, [::1], localhost)")
-    }
     let path = String(parts.path)
     try WebURL.checkPath(path)
     let query = parts.query ?? ""
     guard WebURL.isEncoded(query, allowing: "/?:@!$&'()*+,;=") else {
       throw WebURLError("the query contains a character that must be percent-encoded")
     }
+    guard scheme == "https" || plainHosts.contains(host) else { throw WebURLError(plainHTTPTo: host) }
     let pieces = query.isEmpty ? [] : query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
     self.init(scheme: scheme, host: host, port: port, path: path, spelling: pieces)
   }
@@ -191,20 +203,27 @@ extension WebURL {
   }
 
   /// Resolves the value of a `Location` header against this URL (RFC 3986 §5.2). The fragment is dropped.
-  /// - Throws: ``WebURLError`` for a URL that ``init(parsing:)`` rejects.
-  package func resolving(_ reference: String) throws(WebURLError) -> WebURL {
+  /// - Throws: ``WebURLError`` for a URL that ``init(parsing:allowing:)`` rejects.
+  package func resolving(
+    _ reference: String, allowing plainHosts: PlainHosts = .loopback
+  ) throws(WebURLError) -> WebURL {
     let reference = reference.prefix { $0 != "#" }
     if reference.isEmpty { return self }
-    if reference.hasPrefix("//") { return try WebURL(resolved: "\(scheme):\(reference)") }
-    if reference.hasPrefix("/") { return try WebURL(resolved: origin + reference) }
-    if reference.hasPrefix("?") { return try WebURL(resolved: origin + path + reference) }
-    if WebURL.hasScheme(reference) { return try WebURL(resolved: String(reference)) }
+    return try WebURL(resolved: absolute(reference), allowing: plainHosts)
+  }
+
+  /// The text of the absolute URL that a reference stands for.
+  private func absolute(_ reference: Substring) -> String {
+    if reference.hasPrefix("//") { return "\(scheme):\(reference)" }
+    if reference.hasPrefix("/") { return origin + reference }
+    if reference.hasPrefix("?") { return origin + path + reference }
+    if WebURL.hasScheme(reference) { return String(reference) }
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-    return try WebURL(resolved: origin + folder + reference)
+    return origin + folder + reference
   }
 
   /// An absolute URL whose path may still contain `.` and `..` segments.
-  private init(resolved text: String) throws(WebURLError) {
+  private init(resolved text: String, allowing plainHosts: PlainHosts) throws(WebURLError) {
     let query = text.firstIndex(of: "?") ?? text.endIndex
     let whole = text[..<query]
     // The path begins at the third slash.
@@ -214,10 +233,11 @@ extension WebURL {
       return slashes == 3
     }
     guard let start else {
-      try self.init(parsing: text)
+      try self.init(parsing: text, allowing: plainHosts)
       return
     }
-    try self.init(parsing: whole[..<start] + DotSegments.removed(from: whole[start...]) + text[query...])
+    try self.init(
+      parsing: whole[..<start] + DotSegments.removed(from: whole[start...]) + text[query...], allowing: plainHosts)
   }
 
   private static func hasScheme(_ reference: Substring) -> Bool {

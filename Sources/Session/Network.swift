@@ -16,6 +16,7 @@ package final class Network {
   private let replay: Replay?
   private let makeTransport: (World) -> any Transport
   private let makeListener: (() -> any LoopbackListener)?
+  package let plainHTTP: PlainHTTP
   /// The identity of this installation in requests to the Connect API; nil while usage events are disabled.
   var identity: () -> SDKIdentity? = { nil }
   private var client: HTTPClient?
@@ -28,6 +29,7 @@ package final class Network {
     (self.credentials, self.storage, self.console) = (credentials, storage, console)
     (self.recording, self.replay) = (recording, replay)
     (makeTransport, makeListener) = (transport, listener)
+    plainHTTP = PlainHTTP(storage, console)
   }
 
   /// The client for all requests: retries, redirects, limits, and the trace of `--verbose`.
@@ -48,6 +50,7 @@ package final class Network {
         transport, HTTPClient.Policy(timeout: options.timeout, retries: options.retries, jobs: options.jobs))
       if options.isVerbose { http.trace = { [console] line in console.diagnose(line) } }
       http.succeeded = { [credentials] in credentials.typed.noteSuccess(of: $0) }
+      if try !storage.profileName.isSandbox { http.plainHosts = try plainHTTP.hosts }
       client = http
       return http
     }
@@ -83,6 +86,7 @@ package final class Network {
   private func loopback(in world: World) -> HTTPClient {
     let policy = HTTPClient.Policy(timeout: options.timeout, retries: 0, jobs: 1)
     let http = HTTPClient(transport: makeTransport(world), world: world, policy: policy)
+    http.notePlainHTTP = plainHTTP.note
     if options.isVerbose { http.trace = { [console] line in console.diagnose(line) } }
     return http
   }
@@ -119,7 +123,10 @@ package final class Network {
     world.random = reproducibleRandom
     let http = HTTPClient(transport: recording?.recording(transport) ?? transport, world: world, policy: policy)
     http.otherSecrets = { [credentials] in credentials.knownSecrets }
-    if replay == nil { http.feedback = console.slowRequestNotice.feedback }
+    if replay == nil {
+      http.feedback = console.slowRequestNotice.feedback
+      http.notePlainHTTP = plainHTTP.note
+    }
     return http
   }
 
@@ -172,12 +179,10 @@ extension Network {
     } else {
       (text, origin) = (base.standard, "built in")
     }
-    do throws(WebURLError) {
-      return try WebURL(parsingBase: text)
-    } catch {
+    do { return try plainHTTP.url(text).asBase } catch let error as WebURLError {
       throw Problem(
         .usage, "\(origin): not a usable base URL", reason: error.description,
-        hint: "It should look like \(base.standard); plain http is accepted only for a loopback address.")
+        hint: plainHTTP.advice(error) ?? "It should look like \(base.standard).")
     }
   }
 }

@@ -82,6 +82,7 @@ package final class Session {
       listener: makeListener)
     session.storage.allowsNewProfile = true
     session.credentials.adoptSecrets(of: credentials)
+    session.network.plainHTTP.share(with: network.plainHTTP)
     defer { maskSecrets() }
     let result = try body(session)
     session.usage.end()

@@ -31,6 +31,9 @@ package final class TestProcesses: Processes {
   package private(set) var startedAgain: [[String]] = []
   /// The result of a restart; nil if none is expected.
   package var again: Result<Void, SystemError>?
+  /// The instance of this program that a restart with a log starts, given the arguments and the path of the log; nil if
+  /// none is expected.
+  package var background: (([String], String) throws(SystemError) -> any BackgroundProgram)?
   /// The path of this process's executable.
   package var program: String?
   package var confines = false
@@ -99,5 +102,14 @@ package final class TestProcesses: Processes {
     startedAgain.append(arguments)
     guard let again else { return effects.unexpected("the program was started again with \(arguments)") }
     try again.get()
+  }
+
+  package func startAgain(_ arguments: [String], log: String) throws(SystemError) -> any BackgroundProgram {
+    startedAgain.append(arguments)
+    guard let background else {
+      effects.unexpected("the program was started in the background with \(arguments)")
+      throw SystemError(number: ENOENT, call: "start this program again")
+    }
+    return try background(arguments, log)
   }
 }

@@ -108,7 +108,8 @@ enum APICommand: Command {
     let caller = try session.network.caller(base, session.credentials.locate(options.credentials))
     var url: WebURL
     do throws(WebURLError) {
-      url = try WebURL(parsing: caller.template.base.wire.droppingFinalSlash + path.text)
+      let base = caller.template.base
+      url = try WebURL(parsing: base.wire.droppingFinalSlash + path.text, allowing: base.plainHosts)
     } catch {
       throw Problem(
         .usage, "'\(path.text)' is not a valid path", reason: error.description,

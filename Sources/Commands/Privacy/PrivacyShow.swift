@@ -134,15 +134,15 @@ extension PrivacyRow {
     }
     self.init(
       consent: consent, choice: choice, sending: sending, notBefore: isDelayed == true ? sending?.notBefore : nil,
-      next: try consent.choice.flatMap { try NextUpload(under: $0, in: queue) })
+      next: try consent.choice.flatMap { try NextUpload(under: $0, in: queue, session) })
   }
 }
 
 extension NextUpload {
   /// Nil if no events are queued.
-  fileprivate init?(under choice: UsageChoice, in queue: UsageQueue) throws {
+  fileprivate init?(under choice: UsageChoice, in queue: UsageQueue, _ session: Session) throws {
     guard let batch = try queue.nextBatch(of: UsageUpload.most, under: choice),
-      let base = try? WebURL(parsingBase: batch.base)
+      let base = try? session.network.plainHTTP.url(batch.base)
     else { return nil }
     let request = UsageUpload(base: base, identity: SDKIdentity(choice)).request(batch.events)
     self.init(request: request, body: try JSONValue(parsing: request.body ?? []))

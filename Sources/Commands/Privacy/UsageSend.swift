@@ -43,7 +43,8 @@ enum UsageSend: Command {
     _ batch: UsageBatch, _ choice: UsageChoice, within limit: Duration, in session: Session
   ) -> SendResult {
     do {
-      let upload = UsageUpload(base: try WebURL(parsingBase: batch.base), identity: SDKIdentity(choice))
+      let upload = UsageUpload(
+        base: try session.network.plainHTTP.url(batch.base), identity: SDKIdentity(choice))
       let http = try session.network.http
       http.policy = HTTPClient.Policy(timeout: limit, retries: 0, jobs: 1)
       let response = try http.send(upload.request(batch.events))

@@ -129,6 +129,9 @@ struct ProfileOptions: CommandOptions {
       .value(
         "redirect-uri", .storedRedirectURI, into: \.settings[.redirectURI], isAdvanced: true,
         help: "Redirect URI registered for the service; the default for activations"),
+      .value(
+        "allow-http", .plainHosts, into: \.settings[.allowHTTP], isAdvanced: true,
+        help: "Host to which requests may use plain http, in which tokens are readable; several separated by commas"),
       .toggle("use", into: \.becomesDefault, help: "Make it the default profile"),
     ]
   }
@@ -143,9 +146,10 @@ struct ProfileOptions: CommandOptions {
   var hasChanges: Bool {
     !settings.isEmpty || serviceKeyFile != nil || userTokenFile != nil || webhooksKeyFile != nil || becomesDefault
   }
-  /// Whether the service, its key or a base URL was given.
+  /// Whether the service, its key, a base URL or a host of one was given.
   var changesServer: Bool {
-    serviceKeyFile != nil || settings.keys.contains { $0 == .service || BaseURL.allCases.map(\.setting).contains($0) }
+    let others: [Profile.Setting] = [.service, .allowHTTP]
+    return serviceKeyFile != nil || settings.keys.contains { (others + BaseURL.allCases.map(\.setting)).contains($0) }
   }
 
   /// - Throws: `conflict` for the built-in profile of the sandbox.
@@ -160,6 +164,7 @@ struct ProfileOptions: CommandOptions {
   /// - Parameter verb: the verb for the text of a dry run, such as `create`.
   func save(_ name: ProfileName, verb: String, in session: Session) throws -> Output {
     let store = try session.store
+    try checkURLs(of: name, in: session)
     // Read all input before writing anything.
     let key = try serviceKeyFile.map { try session.credentials.given(.serviceKey, file: $0) }
     let token = try userTokenFile.map { try session.credentials.given(.userToken, file: $0) }
@@ -175,7 +180,29 @@ struct ProfileOptions: CommandOptions {
   }
 }
 
+extension ProfileOptions {
+  /// - Throws: `usage` for a base URL with plain http to a host that is not allowed.
+  private func checkURLs(of name: ProfileName, in session: Session) throws {
+    let stored = try session.store.profile(name.description)?.settings[.allowHTTP]
+    let list = settings[.allowHTTP] ?? stored ?? ""
+    for base in BaseURL.allCases {
+      guard let url = settings[base.setting], !url.isEmpty else { continue }
+      try session.network.plainHTTP.check(url, alsoAllowing: list)
+    }
+  }
+}
+
 extension ValueKind<String> {
+  /// Hosts separated by commas, or the empty value that removes them.
+  fileprivate static var plainHosts: ValueKind {
+    ValueKind(ValueSchema(placeholder: "HOST", completion: .none)) { (text: String) throws(ValueError) in
+      do throws(WebURLError) { if !text.isEmpty { _ = try HostName.list(parsing: text) } } catch {
+        throw ValueError(error.description)
+      }
+      return text
+    }
+  }
+
   /// A redirect URI, or the empty value that removes it.
   fileprivate static var storedRedirectURI: ValueKind {
     ValueKind(ValueKind<RedirectURI>.redirectURI.schema) { (text: String) throws(ValueError) in

@@ -56,6 +56,7 @@ extension Profile.Setting {
     case .webhooksURL: "The base URL of Webhooks"
     case .redirectURI: "The redirect URI of activations"
     case .skipConfiguration: "Whether activations skip IFTTT's configuration screen"
+    case .allowHTTP: "The hosts to which requests may use plain http, separated by commas"
     }
   }
 }

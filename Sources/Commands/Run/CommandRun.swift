@@ -27,7 +27,7 @@ extension Session {
       let printer = Printer(world: self.world, options: options, root: tree.root)
       if let filter { try printer.print(output, through: filter) } else { try printer.print(output) }
       try output.verdict()
-    } catch let error where !(error is BrokenPipe) {
+    } catch let error where !(error is BrokenPipe) && !(error is ReportedFailure) {
       throw suggesting(Problem.from(error)).completed(with: suggestions)
     }
   }

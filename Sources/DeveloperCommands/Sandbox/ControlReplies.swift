@@ -8,6 +8,9 @@ import World
 /// The control endpoint.
 extension SandboxResponder {
   func control(_ request: ReceivedRequest) -> Reply {
+    if request.target == SandboxControl.healthPath, ["GET", "HEAD"].contains(request.method) {
+      return .json(["status": "ok"])
+    }
     do throws(ControlError) {
       return try reply(to: try SandboxControl.command(request, key: key), from: request)
     } catch {

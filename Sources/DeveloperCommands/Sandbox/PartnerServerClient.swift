@@ -9,14 +9,14 @@ import World
 
 /// The options for a partner's server that receives the sandbox's requests, as if they were from IFTTT.
 struct PartnerServerOptions: Sendable {
-  var url: WebURL?
+  var url: String?
   var serviceKeyFile: String?
   var accessTokenFile: String?
   var poll: Duration?
   var clientID: String?
   var clientSecretFile: String?
   var authorizeURL: WebURL?
-  var tokenURL: WebURL?
+  var tokenURL: String?
   var namesWebhookEvents = false
 
   static var flags: [Flag<PartnerServerOptions>] {
@@ -108,7 +108,8 @@ struct PartnerServerOptions: Sendable {
         hint: "Give the first service of the seed file a \"key\"; see ifttt-sandbox(7).")
     }
     return Credentials(
-      url: url, key: key, accessToken: try session.credentials.given(.accessToken, file: accessTokenFile),
+      url: try session.network.plainHTTP.url(url, of: "--service-url"), key: key,
+      accessToken: try session.credentials.given(.accessToken, file: accessTokenFile),
       tokenClient: try tokenClient(in: session))
   }
 
@@ -116,7 +117,8 @@ struct PartnerServerOptions: Sendable {
     guard let clientID, let tokenURL else { return nil }
     let secret = try session.credentials.required(
       .clientSecret, file: clientSecretFile, for: "--token-url", isOfProfile: false)
-    return TokenClient(id: clientID, secret: secret, url: tokenURL)
+    let url = try session.network.plainHTTP.url(tokenURL, of: "--token-url")
+    return TokenClient(id: clientID, secret: secret, url: url)
   }
 }
 

@@ -8,12 +8,18 @@ import World
 
 /// A sandbox server that is running, or was running when last contacted.
 struct RunningServer: Sendable, Equatable {
+  /// The base URL for clients.
   var url: String
-  var pid: Int
+  /// The base URL for programs on this machine.
+  var localURL: String
+  /// Nil for a server that this user did not start here.
+  var pid: Int?
   /// The key that authorizes requests to its control endpoint.
   var key: String
   /// The environment variables that make a program use the server.
   var environment: JSONValue
+  /// The path of its log, if it runs in the background.
+  var log: String?
 
   static func newKey(_ random: any RandomBytes) -> String { random.bytes(24).hex }
 }
@@ -24,7 +30,7 @@ struct RunningServer: Sendable, Equatable {
 /// A server that stops removes only its own file, because it must not wait for a lock after an interruption.
 struct RunningServers {
   let world: World
-  private let folder: String
+  let folder: String
   private var index: String { folder + "/sandbox-servers.json" }
 
   init(_ session: Session) throws {
@@ -38,9 +44,12 @@ struct RunningServers {
   /// The path of the file that leads a browser to a server's inspector.
   func pagePath(of url: String) -> String { "\(path(of: url).dropLast(5)).html" }
 
+  /// The name of the file: the port, which is enough for the usual addresses, after any other host.
   private func name(of url: String) -> String {
-    let port = url.split(separator: ":").last.map(String.init) ?? ""
-    return "sandbox-server-\(url.utf8.contains(UInt8(ascii: "[")) ? "v6-" : "")\(port).json"
+    let parts = url.split(separator: ":", omittingEmptySubsequences: false)
+    let host = parts.dropFirst().dropLast().joined(separator: "-").utf8.filter { !"/[]".utf8.contains($0) }
+    let prefix = ["127.0.0.1": "", "--1": "v6-"][String(decoding: host, as: UTF8.self)]
+    return "sandbox-server-\(prefix ?? String(decoding: host, as: UTF8.self) + "-")\(parts.last ?? "").json"
   }
 
   /// All servers, most recently started last. Damaged files are skipped.
@@ -50,21 +59,30 @@ struct RunningServers {
         let url = entry["url"]?.string, let pid = entry["pid"]?.int, let key = entry["key"]?.string,
         let environment = entry["environment"], environment.object != nil
       else { return nil }
-      return RunningServer(url: url, pid: pid, key: key, environment: environment)
+      return RunningServer(
+        url: url, localURL: entry["local_url"]?.string ?? url, pid: pid, key: key, environment: environment,
+        log: entry["log"]?.string)
     }
   }
 
   func add(_ server: RunningServer) throws {
     try world.files.makeFolder(folder)
-    let entry: JSONValue = [
-      "url": .string(server.url), "pid": JSONValue(server.pid), "key": .string(server.key),
-      "environment": server.environment,
-    ]
-    try write(entry, to: path(of: server.url))
+    try update(server)
     try world.files.locked(index + ".lock") {
       let names = (all().map(\.url).filter { $0 != server.url } + [server.url]).map(name)
       try write(.array(names.map(JSONValue.string)), to: index)
     }
+  }
+
+  /// Writes the entry of a server.
+  func update(_ server: RunningServer) throws(SystemError) {
+    var entry: JSONObject = [
+      "url": .string(server.url), "pid": JSONValue(server.pid), "key": .string(server.key),
+      "environment": server.environment,
+    ]
+    if server.localURL != server.url { entry["local_url"] = .string(server.localURL) }
+    entry["log"] = server.log.map(JSONValue.string)
+    try write(.object(entry), to: path(of: server.url))
   }
 
   /// Removes the entry of a server, unless another server has replaced it.
@@ -91,9 +109,15 @@ struct RunningServers {
 /// The selection of a running server.
 struct ServerChoice: CommandOptions {
   var url: String?
+  var controlKeyFile: String?
 
   static var flags: [Flag<ServerChoice>] {
-    [.value("url", .baseURL.named("URL"), into: \.url, help: "URL of the server, if several are running")]
+    [
+      .value("url", .baseURL.named("URL"), into: \.url, help: "URL of the server, if several are running"),
+      .value(
+        ControlKey.option, .file, into: \.controlKeyFile, isAdvanced: true,
+        help: "Read the control key of the server at --url from this file, for a server in a container or elsewhere"),
+    ]
   }
 }
 
@@ -102,12 +126,18 @@ struct ServerControl {
   let server: RunningServer
   private let servers: RunningServers
   private let session: Session
+  /// The URL of a server that a key file selects; nil for a server of this user, which is listed.
+  private var selectedURL: WebURL?
 
   /// - Throws: `not_found` if no server is running, or none at the given URL; `usage` if several are running and none
   ///   is selected.
   init(_ choice: ServerChoice, in session: Session) throws {
     let servers = try RunningServers(session)
     (self.servers, self.session) = (servers, session)
+    if let file = choice.controlKeyFile {
+      (server, selectedURL) = try Self.selected(choice.url, keyFile: file, in: session)
+      return
+    }
     let all = servers.all()
     if let url = choice.url {
       let url = url.hasSuffix("/") ? String(url.dropLast()) : url
@@ -124,6 +154,37 @@ struct ServerControl {
         hint: "Choose one with --url: \(running.map(\.url).joined(separator: ", ")).")
     }
     server = last
+  }
+
+  /// The server at a URL, which need not be listed.
+  private static func selected(
+    _ url: String?, keyFile: String, in session: Session
+  ) throws -> (RunningServer, WebURL) {
+    guard let url, !url.isEmpty else {
+      throw Problem(
+        .usage, "--\(ControlKey.option) needs --url", hint: "Pass the URL of the server whose key the file contains.")
+    }
+    let parsed = try session.network.plainHTTP.url(url.hasSuffix("/") ? String(url.dropLast()) : url, of: "--url")
+    let key = try ControlKey.read(keyFile, in: session)
+    let server = RunningServer(
+      url: parsed.wire, localURL: parsed.wire, key: key.revealed, environment: .object(JSONObject()))
+    return (server, parsed)
+  }
+
+  /// The server with the environment variables that make a program use it. Those of a server elsewhere are requested,
+  /// and get the URL under which it was reached: it may not know the name or the port that leads to it.
+  /// - Throws: `not_found` if the server does not respond.
+  var describedServer: RunningServer {
+    get throws {
+      let status = try send(.get, "")
+      guard selectedURL != nil else { return server }
+      var server = server
+      var environment = status["environment"]?.object ?? JSONObject()
+      environment[EnvironmentVariable.allowHTTP.name] = nil
+      for (name, value) in RunningServer.addresses(at: server.url) { environment[name] = .string(value) }
+      server.environment = .object(environment)
+      return server
+    }
   }
 
   /// All servers that respond, most recently started last.
@@ -183,38 +244,59 @@ struct ServerControl {
     _ method: HTTP.Method, _ target: String, query: [QueryItem] = [], body: JSONValue? = nil
   ) throws -> (json: JSONValue, response: Response) {
     let base: WebURL
-    do throws(WebURLError) { base = try WebURL(parsing: server.url + target) } catch {
+    do throws(WebURLError) {
+      // A listed server is on this machine, whatever the address that it listens on.
+      let origin = try selectedURL ?? WebURL.beforeHostCheck(server.localURL)
+      base = try WebURL(parsing: origin.wire + target, allowing: origin.plainHosts)
+    } catch {
       throw Problem.noServer(at: server.url)
     }
+    let http = session.network.loopback
+    if selectedURL == nil { http.notePlainHTTP = nil }
     var headers = [Header("Accept", "application/json")]
     if let key = Secret(parsing: server.key) { headers.append(Header("Authorization", prefix: "Bearer ", secret: key)) }
     if body != nil { headers.append(Header("Content-Type", "application/json")) }
     let response: Response
     do throws(HTTPError) {
-      response = try session.network.loopback.send(
+      response = try http.send(
         Request(method, query.isEmpty ? base : base.with(query), headers: headers, body: body?.bytes))
     } catch {
-      guard case .transport(let failure, _, _) = error, failure.kind == .connect else { throw error }
-      servers.removeIfUnchanged(server)
-      throw Problem.noServer(at: server.url)
+      // The name of a container exists only while it runs.
+      guard case .transport(let failure, _, _) = error, [.connect, .resolve].contains(failure.kind) else { throw error }
+      throw missing
     }
     switch response.status {
     case 200:
       if let json = try? JSONValue(parsing: response.body) { return (json, response) }
+    case 401 where selectedURL != nil:
+      throw Problem(
+        .unauthorized, "the server at \(server.url) rejects the control key",
+        hint: "Pass the file that the server was started with, with --\(ControlKey.option).", status: 401)
     case 401:
       // Another server, with another key, is listening at this URL.
-      servers.removeIfUnchanged(server)
-      throw Problem.noServer(at: server.url)
+      throw missing
     default: break
     }
     throw Problem(
       .badResponse, "unexpected response from the server at \(server.url)",
-      reason: String(decoding: response.body.prefix(300), as: UTF8.self),
+      reason: Redactor(Secret(parsing: server.key).map { [$0] } ?? []).redact(
+        String(decoding: response.body.prefix(300), as: UTF8.self)),
       hint:
         "Check that \(ifttt: "sandbox env") prints this address and no other program listens on the port, or start "
         + "another server with \(ifttt: "sandbox start").",
       status: response.status
     )
+  }
+
+  /// The problem of a server that is gone. Its entry is removed.
+  private var missing: Problem {
+    guard selectedURL == nil else {
+      return Problem(
+        .notFound, "no sandbox server is running at \(server.url)",
+        hint: "Check the URL, and that the server listens on an address that this machine can reach.")
+    }
+    servers.removeIfUnchanged(server)
+    return Problem.noServer(at: server.url)
   }
 }
 
@@ -230,7 +312,8 @@ extension Problem {
       .notFound, url.map { "no sandbox server is running at \($0)" } ?? "no sandbox server is running",
       hint: """
         Start one with \(ifttt: "sandbox start"). IFTTT_HOME and XDG_STATE_HOME must have the same values for both \
-        commands. Profile 'sandbox' needs no server: \(ifttt: "--profile sandbox sandbox reset") resets it.
+        commands. For a server in a container or elsewhere, pass --url and --\(ControlKey.option). Profile 'sandbox' \
+        needs no server: \(ifttt: "--profile sandbox sandbox reset") resets it.
         """)
   }
 }

@@ -9,6 +9,8 @@ import Text
 /// from, and only the server's own page may send one.
 enum SandboxControl {
   static let path = "/.sandbox"
+  /// The target that responds to anyone, whatever host the request names.
+  static let healthPath = path + "/health"
 
   static func serves(_ target: String) -> Bool {
     guard target.utf8.starts(with: path.utf8) else { return false }

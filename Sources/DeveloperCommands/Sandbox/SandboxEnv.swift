@@ -35,7 +35,8 @@ enum SandboxEnv: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     let server = try waitForServer(options, session)
     guard session.options.format == .table else {
-      return .one(ServerRow(server: server, file: try RunningServers(session).path(of: server.url)))
+      let file = try options.server.controlKeyFile ?? RunningServers(session).path(of: server.url)
+      return .one(ServerRow(server: server, file: file))
     }
     let lines = (server.environment.object?.members ?? []).map { name, value in
       "export \(name)=\(Self.quoted(value.string ?? ""))\n"
@@ -52,8 +53,7 @@ enum SandboxEnv: Command {
     while true {
       do {
         let control = try ServerControl(options.server, in: session)
-        _ = try control.send(.get, "")
-        return control.server
+        return try control.describedServer
       } catch let problem as Problem where problem.code == .notFound && clock.monotonic() < deadline {
         try session.world.pause(for: .milliseconds(50))
       }
@@ -69,7 +69,9 @@ struct ServerRow: OutputRecord {
 
   static let fields: Fields = [
     Field("url", "The base URL of the server", column: "URL") { $0.server.url },
-    Field("pid", "The process id of the server", column: "PID") { $0.server.pid },
+    Field("pid", "The process id of the server; null for a server that --control-key-file selects", column: "PID") {
+      $0.server.pid
+    },
     Field("environment", "The environment variables that make a program use the server") {
       ServerEnvironment(variables: $0.server.environment)
     },
@@ -81,8 +83,23 @@ struct ServerRow: OutputRecord {
 private struct ServerEnvironment: OutputRecord {
   let variables: JSONValue
 
-  static let fields: Fields = RunningServer.environment(at: "", for: nil).map { name, _ in
-    Field(name, "The value of \(name)") { $0.variables[name]?.string ?? "" }
+  static let fields: Fields =
+    RunningServer.environment(at: "", for: nil).map { name, _ in
+      Field(name, "The value of \(name)") { $0.variables[name]?.string ?? "" }
+    } + [
+      Field(plainHTTP, "The value of \(plainHTTP); absent if the server is on loopback") {
+        $0.variables[plainHTTP]?.string
+      }
+    ]
+
+  private static let plainHTTP = EnvironmentVariable.allowHTTP.name
+
+  var json: JSONValue { .object(JSONObject(members: object.members.filter { $0.value != .null })) }
+
+  static var schema: JSONObject {
+    var schema = objectSchema
+    schema["required"] = schema["required"]?.array.map { names in .array(names.filter { $0.string != plainHTTP }) }
+    return schema
   }
 }
 
@@ -99,7 +116,15 @@ extension RunningServer {
       (.userToken, user?.userToken), (.accessToken, user?.accessToken), (.inviteCode, credentials?.inviteCode),
       (.webhooksKey, credentials?.webhooksKey),
     ]
-    return BaseURL.allCases.map { (key: $0.variable.name, value: url) }
-      + values.map { (key: $0.variable.name, value: $0.value ?? "") }
+    return addresses(at: url) + values.map { (key: $0.variable.name, value: $0.value ?? "") }
+  }
+
+  /// The variables with a server's URL. A client accepts plain http only for hosts that it is told about.
+  static func addresses(at url: String) -> [(key: String, value: String)] {
+    var values = BaseURL.allCases.map { (key: $0.variable.name, value: url) }
+    if let url = try? WebURL.beforeHostCheck(url), url.isReadableInTransit {
+      values.append((key: EnvironmentVariable.allowHTTP.name, value: url.host))
+    }
+    return values
   }
 }

@@ -10,9 +10,10 @@ import World
 
 enum SandboxStart: Command {
   struct Options: CommandOptions {
-    var host = LoopbackAddress.Host.v4
-    var port = 0
+    var address = SandboxAddress()
     var readyFile: String?
+    var controlKeyFile: String?
+    var isDetached = false
     var seed = SeedChoice.builtIn(.plain)
     var connections = 0
     var users = 0
@@ -30,7 +31,7 @@ enum SandboxStart: Command {
     [
       """
       Prints one object with the base URL and the environment variables that make a program use the server, then \
-      serves requests on loopback only. In a pipe or a file, the object is JSON; on a terminal, notes name the next \
+      serves requests: on loopback only, unless --host names another address. In a pipe or a file, the object is JSON; on a terminal, notes name the next \
       step. Ctrl-C and SIGTERM let requests in flight finish and exit with status 0; a second signal exits at once.
       """,
       """
@@ -49,13 +50,13 @@ enum SandboxStart: Command {
     ]
   }
   static var flags: [Flag<Options>] {
-    [
+    .lifted(SandboxAddress.flags, into: \.address) + [
       .value(
-        "port", .integer(in: 0...65_535, placeholder: "PORT"), into: \.port, defaultText: "0, any free port",
-        help: "Port to listen on"),
-      .value(
-        "host", .oneOf(LoopbackAddress.Host.self, placeholder: "ADDRESS"), into: \.host, defaultText: "127.0.0.1",
-        help: "Loopback address to listen on"),
+        ControlKey.option, .file, into: \.controlKeyFile, defaultText: "a random key",
+        help: "Read the key of the control endpoint from this file, at least 32 characters"),
+      .toggle(
+        "detach", into: \.isDetached,
+        help: "Return once the server accepts requests, and leave it running in the background"),
       .value(
         "ready-file", .file, into: \.readyFile, help: "Also write the object to this file, once requests are accepted"),
       .value(
@@ -89,6 +90,7 @@ enum SandboxStart: Command {
       ExampleSchema("sandbox start --outcome complete", "complete activations without a click"),
       ExampleSchema("sandbox start --seed unusual", "test with other scripts, emoji, markup and escapes"),
       ExampleSchema("sandbox start --service-url http://127.0.0.1:8788", "act as IFTTT for the server of a service"),
+      ExampleSchema("sandbox start --detach", "run in the background until 'sandbox stop'"),
     ]
   }
   static var shape: OutputSchema? { .one(ServerRow.self) }
@@ -96,8 +98,12 @@ enum SandboxStart: Command {
   static func check(_ options: Options) throws(Conflict) { try options.partner.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let address = LoopbackAddress(options.host, port: options.port)
-    if session.options.isDryRun { return session.dryRun(change: "Would serve the sandbox at \(address.url).") }
+    let address = options.address
+    try address.check()
+    if session.options.isDryRun {
+      return session.dryRun(change: "Would serve the sandbox at \(address.url(port: address.port)).")
+    }
+    if options.isDetached { return try startInBackground(options, in: session) }
     let world = session.world
     var seed = try options.seed.contents(in: session)
     (seed.generated, seed.generatedUsers) = (options.connections, options.users)
@@ -117,24 +123,25 @@ enum SandboxStart: Command {
       makeEmulator: makeEmulator)
     let accessLog = session.options.isVerbose ? AccessLog(world.errorsOfThread) : nil
     let clock = world.clock
-    let key = RunningServer.newKey(world.random)
+    let givenKey = try options.controlKeyFile.map { try ControlKey.read($0, in: session).revealed }
+    let key = givenKey ?? RunningServer.newKey(world.random)
     let wake = try partner.map { _ in try Mailbox<Void>() }
     let ending = EndOfServer(world.processes)
     let responder = SandboxResponder(
       initialState, key: key, clock: clock, accessLog: accessLog, wake: wake, end: ending.end)
     let server = try CommandServer(
-      ListenerSettings(address: address), url: address.url, addressOptions: "--port", readyFile: options.readyFile,
-      in: session
+      address.settings, url: address.host.url(port: address.port), addressOptions: "--port or --host",
+      readyFile: options.readyFile, in: session
     ) { responder }
-    let environment = RunningServer.environment(at: server.address.url, for: seed.credentials)
+    let port = server.address.port
+    let environment = RunningServer.environment(at: address.url(port: port), for: seed.credentials)
     let started = RunningServer(
-      url: server.address.url, pid: Int(world.processes.id), key: key,
+      url: address.url(port: port), localURL: address.localURL(port: port), pid: Int(world.processes.id), key: key,
       environment: .object(JSONObject(members: environment.map { (key: $0.key, value: .string($0.value)) })))
     try servers.add(started)
+    address.warn(in: session)
     let row = ServerRow(server: started, file: servers.path(of: started.url))
-    // A program that starts this one reads the object; lines for people are shown only on a terminal.
-    let isReadByProgram = session.options.printsText && !world.terminal.outputIsTerminal
-    var output = isReadByProgram ? Output(body: .document(row.bytes)) : Output.one(row)
+    var output = output(row, in: session)
     output.verdict = {
       try server.writeReadyFile(row.bytes)
       noteNextStep(started.url, seed, isAlone: servers.all() == [started], in: session)
@@ -193,6 +200,18 @@ private struct EndOfServer: @unchecked Sendable {
 }
 
 extension SandboxStart {
+  private static func startInBackground(_ options: Options, in session: Session) throws -> Output {
+    let server = try DetachedServer(session).start(readyFile: options.readyFile)
+    options.address.warn(in: session)
+    return output(ServerRow(server: server, file: try RunningServers(session).path(of: server.url)), in: session)
+  }
+
+  /// A program that starts this one reads the object; lines for people are shown only on a terminal.
+  private static func output(_ row: ServerRow, in session: Session) -> Output {
+    session.options.printsText && !session.world.terminal.outputIsTerminal
+      ? Output(body: .document(row.bytes)) : Output.one(row)
+  }
+
   /// Notes how to use the server, which occupies this terminal, and how to stop it.
   /// - Parameter isAlone: whether no other server is listed, so that `sandbox env` needs no URL.
   private static func noteNextStep(_ url: String, _ seed: SandboxSeed, isAlone: Bool, in session: Session) {

@@ -79,6 +79,6 @@ enum SandboxStop: Command {
     }
     throw Problem(
       .timeout, "the server at \(control.server.url) has not ended after 10 s",
-      hint: "Its process is \(String(control.server.pid)).")
+      hint: control.server.pid.map { "Its process is \(String($0))." } ?? "Check the process or the container.")
   }
 }

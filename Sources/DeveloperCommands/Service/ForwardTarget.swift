@@ -27,8 +27,7 @@ struct ForwardOptions: Sendable {
   /// - Throws: `usage` for an invalid URL; `network` for a server on another machine with `--offline`.
   func target(key: Secret?, in session: Session) throws -> ForwardTarget? {
     guard let url else { return nil }
-    let parsed: WebURL
-    do throws(WebURLError) { parsed = try WebURL(parsingBase: url) } catch { throw Problem(.usage, "\(error)") }
+    let parsed = try session.network.plainHTTP.url(url, of: "--forward")
     let target = ForwardTarget(ServiceURL(prefix: parsed), key: key, sendsKey: sendsKey)
     guard target.isOnThisMachine || !session.options.isOffline else {
       throw Problem(
@@ -43,7 +42,7 @@ extension ValueKind<String> {
   fileprivate static var forwardURL: ValueKind {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       let text = WebURL.completed(text)
-      do throws(WebURLError) { _ = try WebURL(parsingBase: text) } catch { throw ValueError(error.description) }
+      try WebURL.checkBase(text)
       return text
     }
   }

@@ -63,7 +63,7 @@ final class ListenRun {
     in session: Session
   ) throws -> CommandServer {
     var settings = ListenerSettings(address: LoopbackAddress(port: options.port))
-    settings.interface = options.address?.description
+    settings.interface = options.address
     // With a key, requests through a tunnel are accepted, which name its host.
     settings.acceptsAnyHost = key != nil
     settings.rejectsInJSON = true

@@ -7,7 +7,7 @@ import World
 
 /// The options of commands that send requests to a partner's server, which need no profile.
 struct ServerOptions: Sendable {
-  var url = Required<WebURL>()
+  var url = Required<String>()
   var serviceKeyFile: String?
   var accessTokenFile: String?
 
@@ -25,6 +25,11 @@ struct ServerOptions: Sendable {
   static func client(in session: Session) -> HTTPClient {
     let isPassed = session.provenance.contains { $0.option == "--retries" }
     return session.network.server(retries: isPassed ? session.options.retries : 0)
+  }
+
+  /// - Throws: `usage` for plain http to a host that is not allowed.
+  func url(in session: Session) throws -> ServiceURL {
+    ServiceURL(prefix: try session.network.plainHTTP.url(url.value, of: "URL"))
   }
 
   func serviceKey(in session: Session) throws -> Secret? {
@@ -48,25 +53,23 @@ struct ServerOptions: Sendable {
   }
 }
 
-extension ValueKind<WebURL> {
+/// URLs of servers, which need no `http://` on this machine: `localhost:3000`. The session checks plain http.
+extension ValueKind<String> {
   /// The URL of a page or an endpoint, which may have a query.
-  static var pageURL: ValueKind {
-    ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in try url(text) }
-  }
-
-  /// Reads a URL, which needs no `http://` on this machine: `localhost:3000`.
-  private static func url(_ text: String) throws(ValueError) -> WebURL {
-    do throws(WebURLError) { return try WebURL(parsing: WebURL.completed(text)) } catch {
-      throw ValueError(error.description)
-    }
-  }
+  static var pageURL: ValueKind { url(mayHaveQuery: true) }
 
   /// The API URL prefix of a partner's server, which has no query.
-  static var serverURL: ValueKind {
+  static var serverURL: ValueKind { url(mayHaveQuery: false) }
+
+  private static func url(mayHaveQuery: Bool) -> ValueKind {
     ValueKind(ValueSchema(placeholder: "URL", completion: .none)) { (text: String) throws(ValueError) in
-      let url = try url(text)
-      guard url.query.isEmpty else { throw ValueError("it has a query; pass the API URL prefix alone") }
-      return url
+      let text = WebURL.completed(text)
+      let url: WebURL
+      do throws(WebURLError) { url = try WebURL.beforeHostCheck(text) } catch { throw ValueError(error.description) }
+      guard mayHaveQuery || url.query.isEmpty else {
+        throw ValueError("it has a query; pass the API URL prefix alone")
+      }
+      return text
     }
   }
 }

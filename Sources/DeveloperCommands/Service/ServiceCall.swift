@@ -152,7 +152,7 @@ struct EndpointCall {
   init(_ options: ServiceCall.Options, in session: Session) throws {
     (self.session, endpoint) = (session, options.endpoint.value)
     let requests = ServiceRequests(
-      ServiceURL(prefix: options.server.url.value), isTest: false, random: session.network.reproducibleRandom)
+      try options.server.url(in: session), isTest: false, random: session.network.reproducibleRandom)
     http = ServerOptions.client(in: session)
     if session.options.isVerbose { http.trace = { [console = session.console] in console.diagnose($0) } }
     let sent: ServiceCredential

@@ -93,7 +93,7 @@ enum ServiceTest: Command {
     let token = try options.server.accessToken(in: session)
     let plan = ServiceTestPlan(
       ServiceRequests(
-        ServiceURL(prefix: options.server.url.value), isTest: true, random: session.network.reproducibleRandom,
+        try options.server.url(in: session), isTest: true, random: session.network.reproducibleRandom,
         seed: session.network.reproducibleRandom.bytes(16)),
       serviceKey: key, from: session.credentials.origin(of: key),
       accessToken: token, from: token.flatMap(session.credentials.origin), definition: definition,

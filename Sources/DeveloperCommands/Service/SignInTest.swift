@@ -10,8 +10,8 @@ struct SignInOptions: Sendable {
   var isTested = false
   var clientID: String?
   var clientSecretFile: String?
-  var authorizeURL: WebURL?
-  var tokenURL: WebURL?
+  var authorizeURL: String?
+  var tokenURL: String?
   var scope = "ifttt"
   var redirectURI: String?
   var usesBrowser = true
@@ -64,7 +64,9 @@ struct SignInOptions: Sendable {
     let secret = try session.credentials.required(
       .clientSecret, file: clientSecretFile, for: "--sign-in", isOfProfile: false)
     return SignInPlan(
-      clientID: clientID, clientSecret: secret, authorizeURL: authorizeURL, tokenURL: tokenURL, scope: scope)
+      clientID: clientID, clientSecret: secret,
+      authorizeURL: try session.network.plainHTTP.url(authorizeURL, of: "--authorize-url"),
+      tokenURL: try session.network.plainHTTP.url(tokenURL, of: "--token-url"), scope: scope)
   }
 }
 

@@ -14,7 +14,7 @@ final class ListeningSocket {
   /// Listens on the address of the settings.
   /// - Throws: ``ListenerError``.
   init(_ settings: ListenerSettings) throws(ListenerError) {
-    let name = settings.interface ?? settings.address.host.rawValue
+    let name = settings.interface?.description ?? settings.address.host.rawValue
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = Descriptor.streamSocket

@@ -38,10 +38,14 @@ extension HTTPServer {
 package struct ListenerSettings: Sendable, Equatable {
   package var address: LoopbackAddress
   /// The IP address to listen on, with the port of ``address``; nil for the loopback address.
-  package var interface: String?
+  package var interface: BindAddress?
   /// Whether requests may name any host. Without this, only names of this machine are accepted, which protects servers
   /// without credentials from web pages.
   package var acceptsAnyHost = false
+  /// The hosts that requests may name, in addition to names of this machine.
+  package var allowedHosts: Set<HostName> = []
+  /// The targets of requests that may name any host. They must respond with nothing that a web page must not read.
+  package var targetsForAnyHost: Set<String> = []
   /// Whether requests that the listener itself rejects get an error in the form of the Service API.
   package var rejectsInJSON = false
   /// The maximum size of a request line and its fields together, in bytes.

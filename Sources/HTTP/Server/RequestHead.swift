@@ -147,7 +147,7 @@ private struct FramingFields {
 }
 
 /// The text without spaces and tabs at its ends.
-private func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
+func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
 where Text.SubSequence == Text {
   var rest = text
   while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") { rest = rest.dropFirst() }
@@ -165,6 +165,8 @@ private func isTokenByte(_ byte: UInt8) -> Bool {
 struct RequestAssembly {
   private let bodyLimit: Int
   private let acceptsAnyHost: Bool
+  private let allowedHosts: Set<HostName>
+  private let targetsForAnyHost: Set<String>
   private var request: ReceivedRequest?
   /// The request line of the current request, even if the request was rejected.
   private(set) var line: RequestLine?
@@ -172,6 +174,7 @@ struct RequestAssembly {
 
   init(_ settings: ListenerSettings) {
     (bodyLimit, acceptsAnyHost) = (settings.bodyLimit, settings.acceptsAnyHost)
+    (allowedHosts, targetsForAnyHost) = (settings.allowedHosts, settings.targetsForAnyHost)
   }
 
   /// Whether a request has begun but not ended.
@@ -188,7 +191,7 @@ struct RequestAssembly {
     guard hosts.count == 1 || (hosts.isEmpty && head.minorVersion == 0) else {
       throw RequestRejection(status: 400, message: "A request must have exactly one Host field")
     }
-    try check(authority ?? hosts.first?.value)
+    if !targetsForAnyHost.contains(target) { try check(authority ?? hosts.first?.value) }
     if case .length(let length) = head.framing, length > bodyLimit { throw .tooLong(bodyLimit: bodyLimit) }
     keepsAlive = head.keepsAlive
     request = ReceivedRequest(method: head.line.method, target: target, fields: head.fields)
@@ -200,8 +203,11 @@ struct RequestAssembly {
   }
 
   private func check(_ host: String?) throws(RequestRejection) {
-    guard let host, !acceptsAnyHost, !HostField.isLoopback(host) else { return }
-    throw RequestRejection(status: 421, message: "This server serves only loopback addresses")
+    guard let host, !acceptsAnyHost, !HostField.isAccepted(host, besides: allowedHosts) else { return }
+    throw RequestRejection(
+      status: 421,
+      message: allowedHosts.isEmpty
+        ? "This server serves only loopback addresses" : "This server does not serve the host of this request")
   }
 
   /// Adds a piece of the body.
@@ -246,15 +252,17 @@ package enum RequestTarget {
 /// The check of a request's `Host` field against DNS rebinding.
 ///
 /// A web page can make its own host name resolve to this machine. The requests of the page then have that name in
-/// `Host`, so only names of this machine are accepted. Any port is accepted, because the port may be forwarded.
+/// `Host`, so only names of this machine and the allowed names are accepted. Any port is accepted, because the port may
+/// be forwarded.
 package enum HostField {
-  /// Whether the value names this machine.
+  /// Whether the value names this machine or an allowed host.
   /// - Parameter value: the value of the field, with or without a port.
-  package static func isLoopback(_ value: String) -> Bool {
+  static func isAccepted(_ value: String, besides allowed: Set<HostName>) -> Bool {
     // The brackets of an IPv6 address contain colons that do not begin a port.
     let bracket = value.hasPrefix("[") ? value.utf8.firstIndex(of: UInt8(ascii: "]")) : nil
     let end = value.utf8[(bracket ?? value.startIndex)...].firstIndex(of: UInt8(ascii: ":")) ?? value.endIndex
-    return isPort(value.utf8[end...]) && Host.isLoopback(String(value[..<end]).loweredASCII)
+    let host = String(value[..<end]).loweredASCII
+    return isPort(value.utf8[end...]) && (Host.isLoopback(host) || allowed.contains(HostName(of: host)))
   }
 
   /// Whether the text is empty, or a colon and up to five digits.

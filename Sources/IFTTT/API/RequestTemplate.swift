@@ -81,7 +81,7 @@ package struct RequestTemplate: Sendable, Equatable {
   /// may receive a credential.
   /// - Parameter path: the segments below the base URL, at least one.
   package func get(following address: String, below path: [String]) -> Request? {
-    guard let url = try? WebURL(parsing: address), url.origin == base.origin,
+    guard let url = try? WebURL(parsing: address, allowing: base.plainHosts), url.origin == base.origin,
       url.path.hasPrefix(base.appending(path).path + "/")
     else { return nil }
     return Request(.get, url.with(userItem), headers: headers)

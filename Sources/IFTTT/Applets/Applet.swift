@@ -125,14 +125,14 @@ package struct EmbeddedURL: Sendable {
   ///   - base: the base URL of IFTTT's pages, where the page is opened. Differs in tests and in the sandbox.
   /// - Throws: ``WebURLError`` for a URL that cannot be opened, and for a page on another host.
   package init(_ text: String, below base: WebURL) throws(WebURLError) {
-    let url = try WebURL(parsing: text)
+    let url = try WebURL(parsing: text, allowing: base.plainHosts)
     guard url.host == Self.standardHost || url.host == "www.\(Self.standardHost)" || url.origin == base.origin else {
       throw WebURLError("the host is not IFTTT's")
     }
     var page = url
     if url.origin != base.origin {
       let spelled = url.wire.dropFirst(url.origin.utf8.count)
-      page = try WebURL(parsing: base.wire + spelled)
+      page = try WebURL(parsing: base.wire + spelled, allowing: base.plainHosts)
     }
     self.page = page
   }

@@ -47,10 +47,27 @@ extension WebURL {
     ["localhost:", "127.0.0.1:", "[::1]:"].contains { text.hasPrefix($0) } ? "http://" + text : text
   }
 
-  /// A base URL without a query, to which paths are added.
-  package init(parsingBase text: String) throws(WebURLError) {
-    try self.init(parsing: text)
-    guard query.isEmpty else { throw WebURLError("it has a query (?)") }
+  /// This URL, if it can be a base URL, to which paths are added.
+  /// - Throws: ``WebURLError`` for a URL with a query.
+  package var asBase: WebURL {
+    get throws(WebURLError) {
+      guard query.isEmpty else { throw WebURLError("it has a query (?)") }
+      return self
+    }
+  }
+
+  /// Parses a URL before the hosts for which plain http is allowed are known. Nothing must be sent to it before
+  /// ``PlainHTTP`` has accepted its text.
+  package static func beforeHostCheck(_ text: String) throws(WebURLError) -> WebURL {
+    do throws(WebURLError) { return try WebURL(parsing: text) } catch {
+      guard let host = error.plainHost else { throw error }
+      return try WebURL(parsing: text, allowing: PlainHosts([host]))
+    }
+  }
+
+  /// Checks the text of a base URL, except for the host.
+  package static func checkBase(_ text: String) throws(ValueError) {
+    do throws(WebURLError) { _ = try beforeHostCheck(text).asBase } catch { throw ValueError(error.description) }
   }
 }
 
@@ -59,7 +76,7 @@ extension ValueKind<String> {
     ValueKind(ValueSchema(placeholder: "URL")) { (text: String) throws(ValueError) in
       guard !text.isEmpty else { return text }
       let text = WebURL.completed(text)
-      do throws(WebURLError) { _ = try WebURL(parsingBase: text) } catch { throw ValueError(error.description) }
+      try WebURL.checkBase(text)
       return text
     }
   }

@@ -18,12 +18,12 @@ extension OutputRecord {
   package var card: Card? { nil }
 
   package var json: JSONValue { .object(object) }
-  var object: JSONObject { JSONObject(members: Self.fields.map { ($0.key, $0.value(self)) }) }
+  package var object: JSONObject { JSONObject(members: Self.fields.map { ($0.key, $0.value(self)) }) }
   package var bytes: [UInt8] { json.bytes }
 
   /// Every key is required, and no other keys are allowed.
   package static var schema: JSONObject { objectSchema }
-  static var objectSchema: JSONObject {
+  package static var objectSchema: JSONObject {
     [
       "type": "object",
       "properties": .object(JSONObject(members: fields.map { ($0.key, $0.schema) })),

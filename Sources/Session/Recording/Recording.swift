@@ -47,8 +47,9 @@ package final class Recording {
     for base in BaseURL.allCases {
       guard let value = world.environment[base.variable], !value.isEmpty else { continue }
       // An invalid URL may contain anything, and only its invalidity matters.
-      run.setVariable(base.variable.name, (try? WebURL(parsing: value)) == nil ? "unusable" : mask.masked(value))
+      run.setVariable(base.variable.name, (try? WebURL.beforeHostCheck(value)) == nil ? "unusable" : mask.masked(value))
     }
+    if let hosts = world.environment[.allowHTTP], !hosts.isEmpty { note(EnvironmentVariable.allowHTTP.name, hosts) }
     run.command = run.command.map { mask.masked($0) }
     writeRun()
   }

@@ -21,6 +21,8 @@ package struct Profile: Sendable, Equatable {
     case redirectURI = "redirect_uri"
     /// `true` if activations skip the configuration screen.
     case skipConfiguration = "skip_config"
+    /// The hosts to which requests may use plain http, separated by commas.
+    case allowHTTP = "allow_http"
   }
 }
 

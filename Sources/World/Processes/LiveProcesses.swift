@@ -156,6 +156,39 @@ package final class LiveProcesses: Processes {
       program: path, arguments: ["ifttt"] + arguments, attachment: .ownSession, silencesErrors: true, closesOthers: true
     ).start()
   }
+
+  package func startAgain(_ arguments: [String], log: String) throws(SystemError) -> any BackgroundProgram {
+    guard let path = CurrentExecutable.path else { throw SystemError(number: ENOENT, call: "find this program") }
+    let file = open(log, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+    guard file >= 0 else { throw .last("create \(log)") }
+    defer { close(file) }
+    let spawn = Spawn(
+      program: path, arguments: ["ifttt"] + arguments, attachment: .ownSession, output: file, errors: file,
+      closesOthers: true)
+    return LiveBackgroundProgram(
+      Child(id: try spawn.start()), grace: grace, clock: LiveClock(interruption: interruption))
+  }
+}
+
+private final class LiveBackgroundProgram: BackgroundProgram {
+  private let child: Child
+  private let grace: Duration
+  private let clock: LiveClock
+  private var knownStatus: Int32?
+
+  init(_ child: Child, grace: Duration, clock: LiveClock) {
+    (self.child, self.grace, self.clock) = (child, grace, clock)
+  }
+
+  var id: Int32 { child.id }
+
+  var status: Int32? {
+    if knownStatus == nil { knownStatus = child.reap() }
+    return knownStatus
+  }
+
+  /// The leader of a session also leads a process group.
+  func end() { if status == nil { child.end(grace: grace, clock: clock) } }
 }
 
 /// The commands that can open a page for the user, in order of preference.

@@ -35,6 +35,10 @@ package protocol Processes: AnyObject {
   /// this process, and with its output discarded.
   /// - Parameter arguments: The arguments without the program name.
   func startAgain(_ arguments: [String]) throws(SystemError)
+  /// Starts another instance of this program in the background: detached from the terminal, without open files of
+  /// this process, and with its output in a new file that only the user can read.
+  /// - Throws: ``SystemError``: `EEXIST` if the file exists.
+  func startAgain(_ arguments: [String], log: String) throws(SystemError) -> any BackgroundProgram
   /// Interrupts this program, as SIGTERM from another program does.
   func interruptThisProgram()
   /// Whether the system enforces a ``Confinement``.
@@ -70,6 +74,10 @@ extension Processes {
 
   package func start(_ start: ProgramStart) throws(SystemError) -> any RunningProgram {
     throw SystemError(number: ENOSYS, call: start.path)
+  }
+
+  package func startAgain(_ arguments: [String], log: String) throws(SystemError) -> any BackgroundProgram {
+    throw SystemError(number: ENOSYS, call: "start this program again")
   }
 
   package func become(_ program: ReplacementProgram) throws(SystemError) {
@@ -116,6 +124,15 @@ package struct ResourceLimits: Sendable, Equatable {
   package init(fileSize: UInt, memory: UInt, seconds: UInt) {
     (self.fileSize, self.memory, self.seconds) = (fileSize, memory, seconds)
   }
+}
+
+/// An instance of this program in the background, which goes on after this one has ended.
+package protocol BackgroundProgram: AnyObject {
+  var id: Int32 { get }
+  /// The exit status, or 128 + the signal number; nil while the program runs.
+  var status: Int32? { get }
+  /// Ends the program: SIGTERM, and SIGKILL if it does not end.
+  func end()
 }
 
 /// A running program whose three standard streams are connected to this program.

@@ -30,6 +30,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case pluginVerify = "IFTTT_PLUGIN_VERIFY"
   case pluginTrace = "IFTTT_PLUGIN_TRACE"
   case sandboxSeed = "IFTTT_SANDBOX_SEED"
+  case sandboxAllowHost = "IFTTT_SANDBOX_ALLOW_HOST"
 
   // MARK: Set for plugins
   case pluginFolder = "IFTTT_PLUGIN_DIR"
@@ -132,6 +133,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case webURL = "IFTTT_WEB_URL"
   case realtimeURL = "IFTTT_REALTIME_URL"
   case webhooksURL = "IFTTT_WEBHOOKS_URL"
+  case allowHTTP = "IFTTT_ALLOW_HTTP"
   case httpsProxy = "HTTPS_PROXY"
   case httpProxy = "HTTP_PROXY"
   case allProxy = "ALL_PROXY"
@@ -236,6 +238,11 @@ extension EnvironmentVariable {
       Properties(
         plugins: .namesake,
         meaning: "The seed of a new or reset 'sandbox' profile: 'plain' (the default) or 'unusual'.")
+    case .sandboxAllowHost:
+      Properties(
+        plugins: .namesake,
+        meaning:
+          "The hosts that requests to 'sandbox start --host' may name, separated by commas, as with --allow-host.")
 
     case .pluginFolder:
       Properties(plugins: .namesake, meaning: "The folder of the plugin, set for the plugin.", isListed: false)
@@ -306,6 +313,11 @@ extension EnvironmentVariable {
     case .webURL: .baseURL("https://ifttt.com")
     case .realtimeURL: .baseURL("https://realtime.ifttt.com")
     case .webhooksURL: .baseURL("https://maker.ifttt.com")
+    case .allowHTTP:
+      Properties(
+        recipients: .recording,
+        meaning:
+          "Hosts, separated by commas, to which requests may use plain http. Tokens then travel in the clear.")
     case .httpsProxy, .httpProxy, .allProxy, .noProxy:
       Properties(recipients: [.plugins, .programs], meaning: Properties.proxyMeaning)
     case .lowercaseHTTPSProxy, .lowercaseHTTPProxy, .lowercaseAllProxy, .lowercaseNoProxy:
