@@ -12,7 +12,7 @@ class Image:
 
     def __init__(self):
         self.base, self.variables, self.user, self.folder = None, {}, "0:0", "/"
-        self.volumes, self.entry_point = [], None
+        self.volumes, self.ports, self.entry_point, self.command, self.health_check = [], [], None, [], None
 
 
 def instructions(text):
@@ -55,19 +55,54 @@ def execute(text, root, context):
             image.folder = re.fullmatch(r"/[a-z/]+", argument)[0]
         elif name == "USER":
             image.user = re.fullmatch(r"[0-9]+:[0-9]+", argument)[0]
+        elif name == "EXPOSE":
+            image.ports.append(int(re.fullmatch(r"[0-9]+", argument)[0]))
+        elif name == "HEALTHCHECK":
+            options, command = re.fullmatch(r"((?:--[a-z-]+=[0-9]+s )*)CMD (\[.*\])", argument).groups()
+            unknown = set(re.findall(r"--([a-z-]+)", options)) - {"interval", "timeout", "start-period"}
+            if unknown:
+                raise ValueError(f"unknown options: {unknown}")
+            image.health_check = words(command)
         elif name == "ENTRYPOINT":
-            image.entry_point = json.loads(argument)
+            image.entry_point = words(argument)
+        elif name == "CMD":
+            image.command = words(argument)
         else:
             raise ValueError(f"unknown instruction: {name}")
     return image
+
+
+def words(text):
+    """The words of a command in its JSON form. In the other form, a shell would be process 1, and get the signals."""
+    command = json.loads(text)
+    if not (isinstance(command, list) and all(isinstance(word, str) for word in command)):
+        raise ValueError(f"not a list of words: {text}")
+    return command
 
 
 def quote(text):
     return "'" + text.replace("'", "'\\''") + "'"
 
 
+def options(image, variables=()):
+    return {"user": image.user, "environment": {"HOME": "/"} | image.variables | dict(variables), "folder": image.folder}
+
+
+def script(image, arguments):
+    """What a container runs: arguments replace the image's command."""
+    return "exec " + " ".join(map(quote, [*image.entry_point, *(arguments or image.command)]))
+
+
 def run(image, root, *arguments):
     """Runs the image's program as a container would, without network, and returns its output."""
-    command = " ".join(map(quote, [*image.entry_point, *arguments]))
-    variables = {"HOME": "/"} | image.variables
-    return root.must(f"exec {command}", user=image.user, environment=variables, folder=image.folder)
+    return root.must(script(image, arguments), **options(image))
+
+
+def start(image, root, *arguments, variables=()):
+    """Starts the image's program as process 1 of a container, whose only network is its loopback."""
+    return root.start(script(image, arguments), **options(image, variables))
+
+
+def is_healthy(image, process):
+    """Whether the image's health check passes in a container."""
+    return process.run("exec " + " ".join(map(quote, image.health_check)), **options(image)).returncode == 0

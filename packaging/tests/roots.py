@@ -91,21 +91,35 @@ class Root:
 
         mounts: pairs of a folder outside and one in the root, mounted read-only.
         """
-        enter = 'root=$1 folder=$2 user=$3; shift 3; mount --rbind /dev "$root/dev"; mount -t proc proc "$root/proc"\n'
-        arguments = [self.path, folder, user]
+        enter = self.enter
+        arguments = [self.path]
         for outside, inside in mounts:
             enter += 'mkdir -p "$root$2"; mount --bind "$1" "$root$2"; mount -o remount,bind,ro "$root$2"; shift 2\n'
             arguments += [outside, inside]
-        enter += 'exec chroot --userspec="$user" "$root" /usr/bin/env -i --chdir="$folder" "$@"'
+        command = self.namespaces + ([] if network else ["--net"]) + ["bash", "-euc", enter + 'exec "$@"', "enter"]
+        return subprocess.run(
+            command + arguments + self.command(script, user, environment, folder),
+            capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+    namespaces = ["unshare", "--mount", "--pid", "--ipc", "--fork", "--kill-child"]
+    enter = 'root=$1; mount --rbind /dev "$root/dev"; mount -t proc proc "$root/proc"; shift\n'
+
+    def command(self, script, user="0:0", environment=(), folder="/"):
+        """The command that runs a bash script in the root."""
         variables = {
             "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
             "DEBIAN_FRONTEND": "noninteractive", "SHELL": "/bin/bash",
         } | dict(environment)
-        arguments += [f"{name}={value}" for name, value in variables.items()] + ["/bin/bash", "-euo", "pipefail", "-c", script]
-        command = ["unshare", "--mount", "--pid", "--ipc", "--fork", "--kill-child"] + ([] if network else ["--net"])
-        return subprocess.run(
-            command + ["bash", "-euc", enter, "enter"] + arguments,
-            capture_output=True, text=True, stdin=subprocess.DEVNULL)
+        return ["chroot", f"--userspec={user}", self.path, "/usr/bin/env", "-i", f"--chdir={folder}",
+                *(f"{name}={value}" for name, value in variables.items()), "/bin/bash", "-euo", "pipefail", "-c", script]
+
+    def start(self, script, **options):
+        """Starts a bash script in the root, in namespaces with a loopback network, and returns the running process."""
+        enter = self.enter + 'ip link set lo up; exec "$@"'
+        started = subprocess.Popen(
+            [*self.namespaces, "--net", "bash", "-euc", enter, "enter", self.path, *self.command(script, **options)],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL)
+        return Process(self, started)
 
     def must(self, script, **options):
         result = self.run(script, **options)
@@ -127,6 +141,42 @@ class Root:
         part = f"{path}.{os.getpid()}"
         output("tar", "--create", f"--file={part}", f"--directory={self.path}", "--one-file-system", ".")
         os.rename(part, path)
+
+
+class Process:
+    """A process that runs in a root, as process 1 of its namespaces."""
+
+    def __init__(self, root, started):
+        self.root, self.started = root, started
+
+    @property
+    def id(self):
+        """The id of the process outside of its namespaces: it is the only child of unshare."""
+        with open(f"/proc/{self.started.pid}/task/{self.started.pid}/children") as file:
+            return int(file.read())
+
+    def run(self, script, **options):
+        """Runs a bash script in the root, in the namespaces of the process."""
+        return self.run_outside(*self.root.command(script, **options), namespaces=["--mount", "--pid", "--net", "--ipc"])
+
+    def run_outside(self, *command, namespaces=("--net",)):
+        """Runs a program of this system in the network of the process."""
+        return subprocess.run(
+            ["nsenter", "--target", str(self.id), *namespaces, *command],
+            capture_output=True, text=True, stdin=subprocess.DEVNULL)
+
+    def signal(self, number):
+        os.kill(self.id, number)
+
+    def wait(self):
+        """Waits for the end, and returns the exit status and the output."""
+        output, _ = self.started.communicate(timeout=60)
+        return self.started.returncode, output
+
+    def end(self):
+        """Ends the process if it still runs: --kill-child ends its namespaces."""
+        self.started.kill()
+        self.started.communicate()
 
 
 def make(system):

@@ -1,4 +1,5 @@
 import CommandLine
+import HTTP
 import IFTTT
 import Session
 import Store

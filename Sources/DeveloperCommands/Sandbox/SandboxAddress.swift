@@ -1,6 +1,7 @@
 import CommandLine
 import HTTP
 import Session
+import Text
 import World
 
 /// The options that select the address of a sandbox server, and the hosts that requests may name.
