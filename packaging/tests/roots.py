@@ -8,6 +8,7 @@ import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -148,12 +149,14 @@ class Process:
 
     def __init__(self, root, started):
         self.root, self.started = root, started
-
-    @property
-    def id(self):
-        """The id of the process outside of its namespaces: it is the only child of unshare."""
-        with open(f"/proc/{self.started.pid}/task/{self.started.pid}/children") as file:
-            return int(file.read())
+        # The id of the process outside of its namespaces: it is the only child of unshare.
+        children = ""
+        while not children and started.poll() is None:
+            with open(f"/proc/{started.pid}/task/{started.pid}/children") as file:
+                children = file.read()
+        if not children:
+            raise AssertionError(f"the process ended at once: {started.stdout.read()}")
+        self.id = int(children)
 
     def run(self, script, **options):
         """Runs a bash script in the root, in the namespaces of the process."""
@@ -174,8 +177,9 @@ class Process:
         return self.started.returncode, output
 
     def end(self):
-        """Ends the process if it still runs: --kill-child ends its namespaces."""
-        self.started.kill()
+        """Ends the process if it still runs. --kill-child has no effect once a process changes its user."""
+        if self.started.poll() is None:
+            self.signal(signal.SIGKILL)
         self.started.communicate()
 
 

@@ -99,8 +99,9 @@ class ContainerTests(RootTestCase):
         end = time.monotonic() + 60
         while not containerfile.is_healthy(image, server):
             if time.monotonic() > end or server.started.poll() is not None:
-                server.end()
-                self.fail("the health check does not pass")
+                if server.started.poll() is None:
+                    server.signal(signal.SIGKILL)
+                self.fail(f"the health check does not pass\n{server.wait()[1]}")
             time.sleep(0.1)
 
     def request(self, server, *arguments):

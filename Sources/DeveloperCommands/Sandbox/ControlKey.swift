@@ -1,5 +1,6 @@
 import Session
 import Text
+import World
 
 /// The key of a server's control endpoint, from a file.
 enum ControlKey {

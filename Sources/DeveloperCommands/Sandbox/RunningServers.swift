@@ -246,7 +246,7 @@ struct ServerControl {
     let base: WebURL
     do throws(WebURLError) {
       // A listed server is on this machine, whatever the address that it listens on.
-      let origin = try selectedURL ?? WebURL.beforeHostCheck(server.localURL)
+      let origin = if let selectedURL { selectedURL } else { try WebURL.beforeHostCheck(server.localURL) }
       base = try WebURL(parsing: origin.wire + target, allowing: origin.plainHosts)
     } catch {
       throw Problem.noServer(at: server.url)
