@@ -15,7 +15,7 @@ struct PartnerServerOptions: Sendable {
   var poll: Duration?
   var clientID: String?
   var clientSecretFile: String?
-  var authorizeURL: WebURL?
+  var authorizeURL: String?
   var tokenURL: String?
   var namesWebhookEvents = false
 
@@ -54,11 +54,13 @@ struct PartnerServerOptions: Sendable {
     ] + advanced.grouped(under: "With --service-url")
   }
 
-  func rules(_ random: any RandomBytes) -> ConnectionRuntime.Rules {
+  func rules(in session: Session) throws -> ConnectionRuntime.Rules {
     var rules = ConnectionRuntime.Rules()
     rules.pollInterval = poll ?? .seconds(5)
     if let clientID, tokenURL != nil {
-      rules.signIn = SignInRules(clientID: clientID, authorizeURL: authorizeURL, entropy: random.bytes(32))
+      let page = try authorizeURL.map { try session.network.plainHTTP.url($0, of: "--authorize-url") }
+      rules.signIn = SignInRules(
+        clientID: clientID, authorizeURL: page, entropy: session.world.random.bytes(32))
     }
     return rules
   }

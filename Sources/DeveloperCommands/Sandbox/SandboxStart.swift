@@ -116,7 +116,7 @@ enum SandboxStart: Command {
     let servers = try RunningServers(session)
     // Start to observe interruptions now, so that a signal sent right after the object is printed is noticed.
     try world.checkInterruption()
-    let makeEmulator = emulators(options, partner, in: session)
+    let makeEmulator = try emulators(options, partner, in: session)
     let initialState = SandboxResponder.InitialState(
       emulator: makeEmulator(seed), faults: FaultPlan(options.faults, seed: options.faultSeed),
       credentials: seed.credentials, seedName: options.seed.name, serviceURL: partner?.url.wire,
@@ -164,7 +164,7 @@ extension SandboxStart {
   /// Returns a function that creates the emulator for a seed.
   private static func emulators(
     _ options: Options, _ partner: PartnerServerOptions.Credentials?, in session: Session
-  ) -> @Sendable (SandboxSeed) -> Emulator {
+  ) throws -> @Sendable (SandboxSeed) -> Emulator {
     let clock = session.world.clock
     var web = WebRules()
     web.hasInspector = true
@@ -172,7 +172,7 @@ extension SandboxStart {
     web.registered = options.redirects.isEmpty ? nil : options.redirects
     web.addsResultsToConnect = options.addsResultsToConnect
     web.namesWebhookEvents = options.partner.namesWebhookEvents
-    let rules = partner.map { _ in options.partner.rules(session.world.random) }
+    let rules = try partner.map { _ in try options.partner.rules(in: session) }
     return { [web] seed in
       var seed = seed
       seed.serverKey = partner?.key.revealed
