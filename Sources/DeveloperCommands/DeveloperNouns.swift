@@ -38,7 +38,7 @@ extension Node {
           [.verb(SandboxFaultsSet.self), .verb(SandboxFaultsList.self), .verb(SandboxFaultsClear.self)]
         },
         .verb(SandboxRequests.self), .verb(SandboxSendAgain.self),
-        .verb(SandboxActivity.self),
+        .verb(SandboxActivity.self), .verb(SandboxTrigger.self),
         .verb(SandboxUsers.self),
         .verb(SandboxReset.self),
         .verb(SandboxSeedCommand.self),

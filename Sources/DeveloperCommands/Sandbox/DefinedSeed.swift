@@ -1,4 +1,5 @@
 import CommandLine
+import HTTP
 package import IFTTT
 package import JSON
 import Sandbox
@@ -10,6 +11,11 @@ enum SandboxSeedCommand: Command {
   struct Options: CommandOptions {
     var seed: BuiltInSeed?
     var definition: String?
+    var isRunning = false
+    var server = ServerChoice()
+
+    /// Whether to print the state of a running server. Its URL alone selects it too.
+    var printsState: Bool { isRunning || server.url != nil }
   }
 
   static let name = "seed"
@@ -26,6 +32,10 @@ enum SandboxSeedCommand: Command {
       with one feature for each action. The first feature also has the queries. Nothing is enabled at first. \
       'schema service-definition' prints the schema of the file.
       """,
+      """
+      With --running, prints the present state of the running server, with the users that it created, their tokens and \
+      what they enabled and configured. 'sandbox start --seed' and 'sandbox reset --seed' continue from this file.
+      """,
     ]
   }
   static var flags: [Flag<Options>] {
@@ -34,13 +44,15 @@ enum SandboxSeedCommand: Command {
         "seed", .oneOf(BuiltInSeed.self, placeholder: "SEED", help: \.summary), into: \.seed, defaultText: "plain",
         help: "Print this built-in seed"),
       .value("definition", .file, into: \.definition, help: "Generate the fixtures from this service definition"),
-    ]
+      .toggle("running", into: \.isRunning, help: "Print the present state of the running server"),
+    ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox seed", "print fixtures to edit"),
       ExampleSchema("sandbox seed --seed unusual", "print the fixtures with unusual texts"),
       ExampleSchema("sandbox seed --definition definition.json", "print fixtures for your own service"),
+      ExampleSchema("sandbox seed --running", "print the present state, to continue from it later"),
     ]
   }
 
@@ -48,11 +60,20 @@ enum SandboxSeedCommand: Command {
     if options.seed != nil, options.definition != nil {
       throw Conflict("--seed cannot be combined with --definition", options: ["seed", "definition"])
     }
+    if options.printsState, let other = options.seed != nil ? "seed" : options.definition.map({ _ in "definition" }) {
+      throw Conflict(
+        "--\(other) cannot be combined with the state of a running server",
+        options: [other, options.isRunning ? "running" : "url"])
+    }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let seed =
-      try options.definition.map { try definedSeed(in: $0, session) } ?? SandboxSeed(options.seed ?? .plain).json
+    let seed: JSONValue
+    if options.printsState {
+      seed = try ServerControl(options.server, in: session).send(.get, "/seed")
+    } else {
+      seed = try options.definition.map { try definedSeed(in: $0, session) } ?? SandboxSeed(options.seed ?? .plain).json
+    }
     // The seed is a file to edit, so it is indented in a pipe too. On a terminal, control characters are also escaped.
     if session.world.terminal.outputIsTerminal { return Output(body: .document(seed.bytes)) }
     return Output.bytes(seed.indented)
@@ -138,19 +159,25 @@ package struct DefinedSeed {
     let ingredient = trigger?.ingredients?.first
     return [
       "id": .string(id), "title": .string(action.map { $0.name ?? $0.slug } ?? name),
-      "triggers": .array([trigger].compactMap { $0 }.map { step("\(id)-t", $0, filledWith: nil) }),
-      "queries": .array(queries.enumerated().map { step("\(id)-q\($0 + 1)", $1, filledWith: nil) }),
+      "triggers": .array([trigger].compactMap { $0 }.map { step("\(id)-t", $0, examples: $0.ingredients ?? []) }),
+      "queries": .array(queries.enumerated().map { step("\(id)-q\($0 + 1)", $1) }),
       "actions": .array([action].compactMap { $0 }.map { step("\(id)-a", $0, filledWith: ingredient) }),
     ]
   }
 
   /// - Parameter ingredient: the ingredient for the default value of text fields; nil for no default value.
-  private func step(_ id: String, _ step: ServiceDefinition.Step, filledWith ingredient: String?) -> JSONValue {
+  /// - Parameter names: the ingredients of a trigger, with which a person can fire it before the server has an event.
+  private func step(
+    _ id: String, _ step: ServiceDefinition.Step, filledWith ingredient: String? = nil, examples names: [String] = []
+  ) -> JSONValue {
     var json: JSONObject = [
       "id": .string(id), "service": .string(service), "slug": .string(step.slug),
       "label": .string(step.name ?? step.slug), "fields": .array(step.fields.map { field($0, ingredient) }),
     ]
     if step.isContextual { json["validation"] = "contextual" }
+    var row: JSONObject = [:]
+    for name in names { row[name] = .string("Example of \(name)") }
+    if !row.members.isEmpty { json["rows"] = [.object(row)] }
     return .object(json)
   }
 

@@ -22,7 +22,8 @@ enum SandboxActivity: Command {
       """
       Lists each step that a sandbox server with --service-url takes for a connection: notifications, polls, new \
       events, queries, actions, webhooks, field options and validations. With N, shows one step whole: its cause and \
-      its effects, its request and the server's response, with all credentials masked.
+      its effects, its request and the server's response, with all credentials masked. Without --service-url, only \
+      events are steps.
       """,
       """
       A scheduled poll without new events is listed only if it is the first one, or if its status differs from that of \
@@ -64,6 +65,6 @@ enum SandboxActivity: Command {
     if let number = options.number { session.noteRowCount(number, is: "entry", option: "last") }
     return try ServerLog(.activity, try ServerControl(options.server, in: session), in: session).output(
       options.number, options.filter, follows: options.follows,
-      emptyNote: "No matching steps. Steps require 'sandbox start --service-url'.")
+      emptyNote: "No matching steps. All steps but events require 'sandbox start --service-url'.")
   }
 }

@@ -1,8 +1,11 @@
 import CommandLine
 import HTTP
 import Output
+import JSON
+import Sandbox
 import Session
 import Store
+import Text
 import World
 
 private struct SandboxResetRow: OutputRecord {
@@ -20,6 +23,11 @@ private struct SandboxResetRow: OutputRecord {
 }
 
 enum SandboxReset: Command {
+  struct Options: CommandOptions {
+    var seed: SeedChoice?
+    var server = ServerChoice()
+  }
+
   static let name = "reset"
   static let summary = "Reset the running server, or the sandbox profile"
   static var discussion: [String] {
@@ -28,6 +36,7 @@ enum SandboxReset: Command {
       Reverts every change that clients made, invalidates exchanged tokens, clears all injected faults and discards \
       the recorded requests.
       """,
+      "With --seed, the server then has the contents of this seed, also after later resets.",
       """
       With --profile sandbox, and without --url, resets the sandbox profile instead: the emulator's state, and the \
       credentials, tracked connections and cached data of the profile. In this case, 'url' is null. The profile then \
@@ -35,24 +44,43 @@ enum SandboxReset: Command {
       """,
     ]
   }
-  static var flags: [Flag<ServerChoice>] { ServerChoice.flags }
+  static var flags: [Flag<Options>] {
+    [
+      .value(
+        "seed", .seed, into: \.seed, help: "Load a built-in seed, 'plain' or 'unusual', or a seed file into the server")
+    ] + .lifted(ServerChoice.flags, into: \.server)
+  }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox reset", "reset the server before each test"),
+      ExampleSchema("sandbox reset --seed unusual", "replace the contents of the server"),
       ExampleSchema("--profile sandbox sandbox reset", "reset the sandbox profile"),
     ]
   }
   static var shape: OutputSchema? { .one(SandboxResetRow.self) }
 
-  static func run(_ options: ServerChoice, in session: Session) throws -> Output {
-    if options.url == nil, try session.profileName.isSandbox {
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    if options.server.url == nil, try session.profileName.isSandbox {
+      guard options.seed == nil else { throw Problem.seedOfProfile }
       if session.options.isDryRun { return session.dryRun(change: "Would reset the sandbox profile.") }
       try session.storage.resetSandboxProfile()
       return .one(SandboxResetRow(url: nil))
     }
-    if session.options.isDryRun { return session.dryRun(change: "Would reset the sandbox server.") }
-    let control = try ServerControl(options, in: session)
-    _ = try control.send(.post, "/reset")
+    let seed = try options.seed?.contents(in: session).json
+    if session.options.isDryRun {
+      let load = seed == nil ? "" : " and load the seed"
+      return session.dryRun(change: "Would reset the sandbox server\(load).")
+    }
+    let control = try ServerControl(options.server, in: session)
+    _ = try seed.map { try control.send(.put, "/seed", body: $0) } ?? control.send(.post, "/reset")
     return .one(SandboxResetRow(url: control.server.url))
+  }
+}
+
+extension Problem {
+  fileprivate static var seedOfProfile: Problem {
+    Problem(
+      .usage, "--seed is only for a running server", reason: "Profile 'sandbox' has the seed in IFTTT_SANDBOX_SEED.",
+      hint: "Set this variable and run \(ifttt: "--profile sandbox sandbox reset"), or name a server with --url.")
   }
 }

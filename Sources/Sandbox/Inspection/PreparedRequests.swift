@@ -7,8 +7,8 @@ package import World
 /// endpoints have one implementation.
 extension Emulator {
   /// `POST /v2/connections/{id}/enable` or `/disable` with the user's token. The response says whether it worked.
-  package func request(
-    toEnable isEnabled: Bool, connection id: String, of userID: String
+  package func toggleRequest(
+    enables isEnabled: Bool, connection id: String, of userID: String
   ) throws(InspectionError) -> Request {
     let user = try inspectedUser(userID)
     var headers = [user.bearer]
@@ -16,12 +16,12 @@ extension Emulator {
     if let code = seed.inviteCode(of: user.service), seed.connection(id)?.connection.isPublished == false {
       headers.append(Header("IFTTT-Invite-Code", code))
     }
-    return Self.request("/v2/connections/\(Percent.encode(id))/\(isEnabled ? "enable" : "disable")", headers)
+    return Self.post("/v2/connections/\(Percent.encode(id))/\(isEnabled ? "enable" : "disable")", headers)
   }
 
   /// `POST /v1/location_events` with an entry or an exit of the region of a trigger.
-  package mutating func request(
-    toReport isEntry: Bool, of selection: TriggerSelection, at now: Timestamp
+  package mutating func transitionRequest(
+    isEntry: Bool, of selection: TriggerSelection, at now: Timestamp
   ) throws(InspectionError) -> Request {
     let trigger = try selectedTrigger(selection)
     guard let event = trigger.step.regionEvent else { throw .refused("This trigger has no region") }
@@ -35,11 +35,11 @@ extension Emulator {
         "trigger_subscription_id": .string(trigger.configured.id), "installation_id": "sandbox",
       ]
     ]
-    return Self.request("/v1/location_events", [trigger.user.bearer], body)
+    return Self.post("/v1/location_events", [trigger.user.bearer], body)
   }
 
   /// `POST /v1/notifications` with the key of the user's service, or of the first service.
-  package func request(toNotifyOf subject: PartnerNotification) throws(InspectionError) -> Request {
+  package func notificationRequest(about subject: PartnerNotification) throws(InspectionError) -> Request {
     let (item, service): (JSONValue, String?) =
       switch subject {
       case .user(let id): (["user_id": .string(id)], allUsers.first { $0.id == id }?.service)
@@ -48,11 +48,11 @@ extension Emulator {
     guard let partner = seed.partners.first(where: { $0.service == service }) ?? seed.partners.first else {
       throw .refused("No service of the fixtures has a key")
     }
-    return Self.request(
+    return Self.post(
       "/v1/notifications", [Header("IFTTT-Service-Key", partner.key)], ["data": .array([item])])
   }
 
-  private static func request(_ path: String, _ headers: [Header], _ body: JSONValue? = nil) -> Request {
+  private static func post(_ path: String, _ headers: [Header], _ body: JSONValue? = nil) -> Request {
     let url = WebURL(scheme: "http", host: "127.0.0.1", port: nil, path: path, query: [])
     let type = body == nil ? [] : [Header("Content-Type", "application/json")]
     return Request(.post, url, headers: headers + type, body: body?.bytes)

@@ -13,12 +13,14 @@ extension Emulator {
         seed.partners.first.flatMap { seed.generatedUser(id, of: $0.service) }
       }
     let users = seed.users + created
+    let issued = Dictionary(grouping: state.issued, by: \.userID).mapValues { $0.map(\.token) }
     let changed = Set(state.statuses.values.flatMap(\.keys) + state.configurations.values.flatMap(\.keys))
     let connections = seed.allConnections
     let known = Set(connections.map(\.connection.id))
     var continued = SandboxSeed(
       services: seed.services, partners: seed.partners,
-      users: seed.users.map { present($0, isCreated: $0.isCreated) } + created.map { present($0, isCreated: true) },
+      users: seed.users.map { present($0, isCreated: $0.isCreated, issued) }
+        + created.map { present($0, isCreated: true, issued) },
       accounts: seed.accounts + state.accounts.map(\.email).filter(SeedNode.isToken), webhooksKey: seed.webhooksKey,
       connections: (connections + changed.subtracting(known).sorted().compactMap(seed.connection)).map {
         present($0, of: users)
@@ -30,9 +32,12 @@ extension Emulator {
   }
 
   /// The user with the tokens that are valid now.
-  private func present(_ user: SandboxFixtures.User, isCreated: Bool) -> SandboxFixtures.User {
+  /// - Parameter issued: The user tokens of exchanges, by user id.
+  private func present(
+    _ user: SandboxFixtures.User, isCreated: Bool, _ issued: [String: [String]]
+  ) -> SandboxFixtures.User {
     var present = user
-    present.issuedTokens += state.issued.filter { $0.userID == user.id }.map(\.token)
+    present.issuedTokens += issued[user.id] ?? []
     present.isCreated = isCreated
     if user.email.map(SeedNode.isToken) == false { present.email = nil }
     guard let runtime, runtime.service == user.service else { return present }
@@ -49,6 +54,7 @@ extension Emulator {
   ) -> SandboxFixtures.Connection {
     let connection = seeded.connection
     var states = connection.users
+    states[SandboxSeed.generatedKey] = generatedKey.flatMap { connection.users[$0] }
     for user in users {
       let before = connection.users[seed.model(of: user.id)]
       guard before != nil || isChanged(connection.id, for: user) else { continue }
@@ -66,6 +72,7 @@ extension Emulator {
   private func present(_ seeded: SeededApplet, of users: [SandboxFixtures.User]) -> SandboxFixtures.Applet {
     let applet = seeded.applet
     var states = applet.users
+    states[SandboxSeed.generatedKey] = generatedKey.flatMap { applet.users[$0] }
     for user in users {
       let before = applet.users[seed.model(of: user.id)]
       guard before != nil || isChanged(applet.id, for: user) else { continue }
@@ -75,6 +82,13 @@ extension Emulator {
     return SandboxFixtures.Applet(
       id: applet.id, name: applet.name, description: applet.description, services: applet.services,
       enabledCount: enabledCount(of: seeded), publishedAt: applet.publishedAt, users: states)
+  }
+
+  /// The key of the state that generated users have until they change it, even after the first user changed; nil
+  /// without generated users.
+  private var generatedKey: String? {
+    if seed.hasGeneratedStates { return SandboxSeed.generatedKey }
+    return seed.generatedUsers > 0 ? seed.modelUser?.id : nil
   }
 
   private func isChanged(_ id: String, for user: SandboxFixtures.User) -> Bool {

@@ -21,6 +21,10 @@ package struct SandboxSeed: Sendable {
   package var generatedUsers = 0
   /// The service key of the first partner's server, which is accepted like that of the fixtures; nil if it is the same.
   package var serverKey: String?
+  /// The key of all generated users among the users of a connection or an Applet.
+  static let generatedKey = "*"
+  /// Whether generated users have states of their own under this key, instead of those of the first user.
+  let hasGeneratedStates: Bool
   /// The salt for the tokens and ids that the server makes; nil for that of its state.
   var salt: Int?
 
@@ -29,6 +33,7 @@ package struct SandboxSeed: Sendable {
     (builtIn, services) = (fixtures, fixtures.services)
     (partners, users, accounts) = (SandboxFixtures.partners, SandboxFixtures.users, SandboxFixtures.accounts)
     webhooksKey = SandboxFixtures.webhooksKey
+    hasGeneratedStates = false
   }
 
   init(
@@ -41,6 +46,10 @@ package struct SandboxSeed: Sendable {
     self.connections = Dictionary(uniqueKeysWithValues: connections.map { ($0.id, SeededConnection($0)) })
     self.applets = Dictionary(grouping: applets.map(SeededApplet.init)) { $0.applet.services[0].slug }
     builtIn = nil
+    let key = Self.generatedKey
+    hasGeneratedStates =
+      !users.contains { $0.id == key }
+      && (connections.contains { $0.users[key] != nil } || applets.contains { $0.users[key] != nil })
   }
 
   func service(_ id: String) -> SandboxFixtures.Service? { services.first { $0.slug == id } }
@@ -87,7 +96,7 @@ enum GeneratedConnection {
       SandboxFixtures.Connection(
         id: id(number), name: "Load \(padded(number, 7))", description: "Made for load.", services: services,
         enabledCount: number, publishedAt: OffsetTime(2026, 1, 31, 12, 0), features: [],
-        users: users.first.map { [$0.id: status] } ?? [:]))
+        users: users.first.map { [$0.id: status, SandboxSeed.generatedKey: status] } ?? [:]))
   }
 }
 
@@ -164,10 +173,17 @@ extension SandboxSeed {
     return !users.contains { $0.id == user }
   }
 
-  /// The user whose connections and Applets of the seed a user has: generated users have those of the first user.
+  /// The key of a user's state among the users of a connection or an Applet: generated users share one state, which is
+  /// that of the first user unless the seed has another one.
   func model(of user: String) -> String {
-    guard isGenerated(user), let service = partners.first?.service else { return user }
-    return users.first { $0.service == service && !$0.isCreated }?.id ?? user
+    guard isGenerated(user) else { return user }
+    if hasGeneratedStates { return Self.generatedKey }
+    return modelUser?.id ?? user
+  }
+
+  /// The first user of the first service, whose initial state generated users have.
+  var modelUser: SandboxFixtures.User? {
+    users.first { $0.service == partners.first?.service && !$0.isCreated }
   }
 }
 
