@@ -49,7 +49,8 @@ struct SignInProgramTests {
       var browser = try signIn(email, as: user, at: partner, server)
       try #require(browser.step == "configuration", "\(browser.html)")
       #expect(browser.html.contains(name) && browser.html.contains("Away"), "the options of the service")
-      try browser.goOn(typing: ["c.0.actions0.1": "For \(name)"])
+      try browser.goOn(
+        typing: ["c.0.queries0.0": "garden", "c.0.actions0.0": "sc_04", "c.0.actions0.1": "For \(name)"])
       try #require(browser.step == "connect", "\(browser.html)")
       try browser.goOn()
       #expect(browser.returned?.hasPrefix("http://127.0.0.1:9/done?next_step=complete&user_token=") == true)

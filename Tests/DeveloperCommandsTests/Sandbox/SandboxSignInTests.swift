@@ -4,6 +4,7 @@ import IFTTT
 import JSON
 import ProgramDriver
 import Sandbox
+import Session
 import Support
 import Testing
 import Text
