@@ -15,6 +15,12 @@ package final class ServedSandbox {
   private let port = HeldListener()
   /// The origins of servers that respond too late.
   package var busy: Set<String> = []
+  /// Origins that lead to the server in addition to its own, such as that of a published port.
+  package var aliases: Set<String> = []
+  /// The variables of each command.
+  package var environment: [String: String] = [:]
+  /// The instance of this program that `--detach` starts; nil if none is expected.
+  package var background: (([String], String) throws(SystemError) -> any BackgroundProgram)?
   /// The terminal of each command.
   package var terminal = Terminal.none
   private var now = Timestamp(milliseconds: 1_772_601_007_250)
@@ -55,12 +61,15 @@ package final class ServedSandbox {
   private func newWorld() -> TestWorld {
     seed += 1
     now = now - .seconds(-1)
-    return TestWorld(now: now, terminal: terminal, folder: folder, seed: seed)
+    let test = TestWorld(environment: environment, now: now, terminal: terminal, folder: folder, seed: seed)
+    test.processes.background = background
+    return test
   }
 
   private func run(_ line: String, _ world: World, _ test: TestWorld) -> Run {
     let exit = Program.run(
-      ShellWords.split(line) ?? [], world: world, transport: { [port, busy] _ in HeldTransport(port, busy) },
+      ShellWords.split(line) ?? [], world: world,
+      transport: { [port, busy, aliases] _ in HeldTransport(port, busy, aliases) },
       listener: { [port] in port })
     return Run(exit: exit, output: test.output.text, errors: test.errors.text)
   }
@@ -86,12 +95,16 @@ private struct WaitingClock: Clock {
 private final class HeldListener: LoopbackListener, HTTPServer {
   package private(set) var responder: (any HTTPResponder)?
   package private(set) var address = LoopbackAddress(port: 8080)
+  /// The origin under which programs on this machine reach the server.
+  private(set) var origin = ""
 
   func open(_ settings: ListenerSettings, responder: @escaping @Sendable () -> any HTTPResponder) throws
     -> any HTTPServer
   {
     if settings.address.port == 1 { throw ListenerError(isAddressInUse: true, description: "taken") }
     address = LoopbackAddress(settings.address.host, port: settings.address.port == 0 ? 8080 : settings.address.port)
+    let bound = settings.interface.flatMap { $0.isWildcard ? nil : $0 }
+    origin = bound?.url(port: address.port) ?? address.url
     self.responder = responder()
     return self
   }
@@ -103,14 +116,18 @@ private final class HeldListener: LoopbackListener, HTTPServer {
 private final class HeldTransport: Transport {
   private let port: HeldListener
   private let busy: Set<String>
+  private let aliases: Set<String>
   private var outcomes: [HTTP.TransportResult] = []
 
-  init(_ port: HeldListener, _ busy: Set<String>) { (self.port, self.busy) = (port, busy) }
+  init(_ port: HeldListener, _ busy: Set<String>, _ aliases: Set<String>) {
+    (self.port, self.busy, self.aliases) = (port, busy, aliases)
+  }
 
   func start(_ request: Request, as ticket: Int, limit: Duration) {
-    guard let responder = port.responder, request.url.origin == port.address.url else {
+    let origin = request.url.origin
+    guard let responder = port.responder, origin == port.origin || aliases.contains(origin) else {
       let failure =
-        busy.contains(request.url.origin)
+        busy.contains(origin)
         ? TransportError(kind: .timeout, message: "too late", mayHaveArrived: true)
         : TransportError(kind: .connect, message: "connection refused", mayHaveArrived: false)
       return outcomes.append(HTTP.TransportResult(ticket: ticket, result: .failure(failure)))

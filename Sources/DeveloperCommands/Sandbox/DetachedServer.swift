@@ -39,7 +39,7 @@ struct DetachedServer {
         if var server = servers.all().first(where: { $0.pid == Int(program.id) }), isWritten(readyFile, server) {
           server.log = log
           try servers.update(server)
-          session.console.note(
+          session.console.noteToPerson(
             "The server runs in the background; its log is \(log). To stop it, run: \(ifttt: "sandbox stop")")
           return server
         }

@@ -20,6 +20,7 @@ private struct ServerStatus: OutputRecord {
     Field("faults", "The number of faults in force", column: "FAULTS", style: .number) {
       $0.counts["faults"]?.int ?? 0
     },
+    Field("log", "The path of its log; null unless it was started with --detach") { $0.server.log },
   ]
 }
 

@@ -240,7 +240,7 @@ extension EnvironmentVariable {
         meaning: "The seed of a new or reset 'sandbox' profile: 'plain' (the default) or 'unusual'.")
     case .sandboxAllowHost:
       Properties(
-        plugins: .namesake,
+        recipients: .recording, plugins: .namesake,
         meaning:
           "The hosts that requests to 'sandbox start --host' may name, separated by commas, as with --allow-host.")
 

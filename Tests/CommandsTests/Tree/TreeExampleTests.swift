@@ -182,13 +182,14 @@ import Testing
   ) throws {
     let script = """
       set -e
+      # 'sandbox stop' may have ended it.
+      stop() { kill $server 2>/dev/null || :; wait $server; }
       case "$1" in
-        "sandbox start"*) eval "exec \"$IFTTT\" $1" >shown & ;;
-        *) "$IFTTT" sandbox start --ready-file before.json >started & ;;
+        *--detach*) eval "\"$IFTTT\" $1" >shown; stop() { "$IFTTT" sandbox stop >told; } ;;
+        "sandbox start"*) eval "exec \"$IFTTT\" $1" >shown & server=$! ;;
+        *) "$IFTTT" sandbox start --ready-file before.json >started & server=$! ;;
       esac
-      server=$!
-      # 'sandbox stop' has ended it.
-      trap 'kill $server 2>/dev/null || :; wait $server' EXIT
+      trap stop EXIT
       eval "$("$IFTTT" sandbox env --wait 1h)"
       export IFTTT_PROFILE=default
       "$IFTTT" connections disable Kd7Rn2Qx >told

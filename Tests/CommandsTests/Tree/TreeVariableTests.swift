@@ -13,7 +13,7 @@ import World
       command.options.compactMap(\.environment) + command.subcommands.flatMap(names)
     }
     let own = Set(names(Root.tree.ownSchema))
-    let others = BaseURL.allCases.map(\.variable) + CredentialName.allCases.map(\.variable)
+    let others = BaseURL.allCases.map(\.variable) + CredentialName.allCases.map(\.variable) + [.allowHTTP]
     #expect(own.contains("IFTTT_PROFILE") && own.contains("IFTTT_INVITE_CODE"))
     #expect(own.union(others.map(\.name)) == Set(EnvironmentVariable.inherited(by: .recording).map(\.name)))
   }

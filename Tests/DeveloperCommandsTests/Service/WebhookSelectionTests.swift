@@ -1,4 +1,5 @@
 import CommandLine
+import HTTP
 import JSON
 import Store
 import Testing
@@ -41,6 +42,7 @@ import World
     #expect(BindAddress(parsing: "127.0.0.2")?.isLoopback == true)
     #expect(BindAddress(parsing: "::1")?.isLoopback == true)
     #expect(BindAddress(parsing: "::")?.url(port: 80) == "http://[::]:80")
+    #expect(BindAddress(parsing: "0:0:0:0:0:0:0:1")?.isLoopback == true)
     for text in ["", "localhost", "127.1", "1.2.3.4:80", "[::1]", "1.2.3.4/x", "evil.test"] {
       #expect(BindAddress(parsing: text) == nil, "\(text)")
     }

@@ -36,6 +36,35 @@ import Testing
     #expect(try served.status("GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n") == 400)
   }
 
+  @Test(arguments: ["ifttt", "IFTTT:8080", "a_b.test:1", "10.0.0.7", "[fd00::7]:8080", "[FD00:0:0::7]", "localhost"])
+  func acceptsAllowedHosts(_ host: String) throws {
+    let names = try HostName.list(parsing: "ifttt,A_b.test,10.0.0.7,fd00::7")
+    let served = try Served { $0.allowedHosts = names }
+    #expect(try served.status("GET / HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n") == 200)
+  }
+
+  @Test(arguments: [
+    "x.ifttt", "ifttt.x", "ifttt.", "ifttt:x", "ifttt:123456", "ifttt@x", "10.0.0.8", "fd00::7", "[fd00::8]", "0.0.0.0",
+    "ifttt\u{301}",
+  ])
+  func rejectsHostsThatAreNotAllowed(_ host: String) throws {
+    let names = try HostName.list(parsing: "ifttt,10.0.0.7,fd00::7")
+    let served = try Served { $0.allowedHosts = names }
+    #expect(try served.status("GET / HTTP/1.1\r\nHost: \(host)\r\n\r\n") == 421)
+  }
+
+  @Test func aTargetForAnyHostIsExact() throws {
+    let served = try Served { $0.targetsForAnyHost = ["/health"] }
+    func status(_ target: String, host: String = "evil.test") throws -> Int? {
+      try served.status("GET \(target) HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+    }
+    #expect(try status("/health") == 200)
+    for target in ["/", "/health/", "/health?x", "/healthy", "/%68ealth", "http://localhost.evil.test/"] {
+      #expect(try status(target) == 421, "\(target)")
+    }
+    #expect(try served.status("GET /health HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n") == 400)
+  }
+
   @Test func rejectionsAreJSONIfTheSettingsSaySo() throws {
     let served = try Served { ($0.rejectsInJSON, $0.bodyLimit) = (true, 10) }
     let said = try served.say("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 11\r\n\r\n").text
@@ -46,7 +75,7 @@ import Testing
   }
 
   @Test func listensOnAnotherAddress() throws {
-    let served = try Served { $0.interface = "0.0.0.0" }
+    let served = try Served { $0.interface = BindAddress(parsing: "0.0.0.0") }
     #expect(try served.status(get("/a", closing: true)) == 200)
   }
 
