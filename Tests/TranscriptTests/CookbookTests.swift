@@ -70,6 +70,101 @@ struct CookbookTests {
     #expect(outcome.status == 0)
   }
 
+  // MARK: Services
+
+  private static let hasYAML =
+    Tool("python3").flatMap { try? $0.run(["-c", "import yaml"], in: ScratchFolder()).status } == 0
+
+  /// Reads a member of a YAML file.
+  private func yaml(_ file: String, _ expression: String) throws -> String {
+    let script = "import sys, yaml\nfile = yaml.safe_load(open(sys.argv[1]))\nprint(\(expression))"
+    let outcome = try run("python3", ["-c", script, file])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return String(outcome.output.dropLast())
+  }
+
+  /// The steps of the job, with a stand-in for docker that runs the command here.
+  @Test(.enabled(if: hasYAML, "skipped: needs python3-yaml")) func theServiceContainerServesTheJob() throws {
+    let server = try SandboxServer()
+    try folder.write(
+      "#!/bin/sh\n[ \"$1 $2\" = 'exec service-1' ] || exit 1\nshift 2\nexec env IFTTT_HOME=\"$SERVER_HOME\" \"$@\"\n",
+      to: "bin/docker", isExecutable: true)
+    let service = try yaml("github-service.yml", "file['jobs']['test']['services']['ifttt']['ports'][0]")
+    #expect(service == "8080:8080")
+    let script = try run("python3", ["-c", Self.extract, "github-service.yml"])
+    let steps = script.output.replacingOccurrences(of: "${{ job.services.ifttt.id }}", with: "service-1")
+    let outcome = try run(
+      "bash", ["-ec", "export SERVER_HOME='\(server.home.folder.path)'\n\(steps)"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("/v2/connections/Kd7Rn2Qx"), "\(outcome.output)")
+  }
+
+  @Test(.enabled(if: hasYAML, "skipped: needs python3-yaml")) func theServiceServesTheJob() throws {
+    let server = try SandboxServer()
+    let host = try yaml(
+      "gitlab-service.yml", "file['test']['services'][0]['variables']['IFTTT_SANDBOX_ALLOW_HOST']")
+    #expect(try yaml("gitlab-service.yml", "file['test']['services'][0]['alias']") == host)
+    let variables = try yaml(
+      "gitlab-service.yml", "'\\n'.join(f'export {k}={v}' for k, v in file['test']['variables'].items())")
+    let lines = try yaml("gitlab-service.yml", "'\\n'.join(file['test']['script'])")
+    let job = "\(variables)\n\(lines)".replacingOccurrences(of: "http://\(host):8080", with: server.url)
+    let outcome = try run("bash", ["-ec", job])
+    #expect(outcome.status == 0 && outcome.output == #"{"status":"ok"}"#, "\(outcome.errors)")
+  }
+
+  /// The commands of the containers are valid, and each name is allowed where it is used.
+  @Test(.enabled(if: hasYAML, "skipped: needs python3-yaml")) func theComposeFileFitsTogether() throws {
+    try folder.write(String(repeating: "k", count: 32), to: "control")
+    let start = try yaml("compose.yml", "file['services']['ifttt']['command']")
+      .replacingOccurrences(of: "/run/secrets/", with: "\(folder.path)/")
+    let allowed = try yaml(
+      "compose.yml", "'\\n'.join(f'{k}={v}' for k, v in file['services']['ifttt']['environment'].items())")
+    let variables = allowed.split(separator: "\n").map { "export \($0)\n" }.joined()
+    let words = start.replacingOccurrences(of: "--port 8080", with: "--port 0")
+    let server = try run(
+      "bash", ["-ec", "\(variables)ifttt \(words) --detach --json --quiet; ifttt sandbox stop --quiet >stopped"])
+    #expect(server.status == 0, "\(server.errors)")
+    #expect(server.output.hasPrefix(#"{"url":"http://ifttt:"#), "\(server.output)")
+    let requests = try yaml("compose.yml", "file['services']['tests']['command']")
+      .replacingOccurrences(of: "/run/secrets/", with: "\(folder.path)/")
+    let client = try run("bash", ["-c", "IFTTT_ALLOW_HTTP=ifttt ifttt \(requests)"])
+    #expect(client.status == 3, "only the host does not exist here: \(client.errors)")
+    #expect(
+      try yaml("compose.yml", "file['services']['tests']['environment']['IFTTT_ALLOW_HTTP']") == "ifttt")
+  }
+
+  @Test func theCookbookHasTheServices() throws {
+    let cookbook = try text("docs/cookbook.md")
+    for name in ["github-service.yml", "gitlab-service.yml", "compose.yml"] {
+      let lines = try text("Examples/ci/\(name)").split(separator: "\n").map(String.init)
+      let body = name.hasPrefix("github") ? lines.drop { !$0.hasPrefix("    services:") } : lines[...]
+      #expect(body.count > 5)
+      for line in body where !line.hasPrefix("#") { #expect(cookbook.contains(line + "\n"), "\(line)") }
+    }
+  }
+
+  /// No container engine runs here, so the recipes are compiled. They run the commands of the image.
+  @Test func theTestcontainersRecipesCompile() throws {
+    let recipes = try text("docs/cookbook.md").components(separatedBy: "### Testcontainers")[1]
+    func block(_ language: String) throws -> String {
+      let rest = try #require(recipes.components(separatedBy: "```\(language)\n").dropFirst().first)
+      return rest.components(separatedBy: "```")[0]
+    }
+    let python = try run("python3", ["-c", "import sys; compile(sys.argv[1], 'recipe', 'exec')", block("python")])
+    #expect(python.status == 0, "\(python.errors)")
+    if Tool.isInstalled("node") {
+      try folder.write(block("js"), to: "recipe.mjs")
+      let node = try run("node", ["--check", "recipe.mjs"])
+      #expect(node.status == 0, "\(node.errors)")
+    }
+    let java = try block("java")
+    for text in try [block("python"), block("js"), java] {
+      #expect(text.contains(#""ifttt", "sandbox", "env", "--json""#))
+      #expect(text.contains(#""ifttt", "sandbox", "reset""#))
+    }
+    #expect(java.filter { $0 == "{" }.count == java.filter { $0 == "}" }.count)
+  }
+
   /// The recipe exactly as printed.
   @Test func theGeofenceReachesTheService() throws {
     let walk = Self.root.appendingPathComponent("Examples/location/walk.gpx")
