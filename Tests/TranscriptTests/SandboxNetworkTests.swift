@@ -16,7 +16,7 @@ struct SandboxNetworkTests {
     PATH="$PATH:/usr/sbin:/sbin"
     ip link set lo up
     unshare --net sleep 3600 & other=$!
-    trap 'kill $other' EXIT
+    trap 'kill $other; server sandbox stop -q >ended 2>&1 || :' EXIT
     while [ "$(readlink /proc/$other/ns/net)" = "$(readlink /proc/self/ns/net)" ]; do sleep 0.02; done
     away() { nsenter --target $other --net "$@"; }
     ip link add here type veth peer name there netns $other
@@ -54,7 +54,7 @@ struct SandboxNetworkTests {
       server sandbox start --host 0.0.0.0 --port 8080 --allow-host ifttt --control-key-file control.key --detach -q >started
       url=http://ifttt:8080 remote="--url http://ifttt:8080 --control-key-file control.key"
       show away "$IFTTT" sandbox env $remote
-      show client IFTTT_ALLOW_HTTP=x.ifttt,8080 "$IFTTT" sandbox env $remote
+      show client IFTTT_ALLOW_HTTP=x.ifttt,other "$IFTTT" sandbox env $remote
       export IFTTT_ALLOW_HTTP=ifttt
       away "$IFTTT" sandbox env $remote >variables 2>errors
       unset IFTTT_ALLOW_HTTP

@@ -163,7 +163,7 @@ package final class LiveProcesses: Processes {
     guard file >= 0 else { throw .last("create \(log)") }
     defer { close(file) }
     let spawn = Spawn(
-      program: path, arguments: ["ifttt"] + arguments, attachment: .ownSession, output: file, errors: file,
+      program: path, arguments: ["ifttt"] + arguments, attachment: .ownSession, errors: file,
       closesOthers: true)
     return LiveBackgroundProgram(
       Child(id: try spawn.start()), grace: grace, clock: LiveClock(interruption: interruption))

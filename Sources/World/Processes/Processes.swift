@@ -36,7 +36,7 @@ package protocol Processes: AnyObject {
   /// - Parameter arguments: The arguments without the program name.
   func startAgain(_ arguments: [String]) throws(SystemError)
   /// Starts another instance of this program in the background: detached from the terminal, without open files of
-  /// this process, and with its output in a new file that only the user can read.
+  /// this process, with its stdout discarded, and with its stderr in a new file that only the user can read.
   /// - Throws: ``SystemError``: `EEXIST` if the file exists.
   func startAgain(_ arguments: [String], log: String) throws(SystemError) -> any BackgroundProgram
   /// Interrupts this program, as SIGTERM from another program does.
