@@ -80,8 +80,8 @@ extension Emulator {
     do {
       if let route = WebRoute(of: request.url, isService: { seed.service($0) != nil }) {
         response = try browse(route, request, target: target, at: now)
-      } else if let route = PartnerRoute(of: request.url) {
-        response = try reply(to: request, at: route, now)
+      } else if let found = PartnerRoute.match(request.url) {
+        response = try reply(to: request, at: found, now)
       } else {
         response = try reply(to: request, in: version, at: now)
       }
@@ -111,18 +111,17 @@ extension Emulator {
   /// The methods of the page or endpoint at a URL; nil if there is neither.
   private func allowedMethods(at url: WebURL) -> String? {
     if let route = WebRoute(of: url, isService: { seed.service($0) != nil }) { return route.allowed }
-    if let route = PartnerRoute(of: url) { return route.allowed }
+    if let found = PartnerRoute.match(url) { return found.allowed }
     guard let version = APIVersion(of: url), let segments = try? url.pathSegments() else { return nil }
-    return Route(in: version, segments: segments)?.allowed
+    return version.routes.match(segments)?.allowed
   }
 
   private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse)
     -> EmulatorResponse
   {
-    guard let version, let route = Route(in: version, segments: try request.url.pathSegments()) else {
-      throw .unknownPath
-    }
-    guard route.allows(request.method) else { throw .wrongMethod(allowed: route.allowed) }
+    guard let version, let found = version.routes.match(try request.url.pathSegments()) else { throw .unknownPath }
+    try found.check(request.method)
+    let route = found.route
     let credential = try RequestCredential(of: request, in: state, seed, allUsers)
     let isReading = request.method == .get || request.method == .head
     let body = isReading || route.acceptsList ? nil : try request.jsonBody()

@@ -51,80 +51,22 @@ enum Route {
   case applet(String, of: String)
   case turnApplet(String, of: String, Toggle)
 
-  /// - Parameter segments: The decoded path segments, starting with the version.
-  init?(in version: APIVersion, segments: [String]) {
-    let path = Array(segments.dropFirst())
-    let route: Route? =
-      switch version {
-      case .v1: Self.older(path)
-      case .v2: Self.newer(path)
-      case .location: .locationEvents
-      }
-    guard let route else { return nil }
-    self = route
-  }
-
-  private static func older(_ path: [String]) -> Route? {
-    let turn = path.last.flatMap(Toggle.init)
-    return switch (path.count, path.first) {
-    case (1, "me"): .me
-    case (2, "account") where path[1] == "find": .findAccount
-    case (3, "services") where path[2] == "user_token": .userToken(service: path[1])
-    case (3, "services") where path[2] == "applets": .applets(of: path[1])
-    case (4, "services") where path[2] == "applets": .applet(path[3], of: path[1])
-    case (5, "services") where path[2] == "applets": turn.map { .turnApplet(path[3], of: path[1], $0) }
-    default: nil
-    }
-  }
-
-  private static func newer(_ path: [String]) -> Route? {
-    switch (path.count, path.first) {
-    case (1, "me"): .me
-    case (2, "account") where path[1] == "find": .findAccount
-    case (1, "user_token"): .userToken(service: nil)
-    case (1, "provisional_access_code"): .provisionalCode
-    case (2, "sdk") where path[1] == "events": .events
-    case (2..., "connections"): connection(path[1], path.dropFirst(2))
-    default: nil
-    }
-  }
-
-  private static func connection(_ id: String, _ rest: ArraySlice<String>) -> Route? {
-    let rest = Array(rest)
-    switch (rest.count, rest.first, rest.last) {
-    case (0, _, _): return .connection(id)
-    case (1, "user_connection", _): return .userConnection(id)
-    case (1, _, _): return rest.last.flatMap(Toggle.init).map { .turnConnection(id, $0) }
-    case (2, "user_connection", "refresh"): return .refresh(id)
-    case (3, "actions", "run"): return .run(rest[1], id)
-    case (3, "queries", "perform"): return .perform(rest[1], id)
-    case (3, "triggers", "test"): return .test(rest[1], id)
-    case (3, "features", "field_options"): return .fieldOptions(id, .feature(rest[1]))
-    case (3, _, "field_options"):
-      return StepKind(rawValue: rest[0]).map { .fieldOptions(id, .step($0, rest[1], in: nil)) }
-    case (5, "features", "field_options"):
-      return StepKind(rawValue: rest[2]).map { .fieldOptions(id, .step($0, rest[3], in: rest[1])) }
-    default: return nil
-    }
-  }
-
-  private var methods: [Method] {
-    switch self {
-    case .me, .findAccount, .fieldOptions, .applets, .applet: [.get, .head]
-    case .connection: [.get, .head, .post]
-    case .userConnection: [.put]
-    case .userToken, .turnConnection, .refresh, .run, .perform, .test, .provisionalCode, .events, .locationEvents,
-      .turnApplet:
-      [.post]
-    }
-  }
-
-  var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
-
   /// Whether the body must be an array; all other endpoints require an object.
   var acceptsList: Bool { if case .locationEvents = self { true } else { false } }
+}
 
-  func allows(_ method: Method) -> Bool { methods.contains(method) }
+extension APIVersion {
+  private static let appletRoutes = RouteTable(Route.appletPaths)
+  private static let connectRoutes = RouteTable(Route.connectPaths + Route.usagePaths)
+  private static let locationRoutes = RouteTable(Route.locationPaths)
+
+  var routes: RouteTable<Route> {
+    switch self {
+    case .v1: Self.appletRoutes
+    case .v2: Self.connectRoutes
+    case .location: Self.locationRoutes
+    }
+  }
 }
 
 /// The owner of the requested options: a feature, or a step by its full name, within one feature or any
@@ -141,47 +83,29 @@ enum PartnerRoute: Equatable {
   /// An event of the Webhooks service, with three values or with any JSON.
   case trigger(event: String, key: String, acceptsJSON: Bool)
 
+  private static let realtime = RouteTable(realtimePaths)
+  private static let webhooks = RouteTable(webhookPaths)
+
   /// The endpoint for a URL, or nil if the URL belongs to another part of IFTTT.
-  init?(of url: WebURL) {
+  static func match(_ url: WebURL) -> RouteTable<PartnerRoute>.Match? {
     let (isRealtime, isMaker) = (url.host == "realtime.ifttt.com", url.host == "maker.ifttt.com")
     // Every other name of IFTTT serves something else; any other host serves everything.
     guard isRealtime || isMaker || !(url.host == "ifttt.com" || url.host.hasSuffix(".ifttt.com")) else { return nil }
-    if url.path == "/v1/notifications" {
-      guard !isMaker else { return nil }
-      self = .notifications
-      return
-    }
-    guard !isRealtime, url.path.utf8.starts(with: "/trigger/".utf8), let path = try? url.pathSegments() else {
-      return nil
-    }
-    switch path.count {
-    case 5 where path[2...3] == ["with", "key"]: self = .trigger(event: path[1], key: path[4], acceptsJSON: false)
-    case 6 where path[2...4] == ["json", "with", "key"]:
-      self = .trigger(event: path[1], key: path[5], acceptsJSON: true)
-    default: return nil
-    }
-  }
-
-  private var methods: [Method] {
-    switch self {
-    case .notifications: [.post]
-    case .trigger: [.get, .head, .post]
-    }
-  }
-
-  var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
-
-  func check(_ method: Method) throws(ErrorResponse) {
-    guard methods.contains(method) else { throw .wrongMethod(allowed: allowed) }
+    let isNotification = url.path == "/v1/notifications"
+    // Most requests are for other endpoints, so skip parsing their paths.
+    guard isNotification ? !isMaker : !isRealtime && url.path.utf8.starts(with: "/trigger/".utf8),
+      let segments = try? url.pathSegments()
+    else { return nil }
+    return (isNotification ? realtime : webhooks).match(segments)
   }
 }
 
 extension Emulator {
   mutating func reply(
-    to request: Request, at route: PartnerRoute, _ now: Timestamp
+    to request: Request, at found: RouteTable<PartnerRoute>.Match, _ now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
-    try route.check(request.method)
-    switch route {
+    try found.check(request.method)
+    switch found.route {
     case .notifications: return try receive(notifications: request, at: now)
     case .trigger(let event, let key, let acceptsJSON):
       return try fire(event, key: key, acceptsJSON: acceptsJSON, request)

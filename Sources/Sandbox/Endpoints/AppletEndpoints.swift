@@ -70,7 +70,7 @@ extension Emulator {
 }
 
 /// The sort orders for Applets in the older API.
-enum AppletOrder: String {
+enum AppletOrder: String, CaseIterable {
   case publishedAscending = "published_at_asc"
   case publishedDescending = "published_at_desc"
   case countAscending = "enabled_count_asc"

@@ -15,7 +15,7 @@ extension Emulator {
 }
 
 /// The format of a usage event (docs/api/events-and-privacy.md §1).
-private enum UsageEvent {
+enum UsageEvent {
   static let names: Set = ["sdk.impression", "sdk.click", "sdk.pageviewed", "sdk.statechange"]
   static let properties: Set = [
     "object_type", "object_id", "object_status", "location_type", "location_id", "source_location_type",
@@ -60,9 +60,9 @@ extension Emulator {
     guard let items = try request.jsonBody()?["data"]?.array, !items.isEmpty else {
       throw .badRequest("\"data\" is missing, empty or not an array", .realtimeResponse)
     }
-    guard items.count <= Self.notificationLimit else {
+    guard items.count <= PartnerNotification.limit else {
       throw .badRequest(
-        "\"data\" has \(items.count) items; at most \(Self.notificationLimit) are allowed", .realtimeResponse)
+        "\"data\" has \(items.count) items; at most \(PartnerNotification.limit) are allowed", .realtimeResponse)
     }
     var notifications: [PartnerNotification] = []
     for (index, item) in items.enumerated() {
@@ -77,11 +77,12 @@ extension Emulator {
     }
     return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeResponse])
   }
-
-  private static let notificationLimit = 1000
 }
 
 extension PartnerNotification {
+  /// The maximum number in one request.
+  static let limit = 1000
+
   /// - Returns: nil unless the item has exactly one of `user_id` and `trigger_identity`.
   fileprivate init?(_ item: JSONValue) {
     switch (item["user_id"], item["trigger_identity"]) {

@@ -1,0 +1,208 @@
+import HTTP
+import JSON
+import World
+
+/// The examples of a description: requests with values of the seed, and the emulator's responses to them.
+struct DescriptionExamples {
+  private let emulator: Emulator
+  private let sample: Sample?
+  private let parameters: [String: String]
+
+  /// A configured instance of a feature, and its user.
+  private struct Sample {
+    let seeded: SeededConnection
+    let user: SandboxFixtures.User
+    let feature: SandboxFixtures.UserFeature
+    let all: [SandboxFixtures.UserFeature]
+
+    /// The configured steps of a kind.
+    func steps(_ kind: StepKind) -> [(step: SandboxFixtures.Step, configured: SandboxFixtures.UserStep)] {
+      zip(feature.feature[keyPath: kind.ofFeature], feature[keyPath: kind.ofUser]).compactMap { step, configured in
+        configured.map { (step, $0) }
+      }
+    }
+  }
+
+  init(_ emulator: Emulator) {
+    self.emulator = emulator
+    sample = Self.sample(in: emulator)
+    parameters = Self.parameters(sample, in: emulator)
+  }
+
+  func all(of groups: [APIDocument.Group]) -> APIDocument.Examples {
+    var examples = APIDocument.Examples()
+    examples.parameters = parameters.mapValues(JSONValue.string)
+    for path in groups.flatMap(\.paths) {
+      for operation in path.operations {
+        let body = operation.body.flatMap { sampleBody($0.schema) }
+        examples.bodies[operation.id] = body
+        guard let request = sampleRequest(operation, at: path, body) else { continue }
+        var emulator = emulator
+        let response = emulator.response(to: request, at: Self.now)
+        guard let described = operation.responses.first(where: { $0.status == response.status }) else { continue }
+        let isText = described.mediaType != APIResponse.json
+        let value =
+          isText ? .string(String(decoding: response.body, as: UTF8.self)) : try? JSONValue(parsing: response.body)
+        if let value { examples.responses[operation.id] = [response.status: value] }
+      }
+    }
+    return examples
+  }
+
+  /// The time of the requests, 2026-03-04T17:42:11Z.
+  private static let now = Timestamp(milliseconds: 1_772_646_131_850)
+
+  /// The instance with the most kinds of steps.
+  private static func sample(in emulator: Emulator) -> Sample? {
+    let samples = emulator.seed.allConnections.filter(\.connection.isPublished).flatMap { seeded in
+      emulator.seed.users.filter { $0.service == seeded.connection.services.first?.slug }.flatMap { user -> [Sample] in
+        guard emulator.status(of: user, in: seeded) == .enabled else { return [] }
+        let configuration = emulator.configuration(of: user, in: seeded)
+        return configuration.isPending
+          ? []
+          : configuration.features.filter(\.isEnabled).map {
+            Sample(seeded: seeded, user: user, feature: $0, all: configuration.features)
+          }
+      }
+    }
+    // `max` returns the last of equal elements; prefer the first one.
+    return samples.reversed().max { kinds($0) < kinds($1) }
+  }
+
+  private static func kinds(_ sample: Sample) -> Int { StepKind.allCases.count { !sample.steps($0).isEmpty } }
+
+  /// The values of parameters, by name.
+  private static func parameters(_ sample: Sample?, in emulator: Emulator) -> [String: String] {
+    var values = ["event": "door_opened", "value1": "Garage", "value2": "open", "value3": "17:42"]
+    values["key"] = emulator.seed.webhooksKey
+    guard let user = sample?.user ?? emulator.seed.users.first else { return values }
+    (values["user_id"], values["access_token"], values["email"]) = (user.id, user.accessToken, user.email)
+    values["service_id"] = user.service
+    values["applet_id"] =
+      emulator.seed.applets(of: user.service)?.first {
+        $0.applet.isPublished && emulator.status(of: user, in: $0) != .neverEnabled
+      }?.id
+    guard let sample else { return values }
+    values["connection_id"] = sample.seeded.id
+    values["feature_id"] = sample.feature.feature.id
+    for kind in StepKind.allCases { values[kind.word] = sample.steps(kind).first?.step.name }
+    return values
+  }
+
+  /// A request to the operation; nil if the seed lacks a value that it needs.
+  private func sampleRequest(_ operation: APIOperation, at path: APIPath, _ body: JSONValue?) -> Request? {
+    var url = ""
+    for segment in path.segments {
+      switch segment {
+      case .literal(let text): url += "/\(text)"
+      case .parameter(let name):
+        guard let value = parameters[name] else { return nil }
+        url += "/\(value)"
+      }
+    }
+    var headers = body == nil ? [] : [Header("Content-Type", "application/json")]
+    let user = sample?.user ?? emulator.seed.users.first
+    if operation.credentials.contains(.userToken), let user {
+      headers.append(Header("Authorization", "Bearer \(user.userToken)"))
+    } else if operation.credentials.contains(.serviceKey),
+      let partner = emulator.seed.partners.first(where: { $0.service == user?.service })
+    {
+      headers.append(Header("IFTTT-Service-Key", partner.key))
+    }
+    return Request(
+      operation.method,
+      WebURL(
+        scheme: "http", host: "127.0.0.1", port: nil, path: url,
+        query: operation.query.compactMap { name in parameters[name].map { QueryItem(name, $0) } }),
+      headers: headers, body: body?.bytes)
+  }
+
+  /// A body that conforms to a schema; nil for none.
+  private func sampleBody(_ schema: String) -> JSONValue? {
+    switch schema {
+    case "OAuthCodeBody": return ["oauth_code": "oc_91fz"]
+    case "TokenExchangeBody":
+      return ["user_id": JSONValue(parameters["user_id"]), "token": JSONValue(parameters["access_token"])]
+    case "ConfigurationBody": return sample.map { .object(["user_features": Self.features($0.all)]) }
+    case "FieldUpdateBody": return sample.flatMap(Self.update)
+    case "TriggerBody": return sample.map { ["user_feature_id": .string($0.feature.id)] }
+    case "QueryBody": return sample.map { ["user_feature_id": .string($0.feature.id), "limit": 2] }
+    case "StepBody":
+      return sample.map { sample in
+        let fields = sample.steps(.actions).first.map { Self.values(of: $0.step, $0.configured) } ?? []
+        return [
+          "user_feature_id": .string(sample.feature.id),
+          "fields": .object(JSONObject(members: fields.map { ($0.id, $0.value) })),
+        ]
+      }
+    case "UsageEvents":
+      return [
+        "events": [
+          [
+            "name": "sdk.click", "timestamp": "1772646129000",
+            "properties": [
+              "object_type": "connection", "object_id": JSONValue(parameters["connection_id"]),
+              "location_type": "connect_button",
+            ],
+          ]
+        ]
+      ]
+    case "LocationEvents":
+      return [
+        [
+          "record_id": "5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A35", "region_type": "geo",
+          "occurred_at": "2026-03-04T17:42:09Z", "event_type": "exit", "channel_id": "941030000",
+          "trigger_subscription_id": .string(sample?.steps(.triggers).first?.configured.id ?? "none"),
+          "installation_id": "b7c1e6f0-4a2d-4d8b-9e53-0f6a7c8d9b21",
+        ]
+      ]
+    case "Notifications": return parameters["user_id"].map { ["data": [["user_id": .string($0)]]] }
+    case "EventValues": return ["value1": "Garage", "value2": "open"]
+    case "AnyJSON": return ["door": "Garage", "open": true]
+    default: return nil
+    }
+  }
+
+  /// The configuration in the form of a request, which has no types of fields.
+  private static func features(_ features: [SandboxFixtures.UserFeature]) -> JSONValue {
+    let json = SandboxFixtures.UserConnection(status: .enabled, features: features).json
+    return withoutTypes(json["user_features"] ?? [])
+  }
+
+  private static func withoutTypes(_ json: JSONValue) -> JSONValue {
+    switch json {
+    case .array(let elements): return .array(elements.map(withoutTypes))
+    case .object(let object):
+      return .object(
+        JSONObject(
+          members: object.members.filter { $0.key != "field_type" }.map { ($0.key, withoutTypes($0.value)) }))
+    default: return json
+    }
+  }
+
+  /// An update of an action's fields to the values that they have; nil without an action.
+  private static func update(_ sample: Sample) -> JSONValue? {
+    guard let (step, configured) = sample.steps(.actions).first else { return nil }
+    let fields = values(of: step, configured).map { ["id": .string($0.id), "value": $0.value] as JSONValue }
+    return [
+      "services": [
+        [
+          "service_id": .string(step.service.slug),
+          "actions": [["id": .string(step.slug), "user_actions": [["fields": .array(fields)]]]],
+        ]
+      ]
+    ]
+  }
+
+  /// The values of a step's fields, with options as requests name them.
+  private static func values(
+    of step: SandboxFixtures.Step, _ configured: SandboxFixtures.UserStep
+  ) -> [(id: String, value: JSONValue)] {
+    zip(step.fields, configured.values).compactMap { field, value in
+      value.map { value in
+        if case .option(let option, _, _) = value { return (field.id, .string(option)) }
+        return (field.id, value.json)
+      }
+    }
+  }
+}
