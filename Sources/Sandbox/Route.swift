@@ -6,10 +6,10 @@ import World
 enum APIVersion {
   case v1, v2, location
 
-  /// The version for a URL, or nil if no API is served there.
+  /// The version for a URL, or nil if no API is served there. The Realtime API has no version, although its path has.
   init?(of url: WebURL) {
     let isFirst = url.path.utf8.starts(with: "/v1/".utf8)
-    guard isFirst || url.path.utf8.starts(with: "/v2/".utf8) else { return nil }
+    guard isFirst || url.path.utf8.starts(with: "/v2/".utf8), url.path != "/v1/notifications" else { return nil }
     let isLocation = url.path == "/v1/location_events"
     switch url.host {
     case "connect.ifttt.com": if isFirst { return nil }

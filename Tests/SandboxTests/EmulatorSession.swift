@@ -20,7 +20,9 @@ struct EmulatorSession {
     _ method: HTTP.Method, _ target: String, _ headers: [Header] = [], body: String? = nil,
     host: String = "connect.ifttt.com"
   ) -> Response {
-    emulator.response(to: request(method, target, headers, body: body, host: host), at: Self.now)
+    let response = emulator.response(to: request(method, target, headers, body: body, host: host), at: Self.now)
+    response.checkDescribed(to: method, target, host: host)
+    return response
   }
 
   mutating func get(_ target: String, _ headers: [Header] = []) -> Response {

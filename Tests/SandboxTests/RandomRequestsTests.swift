@@ -35,6 +35,7 @@ import World
       #expect(response.header("Content-Type") == "application/json; charset=utf-8")
     }
     #expect([200, 201, 204, 400, 401, 403, 404, 405, 422].contains(response.status))
+    response.checkDescribed(to: request.method, request.url.path, host: request.url.host)
   }
 
   private func anyRequest(_ random: inout SeededGenerator) -> Request {

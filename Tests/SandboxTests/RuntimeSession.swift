@@ -55,7 +55,9 @@ struct RuntimeSession {
   mutating func send(_ method: HTTP.Method, _ target: String, _ headers: [Header], body: String?) -> Response? {
     let reply = emulator.recorded(method, target, headers, body: body, at: now)
     settle()
-    return reply.response ?? late[reply.key]
+    let response = reply.response ?? late[reply.key]
+    response?.checkDescribed(to: method, target)
+    return response
   }
 
   /// Send a request as a browser does, to `127.0.0.1:8080`.

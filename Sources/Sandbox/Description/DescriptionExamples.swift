@@ -65,8 +65,7 @@ struct DescriptionExamples {
           }
       }
     }
-    // `max` returns the last of equal elements; prefer the first one.
-    return samples.reversed().max { kinds($0) < kinds($1) }
+    return samples.max { kinds($0) < kinds($1) }
   }
 
   private static func kinds(_ sample: Sample) -> Int { StepKind.allCases.count { !sample.steps($0).isEmpty } }
