@@ -15,6 +15,8 @@ package struct ServiceDefinition: Sendable {
     package let fields: [Field]
     /// The keys of a row; nil if the file does not list them.
     package let ingredients: [String]?
+    /// The types of the ingredients, by key.
+    package var ingredientTypes: [String: String] = [:]
     /// Whether one request validates the values of all fields of a trigger, because they depend on each other.
     package let isContextual: Bool
   }
@@ -60,13 +62,16 @@ package struct ServiceDefinition: Sendable {
               hasOptions: try Self.flag(field, "options", path) ?? false,
               isValidated: try Self.flag(field, "validation", path) ?? false)
           } ?? []
+        var types: [String: String] = [:]
+        let ingredients = try Self.list(step["ingredients"], "\(path).ingredients") {
+          value, path throws(ServiceDefinitionError) in
+          let slug = try Self.slug(value, path)
+          types[slug] = value["type"]?.string
+          return slug
+        }
         return Step(
-          slug: try Self.slug(step, path), name: step["name"]?.string, fields: fields,
-          ingredients: try Self.list(step["ingredients"], "\(path).ingredients") {
-            value, path throws(ServiceDefinitionError) in
-            try Self.slug(value, path)
-          },
-          isContextual: kind == .triggers ? try Self.isContextual(step, fields, path) : false)
+          slug: try Self.slug(step, path), name: step["name"]?.string, fields: fields, ingredients: ingredients,
+          ingredientTypes: types, isContextual: kind == .triggers ? try Self.isContextual(step, fields, path) : false)
       }
     }
   }

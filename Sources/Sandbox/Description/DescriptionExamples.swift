@@ -3,17 +3,24 @@ import JSON
 import World
 
 /// The examples of a description: requests with values of the seed, and the emulator's responses to them.
-struct DescriptionExamples {
+final class DescriptionExamples {
   private let emulator: Emulator
   private let sample: Sample?
   private let parameters: [String: String]
 
   /// A configured instance of a feature, and its user.
-  private struct Sample {
+  private final class Sample {
     let seeded: SeededConnection
     let user: SandboxFixtures.User
     let feature: SandboxFixtures.UserFeature
     let all: [SandboxFixtures.UserFeature]
+
+    init(
+      _ seeded: SeededConnection, _ user: SandboxFixtures.User, _ feature: SandboxFixtures.UserFeature,
+      of all: [SandboxFixtures.UserFeature]
+    ) {
+      (self.seeded, self.user, self.feature, self.all) = (seeded, user, feature, all)
+    }
 
     /// The configured steps of a kind.
     func steps(_ kind: StepKind) -> [(step: SandboxFixtures.Step, configured: SandboxFixtures.UserStep)] {
@@ -61,7 +68,7 @@ struct DescriptionExamples {
         return configuration.isPending
           ? []
           : configuration.features.filter(\.isEnabled).map {
-            Sample(seeded: seeded, user: user, feature: $0, all: configuration.features)
+            Sample(seeded, user, $0, of: configuration.features)
           }
       }
     }

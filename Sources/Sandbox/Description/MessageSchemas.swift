@@ -178,41 +178,128 @@ enum MessageSchemas {
     """
 
   static var parameters: String {
-    let paths = [
-      ("connection_id", "The id of a connection"), ("feature_id", "The id of a feature of the connection"),
-      ("trigger", "The slug of a trigger, prefixed with its service: `location.exit_region_location`"),
-      ("query", "The slug of a query, prefixed with its service: `tidebook.list_tides`"),
-      ("action", "The slug of an action, prefixed with its service: `tidebook.add_entry`"),
-      ("service_id", "The slug of the service that owns the Applets"), ("applet_id", "The id of an Applet"),
-      ("event", "The name of the event: letters, digits and underscores"), ("key", "The key of the Webhooks service"),
-    ]
-    let queries = [
-      ("user_id", "The service's id of the user. Required with a service key, unless the body has it."),
-      ("access_token", "The access token that the service has issued to IFTTT for the user"),
-      ("value1", "The ingredient Value1"), ("value2", "The ingredient Value2"), ("value3", "The ingredient Value3"),
-    ]
-    func parameter(_ name: String, _ place: String, _ meaning: String, isRequired: Bool, _ schema: String) -> String {
-      """
-      "\(name)": {
-        "name": "\(name)",
-        "in": "\(place)",
-        "required": \(isRequired),
-        "description": "\(meaning)",
-        "schema": { \(schema) }
+    """
+    {
+      "connection_id": {
+        "name": "connection_id",
+        "in": "path",
+        "required": true,
+        "description": "The id of a connection",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "feature_id": {
+        "name": "feature_id",
+        "in": "path",
+        "required": true,
+        "description": "The id of a feature of the connection",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "trigger": {
+        "name": "trigger",
+        "in": "path",
+        "required": true,
+        "description": "The slug of a trigger, prefixed with its service: `location.exit_region_location`",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "query": {
+        "name": "query",
+        "in": "path",
+        "required": true,
+        "description": "The slug of a query, prefixed with its service: `tidebook.list_tides`",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "action": {
+        "name": "action",
+        "in": "path",
+        "required": true,
+        "description": "The slug of an action, prefixed with its service: `tidebook.add_entry`",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "service_id": {
+        "name": "service_id",
+        "in": "path",
+        "required": true,
+        "description": "The slug of the service that owns the Applets",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "applet_id": {
+        "name": "applet_id",
+        "in": "path",
+        "required": true,
+        "description": "The id of an Applet",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "event": {
+        "name": "event",
+        "in": "path",
+        "required": true,
+        "description": "The name of the event: letters, digits and underscores",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "key": {
+        "name": "key",
+        "in": "path",
+        "required": true,
+        "description": "The key of the Webhooks service",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "user_id": {
+        "name": "user_id",
+        "in": "query",
+        "required": false,
+        "description": "The service's id of the user. Required with a service key, unless the body has it.",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "access_token": {
+        "name": "access_token",
+        "in": "query",
+        "required": false,
+        "description": "The access token that the service has issued to IFTTT for the user",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "value1": {
+        "name": "value1",
+        "in": "query",
+        "required": false,
+        "description": "The ingredient Value1",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "value2": {
+        "name": "value2",
+        "in": "query",
+        "required": false,
+        "description": "The ingredient Value2",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "value3": {
+        "name": "value3",
+        "in": "query",
+        "required": false,
+        "description": "The ingredient Value3",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "email": {
+        "name": "email",
+        "in": "query",
+        "required": true,
+        "description": "The email address",
+        "schema": { "type": "string", "minLength": 1 }
+      },
+      "order": {
+        "name": "order",
+        "in": "query",
+        "required": false,
+        "description": "The sort order",
+        "schema": { "type": "string", "enum": [\(ConnectionSchemas.names(AppletOrder.allCases))] }
+      },
+      "platform": {
+        "name": "platform",
+        "in": "query",
+        "required": false,
+        "description": "The phone that the Applets run on; without it, those that need one are absent",
+        "schema": { "type": "string", "enum": [\(ConnectionSchemas.names(SandboxFixtures.Platform.allCases))] }
       }
-      """
     }
-    let orders = ConnectionSchemas.names(AppletOrder.allCases)
-    let platforms = ConnectionSchemas.names(SandboxFixtures.Platform.allCases)
-    let all =
-      paths.map { parameter($0, "path", $1, isRequired: true, #""type": "string", "minLength": 1"#) }
-      + queries.map { parameter($0, "query", $1, isRequired: false, #""type": "string", "minLength": 1"#) } + [
-        parameter("email", "query", "The email address", isRequired: true, #""type": "string", "minLength": 1"#),
-        parameter("order", "query", "The sort order", isRequired: false, #""type": "string", "enum": [\#(orders)]"#),
-        parameter(
-          "platform", "query", "The phone that the Applets run on; without it, those that need one are absent",
-          isRequired: false, #""type": "string", "enum": [\#(platforms)]"#),
-      ]
-    return "{\(all.joined(separator: ","))}"
+    """
   }
 }

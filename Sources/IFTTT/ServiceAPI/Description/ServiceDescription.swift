@@ -1,0 +1,263 @@
+import HTTP
+package import JSON
+import Text
+
+/// The description of what a partner's server must offer to IFTTT, in OpenAPI 3.1 (docs/api/service.md §3 to §6 and
+/// §10). A service definition makes it specific: each trigger, query, action and field then has a path of its own.
+package struct ServiceDescription {
+  private let definition: ServiceDefinition?
+  private let version: String
+  /// The operations of triggers, queries and actions, and their schemas.
+  private var steps: [ServiceStepKind: [APIPath]] = [:]
+  private var schemas: JSONObject
+
+  /// - Parameters:
+  ///   - definition: Nil for the description of any service.
+  ///   - version: The version of the program.
+  package init(_ definition: ServiceDefinition?, version: String) {
+    (self.definition, self.version) = (definition, version)
+    schemas = ServiceSchemas.parsed(ServiceMessageSchemas.document).object ?? [:]
+    for kind in ServiceStepKind.allCases {
+      guard let definition else {
+        steps[kind] = paths(of: kind)
+        continue
+      }
+      for step in definition.steps[kind] ?? [] { steps[kind, default: []] += paths(of: step, kind) }
+      (schemas[kind.requestSchema], schemas[kind.responseSchema]) = (nil, nil)
+    }
+  }
+
+  package var json: JSONValue {
+    var examples = APIDocument.Examples()
+    for webhook in ServiceWebhook.samples { examples.bodies["\(webhook.event)Webhook"] = .object(webhook.body) }
+    func group(_ name: String, _ summary: String, _ paths: [APIPath]) -> APIDocument.Group? {
+      paths.isEmpty ? nil : APIDocument.Group(name, summary, server: nil, paths)
+    }
+    let groups = [
+      group("Service", "The service and its users", servicePaths),
+      group("Triggers", "Events that start an Applet", steps[.triggers] ?? []),
+      group("Queries", "Data that an Applet reads", steps[.queries] ?? []),
+      group("Actions", "Effects of an Applet", steps[.actions] ?? []),
+      group("Webhooks", "Changes of connections, and fired triggers", webhookPaths),
+    ]
+    return APIDocument(
+      title: definition.map { $0.name ?? $0.id ?? "A service" } ?? "A service of IFTTT",
+      description: Self.notes, version: version, groups.compactMap(\.self),
+      components: [
+        "securitySchemes": ServiceSchemas.parsed(ServiceMessageSchemas.credentials),
+        "parameters": ServiceSchemas.parsed(ServiceMessageSchemas.parameters),
+        "responses": ServiceSchemas.parsed(ServiceMessageSchemas.serverResponses), "schemas": .object(schemas),
+      ], examples: examples
+    ).json
+  }
+
+  private static let notes = """
+    The endpoints that IFTTT calls on the server of a service. Ignore members of a request that you do not know: IFTTT \
+    adds random ones to find out. Each request has an `X-Request-ID`; a check of a trigger after a notification has \
+    `X-IFTTT-Realtime: 1`. Each operation has its certainty in `x-certainty`: DOC (IFTTT's documentation), REPO (code \
+    that IFTTT published), or 3P (other sources).
+    """
+
+  /// The credentials of requests on behalf of a user.
+  private var credentials: [APIOperation.Credential] {
+    switch definition?.usesSignIn {
+    case true?: [.accessToken]
+    case false?: [.serviceKey]
+    case nil: [.accessToken, .serviceKey]
+    }
+  }
+
+  // MARK: The service and its webhooks
+
+  private var servicePaths: [APIPath] {
+    let status = APIOperation(
+      .get, "showStatus", "Respond if the service works", [.documented, .published], [.serviceKey],
+      [
+        APIResponse(200, "The service works"), APIResponse(401, "The key is wrong"),
+        APIResponse(503, "The service is down"),
+      ])
+    let setup = APIOperation(
+      .post, "setUpTest", "Prepare data for the endpoint tests", [.documented, .published], [.serviceKey],
+      [APIResponse(200, "OK", schema: "TestSetup"), .error(401)])
+    let paths = [APIPath("/ifttt/v1/status", [status]), APIPath("/ifttt/v1/test/setup", [setup])]
+    guard credentials.contains(.accessToken) else { return paths }
+    let user = APIOperation(
+      .get, "showUser", "Show the user of the access token", [.documented, .published], [.accessToken],
+      [APIResponse(200, "OK", schema: "UserInfo"), .error(401)])
+    return paths + [APIPath("/ifttt/v1/user/info", [user])]
+  }
+
+  private var webhookPaths: [APIPath] {
+    ServiceWebhook.samples.map { webhook in
+      APIPath(
+        "/ifttt/v1/\(webhook.path)",
+        [
+          APIOperation(
+            .post, "\(webhook.event)Webhook", "Receive a webhook", [.documented], [.serviceKey],
+            body: .required("\(webhook.event)Webhook"),
+            [
+              APIResponse(200, "The webhook is accepted"), APIResponse(204, "The webhook is accepted"), .error(400),
+              .error(401),
+            ])
+        ])
+    }
+  }
+
+  // MARK: Triggers, queries and actions
+
+  /// The paths for the steps of any service.
+  private func paths(of kind: ServiceStepKind) -> [APIPath] {
+    let (path, name) = ("\(kind.rawValue)/{\(kind.word)}", kind.word)
+    let options = operation(
+      "list\(name.titled)Options", "List the options of a field", body: "Empty", "Options", hasSlug: true)
+    var paths = [
+      stepPath(path, kind, id: kind.verb, kind.requestSchema, kind.responseSchema, hasSlug: true),
+      servicePath("\(path)/fields/{field}/options", options),
+    ]
+    if kind == .triggers {
+      paths += [
+        servicePath(
+          "\(path)/fields/{field}/validate",
+          operation("validateField", "Validate a value", body: "FieldValidation", "Validity", hasSlug: true)),
+        servicePath(
+          "\(path)/validate",
+          operation(
+            "validateFields", "Validate values that depend on each other", body: "Validation", "Validities",
+            hasSlug: true)),
+        deletionPath(path, id: "deleteTriggerIdentity", hasSlug: true),
+      ]
+    }
+    return paths
+  }
+
+  /// The paths for one step of the definition.
+  private mutating func paths(of step: ServiceDefinition.Step, _ kind: ServiceStepKind) -> [APIPath] {
+    let path = "\(kind.rawValue)/\(Percent.encode(step.slug))"
+    let name = unused("\(kind.word)_\(step.slug.asName)")
+    let (request, response) = (schemas[kind.requestSchema] ?? [:], schemas[kind.responseSchema] ?? [:])
+    schemas["\(name)_request"] = ServiceSchemas.request(of: kind, step.fields, from: request)
+    schemas["\(name)_response"] = ServiceSchemas.response(of: kind, step, from: response)
+    var paths = [
+      stepPath(path, kind, id: name, "\(name)_request", "\(name)_response", hasSlug: false, step.name)
+    ]
+    if kind == .triggers { paths.append(deletionPath(path, id: "\(name)_delete_identity", hasSlug: false)) }
+    for field in step.fields {
+      let (fieldPath, id) = ("\(path)/fields/\(Percent.encode(field.slug))", "\(name)_\(field.slug.asName)")
+      if field.hasOptions {
+        paths.append(
+          servicePath(
+            "\(fieldPath)/options",
+            operation("\(id)_options", "List the options of a field", body: "Empty", "Options", hasSlug: false)))
+      }
+      if kind == .triggers, field.isValidated, !step.isContextual {
+        paths.append(
+          servicePath(
+            "\(fieldPath)/validate",
+            operation("\(id)_validate", "Validate a value", body: "FieldValidation", "Validity", hasSlug: false)))
+      }
+    }
+    if step.isContextual {
+      schemas["\(name)_validities"] = ServiceSchemas.validities(of: step.fields)
+      paths.append(
+        servicePath(
+          "\(path)/validate",
+          operation(
+            "\(name)_validate", "Validate values that depend on each other", body: "Validation",
+            "\(name)_validities", hasSlug: false)))
+    }
+    return paths
+  }
+
+  /// The name, with a number if a schema has it.
+  private func unused(_ name: String) -> String {
+    var candidate = name
+    var number = 2
+    while schemas["\(candidate)_request"] != nil { (candidate, number) = ("\(name)_\(number)", number + 1) }
+    return candidate
+  }
+
+  private func stepPath(
+    _ path: String, _ kind: ServiceStepKind, id: String, _ request: String, _ response: String, hasSlug: Bool,
+    _ summary: String? = nil
+  ) -> APIPath {
+    servicePath(
+      path,
+      operation(
+        id, summary ?? kind.summary, body: request, response, hasSlug: hasSlug,
+        errors: kind == .actions ? "ActionErrors" : "Errors"))
+  }
+
+  private func deletionPath(_ path: String, id: String, hasSlug: Bool) -> APIPath {
+    let responses = [APIResponse(200, "The identity is forgotten"), APIResponse(204, "The identity is forgotten")]
+    return servicePath(
+      "\(path)/trigger_identity/{trigger_identity}",
+      APIOperation(
+        .delete, id, "Forget a trigger identity that no Applet uses", [.documented, .published], credentials,
+        responses + [.error(401)] + (hasSlug ? [.error(404)] : [])))
+  }
+
+  private func servicePath(_ path: String, _ operation: APIOperation) -> APIPath {
+    APIPath("/ifttt/v1/\(path)", [operation])
+  }
+
+  /// - Parameter hasSlug: Whether the path has parameters, so that it may name something that does not exist.
+  private func operation(
+    _ id: String, _ summary: String, body: String, _ response: String, hasSlug: Bool, errors: String = "Errors"
+  ) -> APIOperation {
+    APIOperation(
+      .post, id, summary, [.documented, .published], credentials, body: .required(body),
+      [APIResponse(200, "OK", schema: response), .error(400, errors), .error(401)] + (hasSlug ? [.error(404)] : []))
+  }
+}
+
+extension APIResponse {
+  fileprivate static func error(_ status: Int, _ schema: String = "Errors") -> APIResponse {
+    let summary =
+      switch status {
+      case 400: schema == "Errors" ? "The request is invalid" : "The request is invalid, or the event is to be skipped"
+      case 401: "The credential is missing or invalid"
+      default: "There is no such endpoint"
+      }
+    return APIResponse(status, summary, schema: schema)
+  }
+}
+
+extension ServiceStepKind {
+  /// The singular.
+  fileprivate var word: String {
+    switch self {
+    case .triggers: "trigger"
+    case .queries: "query"
+    case .actions: "action"
+    }
+  }
+
+  fileprivate var requestSchema: String { "\(word.titled)Request" }
+  fileprivate var responseSchema: String { "\(word.titled)Response" }
+
+  fileprivate var verb: String {
+    switch self {
+    case .triggers: "checkTrigger"
+    case .queries: "performQuery"
+    case .actions: "runAction"
+    }
+  }
+
+  fileprivate var summary: String {
+    switch self {
+    case .triggers: "List the latest events, newest first"
+    case .queries: "List the rows of a page"
+    case .actions: "Run the action"
+    }
+  }
+}
+
+extension String {
+  /// The text with a capital letter.
+  fileprivate var titled: String { prefix(1).uppercased() + dropFirst() }
+
+  /// The text with `_` in place of characters that a name of a schema cannot have.
+  fileprivate var asName: String {
+    String(decoding: utf8.map { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+  }
+}
