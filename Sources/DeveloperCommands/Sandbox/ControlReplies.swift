@@ -33,7 +33,7 @@ extension SandboxResponder {
       return .json(try inspecting { () throws(InspectionError) in try emulator.connections(of: user, at: clock.now()) })
     case .turn(let isEnabled, let id, let user):
       return try send {
-        () throws(InspectionError) in try emulator.request(toEnable: isEnabled, connection: id, of: user)
+        () throws(InspectionError) in try emulator.toggleRequest(enables: isEnabled, connection: id, of: user)
       }
     case .fire(let selection, let ingredients):
       let key = try inspecting {
@@ -42,10 +42,10 @@ extension SandboxResponder {
       return entry(of: key, as: .entries)
     case .report(let isEntry, let selection):
       return try send {
-        () throws(InspectionError) in try emulator.request(toReport: isEntry, of: selection, at: clock.now())
+        () throws(InspectionError) in try emulator.transitionRequest(isEntry: isEntry, of: selection, at: clock.now())
       }
     case .notify(let subject):
-      return try send { () throws(InspectionError) in try emulator.request(toNotifyOf: subject) }
+      return try send { () throws(InspectionError) in try emulator.notificationRequest(about: subject) }
     case .seed: return .json(emulator.presentSeed.json)
     case .load(let bytes):
       try load(bytes)

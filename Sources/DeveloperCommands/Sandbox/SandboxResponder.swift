@@ -1,6 +1,7 @@
 import HTTP
 import Output
 import Sandbox
+import Session
 import Text
 import World
 
@@ -81,6 +82,9 @@ final class SandboxResponder: HTTPResponder, @unchecked Sendable {
     lock.withLock {
       defer { if emulator.runtime != nil { wake?.send(()) } }
       if let page = InspectorPage.reply(to: request) { return page }
+      if request.target == "/openapi.json", ["GET", "HEAD"].contains(request.method) {
+        return .json(emulator.description(version: programVersion))
+      }
       return SandboxControl.serves(request.target) ? control(request) : emulate(request).reply
     }
   }
