@@ -23,7 +23,7 @@ package struct BindAddress: Sendable, Equatable, CustomStringConvertible {
 
   package var isLoopback: Bool { Host.isLoopback(host.description) }
 
-  /// Whether the address stands for all addresses of the machine, so that it is no destination of a request.
+  /// Whether the address stands for all addresses of the machine. No request can be sent to it.
   package var isWildcard: Bool { ["0.0.0.0", "[::]"].contains(host.description) }
 
   package var isIPv6: Bool { host.description.utf8.first == UInt8(ascii: "[") }
