@@ -150,7 +150,11 @@ class Handler(BaseHTTPRequestHandler):
         self.server.write_log(self, self.content, response.status)
         self.send(response)
 
-    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = respond
+    def __getattr__(self, name):
+        """The handler of each method, known or not. An unknown one gets 405 instead of Python's 501."""
+        if name.startswith("do_"):
+            return self.respond
+        raise AttributeError(name)
 
     def read_content(self):
         """Reads the body. If its end is unknown, the connection cannot be used for another request."""

@@ -174,7 +174,7 @@ struct CompletionResponse {
   /// as `list`.
   private var schemas: [CompletionCandidate] {
     let typed = request.argument.map { "\($0)-" } ?? ""
-    return SchemaDocument.all.compactMap { schema in
+    return (SchemaDocument.all + [SchemaDocument.openAPI]).compactMap { schema in
       schema.name.hasPrefix(typed)
         ? CompletionCandidate(String(schema.name.dropFirst(typed.count)), schema.summary) : nil
     }

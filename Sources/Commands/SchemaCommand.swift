@@ -1,16 +1,20 @@
 import Changes
 import CommandLine
 import ConnectionCommands
+import DeveloperCommands
 import IFTTT
 import JSON
 import Output
 import Plugins
+import Sandbox
 import Session
 import Text
 
 enum SchemaCommand: Command {
   struct Options: CommandOptions {
     var nameParts: [String] = []
+    var isOfService = false
+    var definition: String?
   }
 
   static let name = "schema"
@@ -21,22 +25,57 @@ enum SchemaCommand: Command {
       """
       Without a name, lists the schemas, including those of plugins whose manifests declare the output of their \
       commands. In the name of a subcommand, a hyphen is equivalent to a space.
+      """,
       """
+      The name 'openapi' prints an OpenAPI 3.1 description of the HTTP API that the sandbox serves: the Connect API, \
+      the Applets API, location and usage events, the Realtime API and Webhooks. Generate clients from it, or pass it \
+      to tools that test an API. Its examples are responses of the sandbox. The member 'x-certainty' of each operation \
+      states what is known about the operation at IFTTT: SDK, DOC (documentation), REPO (published code), 3P (others), \
+      INFERRED or DECISION. A running sandbox serves the description of its own seed at /openapi.json.
+      """,
+      """
+      With --service, 'openapi' describes what the server of your own service must offer to IFTTT. With --definition, \
+      each trigger, query, action and field of the service has a path and schemas of its own. \
+      'schema service-definition' prints the schema of that file.
+      """,
     ]
   }
   static var positionals: [Positional<Options>] {
     [.many(.nonEmpty("NAME", completion: .dynamic("schema")), into: \.nameParts, help: "Name of the schema")]
   }
+  static var flags: [Flag<Options>] {
+    [
+      .toggle("service", into: \.isOfService, help: "With 'openapi': describe what the server of a service must offer"),
+      .value(
+        "definition", .file, into: \.definition,
+        help: "With --service: describe the service in this service definition"),
+    ]
+  }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("schema connections list", "print the JSON Schema (2020-12) of a command"),
       ExampleSchema("schema error", "print the schema of errors on stderr"),
+      ExampleSchema("schema openapi", "describe the HTTP API of the sandbox"),
+      ExampleSchema("schema openapi --service --definition definition.json", "describe the API of your own service"),
     ]
   }
   static var shape: OutputSchema? { .many(SchemaDocument.self) }
 
+  static func check(_ options: Options) throws(Conflict) {
+    if options.isOfService, options.nameParts != [SchemaDocument.openAPI.name] {
+      throw Conflict("--service needs the name 'openapi'", options: ["service"])
+    }
+    if options.definition != nil, !options.isOfService {
+      throw Conflict("--definition needs --service", options: ["definition"])
+    }
+  }
+
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let own = SchemaDocument.all
+    if options.isOfService {
+      let definition = try options.definition.map { try session.serviceDefinition(in: $0) }
+      return Output(body: .document(ServiceDescription(definition, version: programVersion).json.bytes))
+    }
+    let own = SchemaDocument.all + [SchemaDocument.openAPI]
     let name = options.nameParts.joined(separator: "-")
     if let document = own.first(where: { $0.name == name }) {
       return Output(body: .document(document.schema().bytes))
@@ -56,7 +95,7 @@ enum SchemaCommand: Command {
   }
 }
 
-/// A JSON Schema that `ifttt schema` prints.
+/// A JSON Schema, or another description in JSON, that `ifttt schema` prints.
 struct SchemaDocument: OutputRecord {
   let name: String
   /// A description of what it applies to, for the list of names.
@@ -67,6 +106,13 @@ struct SchemaDocument: OutputRecord {
     Field("name", "The name of the schema", column: "NAME", overflow: .keep) { $0.name },
     Field("describes", "What it applies to", column: "DESCRIBES") { $0.summary },
   ]
+
+  /// The description of the sandbox, which is not a JSON Schema.
+  static var openAPI: SchemaDocument {
+    SchemaDocument(name: "openapi", summary: "the HTTP API of the sandbox, as OpenAPI 3.1") {
+      Emulator(state: SandboxState()).description(version: programVersion)
+    }
+  }
 
   /// One schema for each command that prints JSON, named after it, followed by the schemas without a command.
   static var all: [SchemaDocument] {

@@ -81,7 +81,7 @@ enum ServiceTest: Command {
   static func check(_ options: Options) throws(Conflict) { try options.signIn.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let definition = try definition(options.definitionFile, in: session)
+    let definition = try options.definitionFile.map { try session.serviceDefinition(in: $0) }
     let selection = CheckSelection(only: options.only, skip: options.skip)
     if options.listsOnly {
       return .rows(
@@ -124,16 +124,6 @@ enum ServiceTest: Command {
       try test.run(inOrder: session.options.format != .jsonl) { try ServiceCheckRow($0).bytes.withUnsafeBytes(body) }
     }
     return Output(body: .rows(rows, .many(ServiceCheckRow.self)), verdict: test.evaluate)
-  }
-
-  private static func definition(_ file: String?, in session: Session) throws -> ServiceDefinition? {
-    guard let file else { return nil }
-    let bytes = try session.console.contents(of: file, for: "--definition", limit: 16 << 20)
-    do throws(ServiceDefinitionError) { return try ServiceDefinition(parsing: bytes) } catch {
-      throw Problem(
-        .refused, "'\(file)' is not a service definition", reason: error.description,
-        hint: "For its format: \(ifttt: "schema service-definition")")
-    }
   }
 }
 

@@ -19,7 +19,7 @@ enum ConnectionSchemas {
           "url": { "type": "string", "format": "uri" },
           "embedded_url": { "type": "string", "format": "uri" },
           "enabled_count": { "$ref": "#/components/schemas/EnabledCount" },
-          "user_status": { "$ref": "#/components/schemas/UserStatus" },
+          "user_status": { "anyOf": [{ "$ref": "#/components/schemas/UserStatus" }, { "type": "null" }] },
           "last_run_at": { "$ref": "#/components/schemas/OptionalTime" },
           "published_at": { "$ref": "#/components/schemas/OptionalTime" },
           "services": { "type": "array", "minItems": 1, "items": { "$ref": "#/components/schemas/Service" } },
@@ -34,9 +34,9 @@ enum ConnectionSchemas {
       },
       "EnabledCount": { "type": "integer", "minimum": 0, "description": "The number of users who have it enabled" },
       "UserStatus": {
-        "type": ["string", "null"],
-        "enum": [\(names(SandboxUserStatus.allCases)), null],
-        "description": "Null if the request has no user"
+        "type": "string",
+        "enum": [\(names(SandboxUserStatus.allCases))],
+        "description": "The status for the user of the request, if it has one"
       },
       "OptionalTime": { "type": ["string", "null"], "format": "date-time" },
       "CoverImage": {
@@ -210,7 +210,7 @@ enum ConnectionSchemas {
           "description": { "type": "string" },
           "published_at": { "$ref": "#/components/schemas/OptionalTime" },
           "enabled_count": { "$ref": "#/components/schemas/EnabledCount" },
-          "user_status": { "$ref": "#/components/schemas/UserStatus" },
+          "user_status": { "anyOf": [{ "$ref": "#/components/schemas/UserStatus" }, { "type": "null" }] },
           "last_run_at": { "$ref": "#/components/schemas/OptionalTime" },
           "services": { "type": "array", "minItems": 1, "items": { "$ref": "#/components/schemas/AppletService" } },
           "url": { "type": "string", "format": "uri" },

@@ -83,7 +83,9 @@ package struct ServiceDescription {
     guard credentials.contains(.accessToken) else { return paths }
     let user = APIOperation(
       .get, "showUser", "Show the user of the access token", [.documented, .published], [.accessToken],
-      [APIResponse(200, "OK", schema: "UserInfo"), .error(401)])
+      [APIResponse(200, "OK", schema: "UserInfo"), .error(401)]
+        // A service without sign-in has no users.
+        + (definition?.usesSignIn == true ? [] : [.error(404)]))
     return paths + [APIPath("/ifttt/v1/user/info", [user])]
   }
 
