@@ -8,13 +8,7 @@ struct SignInProgramTests {
   private let files = TemporaryFolder()
 
   private func sandbox(for partner: PartnerServer, tokenURL: String? = nil) throws -> SandboxServer {
-    let seed = try Home().run("sandbox", "seed", "--definition", PartnerServer.definition)
-    #expect(seed.status == 0, "\(seed.errors)")
-    return try SandboxServer(
-      "--seed", files.write("seed.json", seed.text), "--service-url", partner.url, "--poll", "200ms",
-      "--service-key-file", files.write("key", PartnerServer.serviceKey), "--client-id", "ifttt",
-      "--client-secret-file", files.write("secret", PartnerServer.clientSecret), "--authorize-url",
-      "\(partner.url)/oauth/authorize", "--token-url", tokenURL ?? "\(partner.url)/oauth/token")
+    try .signingIn(at: partner, files, tokenURL: tokenURL)
   }
 
   private func page(_ email: String, _ rest: String = "") -> String {
@@ -134,5 +128,20 @@ struct SignInProgramTests {
       usleep(100_000)
     }
     Issue.record("timed out waiting for \(what)")
+  }
+}
+
+extension SandboxServer {
+  /// A server whose activation pages sign people in at a partner's server.
+  static func signingIn(
+    at partner: PartnerServer, _ files: TemporaryFolder, tokenURL: String? = nil
+  ) throws -> SandboxServer {
+    let seed = try Home().run("sandbox", "seed", "--definition", PartnerServer.definition)
+    #expect(seed.status == 0, "\(seed.errors)")
+    return try SandboxServer(
+      "--seed", files.write("seed.json", seed.text), "--service-url", partner.url, "--poll", "200ms",
+      "--service-key-file", files.write("key", PartnerServer.serviceKey), "--client-id", "ifttt",
+      "--client-secret-file", files.write("secret", PartnerServer.clientSecret), "--authorize-url",
+      "\(partner.url)/oauth/authorize", "--token-url", tokenURL ?? "\(partner.url)/oauth/token")
   }
 }

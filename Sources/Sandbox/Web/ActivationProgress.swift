@@ -77,20 +77,7 @@ struct ActivationProgress {
   /// Show the errors of values that the partner's server rejects.
   private mutating func validate(_ emulator: inout Emulator) {
     guard case .connection(let seeded) = visit.subject else { return }
-    let user = emulator.user(of: self)
-    let rejected: [RejectedValue]
-    do throws(ErrorResponse) {
-      rejected = try emulator.rejectedValues(of: features, in: seeded.connection.id, for: user)
-    } catch {
-      errors[ConfigurationScreenForm.switchName(0)] = error.message
-      return
-    }
-    for value in rejected {
-      let id = features[value.feature].feature.id
-      guard let index = visit.subject.features.firstIndex(where: { $0.id == id }) else { continue }
-      let part = ConfigurationScreenForm.part(.triggers, value.trigger)
-      errors[ConfigurationScreenForm.name(index, part, value.field)] = value.message
-    }
+    errors = emulator.rejections(of: features, in: seeded, for: emulator.user(of: self))
   }
 
   /// The hidden fields that the next form must include.
@@ -143,7 +130,7 @@ extension Emulator {
   func oauthCode(of visit: Visit, at now: Timestamp) -> String? {
     guard let code = visit.value("code") else { return nil }
     switch visit.kind {
-    case .embedded: return nil
+    case .embedded, .edit: return nil
     case .access: return code
     case .connect:
       guard let issued = state.codes.first(where: { $0.code == code }) else { return nil }
@@ -199,7 +186,7 @@ extension Emulator {
     switch visit.kind {
     case .access: true
     case .connect: web.addsResultsToConnect
-    case .embedded: false
+    case .embedded, .edit: false
     }
   }
 

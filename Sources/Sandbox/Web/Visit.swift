@@ -3,14 +3,18 @@ import Text
 
 /// One request in an activation: the parameters of its URL, and the form input so far.
 struct Visit {
-  enum Kind { case access, connect, embedded }
+  enum Kind {
+    case access, connect, embedded
+    /// The page on which a configuration is edited.
+    case edit
+  }
 
   let request: Request
   let kind: Kind
   var subject: ActivationSubject
   let query: [QueryItem]
   /// The submitted form; empty on the first request.
-  let form: [QueryItem]
+  var form: [QueryItem]
   /// The path and query to which forms are submitted.
   let target: String
   let redirectURI: SandboxRedirectURI?

@@ -10,11 +10,13 @@ extension Emulator {
   mutating func browse(
     _ route: WebRoute, _ request: Request, target: String?, at now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
-    guard [.get, .head].contains(request.method) || (route.isActivation && request.method == .post) else {
+    guard [.get, .head].contains(request.method) || (route.hasForm && request.method == .post) else {
       throw .wrongMethod(allowed: route.allowed)
     }
     do throws(WebPageError) {
       switch route {
+      case .manage(let id, true) where request.parameter("user_id") != nil:
+        return try editConfiguration(id, of: request.parameter("user_id") ?? "", request, target: target)
       case .manage(let id, let edits): return try pages.managePage(id, edits: edits, request).response
       case .about(let id): return try pages.aboutPage(id, request).response
       case .service(let id): return try pages.servicePage(id, request).response
@@ -45,15 +47,21 @@ extension Emulator {
     _ visit: Visit, _ signIn: ServiceSignIn? = nil, areShown: Bool = false
   ) throws(WebPageError) -> Visit {
     guard runtime != nil, case .connection(let seeded) = visit.subject else { return visit }
-    let user = user(of: ActivationProgress(visit, signIn))
     var visit = visit
+    visit.subject = try withCurrentOptions(
+      seeded, for: user(of: ActivationProgress(visit, signIn)), areShown: areShown)
+    return visit
+  }
+
+  mutating func withCurrentOptions(
+    _ seeded: SeededConnection, for user: SandboxFixtures.User?, areShown: Bool
+  ) throws(WebPageError) -> ActivationSubject {
     do throws(ErrorResponse) {
-      let current = try withCurrentOptions(seeded.connection, for: user, areShown: areShown)
-      visit.subject = .connection(SeededConnection(current))
+      return .connection(
+        SeededConnection(try withCurrentOptions(seeded.connection, for: user, areShown: areShown)))
     } catch {
       throw WebPageError(status: error.status, heading: "The service cannot be reached", text: error.message)
     }
-    return visit
   }
 
   func connection(_ id: String, _ request: Request) throws(WebPageError) -> ActivationSubject {
@@ -128,11 +136,11 @@ extension Emulator {
 }
 
 extension WebRoute {
-  var allowed: String { isActivation ? "GET, HEAD, POST" : "GET, HEAD" }
+  var allowed: String { hasForm ? "GET, HEAD, POST" : "GET, HEAD" }
 
-  fileprivate var isActivation: Bool {
+  fileprivate var hasForm: Bool {
     switch self {
-    case .access, .connect, .embedded: true
+    case .access, .connect, .embedded, .manage(_, edits: true): true
     case .manage, .signIn, .about, .service, .terms: false
     }
   }

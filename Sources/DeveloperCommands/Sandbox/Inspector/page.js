@@ -428,7 +428,11 @@ function connectionCard(connection, userID, id) {
     ]),
     connection.features.map(featureItem),
     el("div", { class: "row" }, change, link("Activation page", activationPath(connection, userID)),
-      link("Edit", `/connections/${encodeURIComponent(connection.id)}/edit`)))
+      connection.status === "enabled" && link("Edit", editPath(connection, userID))))
+}
+
+function editPath(connection, userID) {
+  return `/connections/${encodeURIComponent(connection.id)}/edit?user_id=${encodeURIComponent(userID)}`
 }
 
 function activationPath(connection, userID) {

@@ -1,0 +1,121 @@
+import HTTP
+import JSON
+import Text
+import World
+
+/// The page at `/connections/{id}/edit?user_id={id}`, on which a user changes a configuration.
+extension Emulator {
+  /// - Parameter target: The path and query as received, if the request came over the network.
+  mutating func editConfiguration(
+    _ id: String, of userID: String, _ request: Request, target: String?
+  ) throws(WebPageError) -> EmulatorResponse {
+    guard let seeded = seed.connection(id), let service = seeded.connection.services.first?.slug,
+      let user = user(userID, of: service)
+    else { throw .notFound }
+    guard status(of: user, in: seeded) == .enabled else {
+      throw WebPageError(
+        status: 409, heading: "The connection is not enabled", text: "Only its users have a configuration.")
+    }
+    let stored = configuration(of: user, in: seeded)
+    var visit = try Visit(.edit, .connection(seeded), request, target: target, web)
+    visit.subject = try withCurrentOptions(seeded, for: user, areShown: request.method == .post)
+    guard request.method == .post else {
+      visit.form = ConfigurationScreenForm.items(of: stored.features, among: visit.subject.features)
+      return pages.editPage(visit, user, errors: [:]).response
+    }
+    var reader = ConfigurationScreenForm.Reader(visit)
+    let features = reader.features { state.makeUUID() }.map { $0.keepingIDs(of: stored.features) }
+    var errors = reader.errors
+    if errors.isEmpty { errors = rejections(of: features, in: seeded, for: user) }
+    guard errors.isEmpty else { return pages.editPage(visit, user, errors: errors).response }
+    set(.init(features: features), of: user, in: seeded)
+    return .redirect(to: "/connections/\(Percent.encode(id))/edit?user_id=\(Percent.encode(userID))&saved=1")
+  }
+}
+
+extension Emulator {
+  /// The errors of values that the partner's server rejects, by the names of their inputs.
+  mutating func rejections(
+    of features: [SandboxFixtures.UserFeature], in seeded: SeededConnection, for user: SandboxFixtures.User?
+  ) -> [String: String] {
+    let rejected: [RejectedValue]
+    do throws(ErrorResponse) {
+      rejected = try rejectedValues(of: features, in: seeded.connection.id, for: user)
+    } catch {
+      return [ConfigurationScreenForm.switchName(0): error.message]
+    }
+    var errors: [String: String] = [:]
+    for value in rejected {
+      let id = features[value.feature].feature.id
+      guard let index = seeded.connection.features.firstIndex(where: { $0.id == id }) else { continue }
+      let part = ConfigurationScreenForm.part(.triggers, value.trigger)
+      errors[ConfigurationScreenForm.name(index, part, value.field)] = value.message
+    }
+    return errors
+  }
+}
+
+extension ConfigurationScreenForm {
+  /// The inputs of a form with the values of a configuration.
+  static func items(
+    of configured: [SandboxFixtures.UserFeature], among features: [SandboxFixtures.Feature]
+  ) -> [QueryItem] {
+    features.enumerated().flatMap { index, feature -> [QueryItem] in
+      // The first input shows that the form is filled, even if every feature is off.
+      let mark = QueryItem("\(prefix)\(index)", "shown")
+      guard let user = configured.first(where: { $0.feature.id == feature.id }), user.isEnabled else { return [mark] }
+      let steps = StepKind.allCases.flatMap { kind in
+        user[keyPath: kind.ofUser].enumerated().flatMap { number, step in
+          items(step?.values ?? [], index, part(kind, number))
+        }
+      }
+      return [mark, QueryItem(switchName(index), "on")] + items(user.values, index, "fields") + steps
+    }
+  }
+
+  private static func items(_ values: [SandboxFixtures.Value?], _ feature: Int, _ part: String) -> [QueryItem] {
+    values.enumerated().flatMap { index, value -> [QueryItem] in
+      let name = name(feature, part, index)
+      switch value {
+      case nil: return []
+      case .text(let text): return [QueryItem(name, text)]
+      case .option(let value, _, _): return [QueryItem(name, value)]
+      case .options(let options): return options.map { QueryItem(name, $0.value) }
+      case .location:
+        return ["lat", "lng", "radius", "address"].compactMap { key in
+          let part = value?.json[key]
+          return (part?.string ?? part?.number?.text).map { QueryItem("\(name).\(key)", $0) }
+        }
+      }
+    }
+  }
+}
+
+extension SandboxFixtures.UserFeature {
+  /// The feature with the ids of the stored one, because triggers are known by them.
+  fileprivate func keepingIDs(of stored: [SandboxFixtures.UserFeature]) -> SandboxFixtures.UserFeature {
+    guard let old = stored.first(where: { $0.feature.id == feature.id }) else { return self }
+    var kept = SandboxFixtures.UserFeature(id: old.id, feature: feature, values: values)
+    for kind in StepKind.allCases {
+      let ids = old[keyPath: kind.ofUser].map { $0?.id }
+      kept[keyPath: kind.ofUser] = self[keyPath: kind.ofUser].enumerated().map { number, step in
+        guard let step, ids.indices.contains(number), let id = ids[number] else { return step }
+        return SandboxFixtures.UserStep(id, values: step.values)
+      }
+    }
+    return kept
+  }
+}
+
+extension WebPages {
+  func editPage(_ visit: Visit, _ user: SandboxFixtures.User, errors: [String: String]) -> WebPage {
+    let saved: HTML? = visit.value("saved") != nil && errors.isEmpty ? "<p><strong>Saved.</strong></p>" : nil
+    return WebPage(
+      title: visit.subject.name,
+      body: """
+        <section class="card">\(heading(visit.subject))<p>\(.name(user.name ?? user.login)) (\(.name(user.id)))</p></section>
+        <section class="card">\(saved)<form method="post" action="\(visit.target)">\
+        \(FormInputs(visit: visit, errors: errors).all)<div class="go"><button id="go">Save</button></div></form></section>
+        """)
+  }
+}
