@@ -1,5 +1,6 @@
 package import IFTTT
 package import Session
+import Text
 
 extension Session {
   /// Reads a service definition.
