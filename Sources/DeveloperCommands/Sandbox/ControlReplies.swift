@@ -71,6 +71,7 @@ extension SandboxResponder {
       "service_url": initialState.serviceURL.map(JSONValue.string) ?? .null,
       "seed": initialState.seedName.map(JSONValue.string) ?? .null,
       "environment": .object(JSONObject(members: environment.map { ($0.key, .string($0.value)) })),
+      "steps": .array(ActivityRecord.Step.allCases.map { .string($0.rawValue) }),
       "fault_names": .array(
         InjectedFault.names.map { ["name": .string($0.name), "summary": .string($0.summary)] }),
     ]

@@ -186,7 +186,7 @@ let part = "overview"
 
 /** Each part's function loads what the part shows. It runs when the part opens and after new entries. */
 const refreshments = {
-  overview: refreshOverview, connections: refreshConnections, timeline: () => renderSoon(), triggers: refreshTriggers,
+  overview: refreshOverview, connections: refreshConnections, timeline: refreshTimeline, triggers: refreshTriggers,
   faults: refreshFaults, state: () => {},
 }
 
@@ -472,10 +472,6 @@ async function changeConnection(connection, userID, action) {
 // MARK: Timeline: stored entries
 
 const maximum = { stored: 10_000, rows: 2000, rowsPerStep: 150, page: 300 }
-const steps = [
-  "notified", "polled", "found", "queried", "ran", "skipped", "failed", "given_up", "options", "validated", "webhook_sent",
-  "refreshed", "identity_deleted", "warning",
-]
 
 const timeline = {
   /** The summaries by number. */
@@ -749,8 +745,14 @@ function announce() {
   Object.assign(news, { last: timeline.last, lastAt: Date.now() })
 }
 
+async function refreshTimeline() {
+  renderSoon()
+  if ($("filter-step").options.length > 1) return
+  server ??= await get("")
+  fillSelect($("filter-step"), [["", "Any"], ...server.steps.map(step => [step, words(step)])])
+}
+
 function setUpTimeline() {
-  fillSelect($("filter-step"), [["", "Any"], ...steps.map(step => [step, words(step)])])
   $("filters").addEventListener("submit", event => event.preventDefault())
   $("filters").addEventListener("input", readFilter)
   for (const name of ["user", "connection"]) $(`filter-${name}`).addEventListener("focus", offerSeen)
