@@ -3,47 +3,10 @@ import Support
 import Testing
 
 /// A sandbox server that another machine uses: two network namespaces that a cable connects, with a file of hosts.
-@Suite(.enabled(if: SandboxNetworkTests.isPossible, "skipped: needs unshare(1) with network namespaces, ip and curl"))
+@Suite(.enabled(if: TwoMachines.arePossible, "skipped: needs unshare(1) with network namespaces, ip and curl"))
 struct SandboxNetworkTests {
-  static let isPossible: Bool = {
-    guard let folder = try? ScratchFolder(), Tool.isInstalled("curl"), Tool.isInstalled("nsenter") else { return false }
-    return (try? run("true", in: folder))?.status == 0
-  }()
-
-  /// `away COMMAND` runs a command on the other machine, and `show COMMAND` prints the output and the exit status.
-  private static let machines = """
-    set -eu
-    PATH="$PATH:/usr/sbin:/sbin"
-    ip link set lo up
-    unshare --net sleep 3600 & other=$!
-    trap 'kill $other; server sandbox stop -q >ended 2>&1 || :' EXIT
-    while [ "$(readlink /proc/$other/ns/net)" = "$(readlink /proc/self/ns/net)" ]; do sleep 0.02; done
-    away() { nsenter --target $other --net "$@"; }
-    ip link add here type veth peer name there netns $other
-    ip address add 10.9.0.1/24 dev here
-    ip link set here up
-    away ip address add 10.9.0.2/24 dev there
-    away ip link set there up
-    printf '127.0.0.1 localhost\\n10.9.0.1 ifttt elsewhere\\n' >hosts
-    mount --bind hosts /etc/hosts
-    export IFTTT_HOME="$PWD/client"
-    show() { code=0; "$@" 2>errors || code=$?; sed 1q errors; echo "exit $code"; }
-    server() { IFTTT_HOME="$PWD/server" "$IFTTT" "$@"; }
-    client() { away env "$@"; }
-    key=0123456789abcdef0123456789abcdef
-    echo $key >control.key
-    echo another-key-another-key-another-key >other.key
-
-    """
-
-  private static func run(_ script: String, in folder: ScratchFolder) throws -> Tool.Outcome {
-    let namespaces = geteuid() == 0 ? ["-m", "-n"] : ["-r", "-m", "-n"]
-    return try Tool.required("unshare").run(
-      namespaces + ["bash", "-c", machines + script], in: folder, environment: ["IFTTT": Home.program])
-  }
-
   private func output(_ script: String) throws -> [String] {
-    let outcome = try Self.run(script, in: ScratchFolder())
+    let outcome = try TwoMachines.run(script, in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.errors)")
     return outcome.output.split(separator: "\n").map(String.init)
   }
@@ -131,5 +94,45 @@ struct SandboxNetworkTests {
         "Requests to ifttt use plain http: tokens travel in the clear, and the network can read them.", "exit 0",
         "http://10.9.0.1:8080\ttrue", "exit 0",
       ])
+  }
+}
+
+/// Shell scripts on this machine and another one.
+private enum TwoMachines {
+  static let arePossible: Bool = {
+    guard let folder = try? ScratchFolder(), Tool.isInstalled("curl"), Tool.isInstalled("nsenter") else { return false }
+    return (try? run("true", in: folder))?.status == 0
+  }()
+
+  /// `away COMMAND` runs a command on the other machine, and `show COMMAND` prints the output and the exit status.
+  private static let machines = """
+    set -eu
+    PATH="$PATH:/usr/sbin:/sbin"
+    ip link set lo up
+    unshare --net sleep 3600 & other=$!
+    trap 'kill $other; server sandbox stop -q >ended 2>&1 || :' EXIT
+    while [ "$(readlink /proc/$other/ns/net)" = "$(readlink /proc/self/ns/net)" ]; do sleep 0.02; done
+    away() { nsenter --target $other --net "$@"; }
+    ip link add here type veth peer name there netns $other
+    ip address add 10.9.0.1/24 dev here
+    ip link set here up
+    away ip address add 10.9.0.2/24 dev there
+    away ip link set there up
+    printf '127.0.0.1 localhost\\n10.9.0.1 ifttt elsewhere\\n' >hosts
+    mount --bind hosts /etc/hosts
+    export IFTTT_HOME="$PWD/client"
+    show() { code=0; "$@" 2>errors || code=$?; sed 1q errors; echo "exit $code"; }
+    server() { IFTTT_HOME="$PWD/server" "$IFTTT" "$@"; }
+    client() { away env "$@"; }
+    key=0123456789abcdef0123456789abcdef
+    echo $key >control.key
+    echo another-key-another-key-another-key >other.key
+
+    """
+
+  static func run(_ script: String, in folder: ScratchFolder) throws -> Tool.Outcome {
+    let namespaces = geteuid() == 0 ? ["-m", "-n"] : ["-r", "-m", "-n"]
+    return try Tool.required("unshare").run(
+      namespaces + ["bash", "-c", machines + script], in: folder, environment: ["IFTTT": Home.program])
   }
 }

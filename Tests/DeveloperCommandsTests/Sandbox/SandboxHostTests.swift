@@ -2,6 +2,7 @@ import Foundation
 import HTTP
 import JSON
 import ProgramDriver
+import Session
 import Support
 import Testing
 import World
