@@ -39,7 +39,7 @@ extension Route {
       "/v1/account/find", .findAccount,
       [
         APIOperation(
-          .get, "findAppletAccount", "Find out whether an IFTTT account has an email address", [.sdk], [.none],
+          .get, "findAppletAccount", "Check whether an IFTTT account has an email address", [.sdk], [.none],
           query: ["email"], [.empty("The account exists")] + .olderErrors(400, 401, 404))
       ]),
   ]

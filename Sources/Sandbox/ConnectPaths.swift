@@ -24,7 +24,7 @@ extension Route {
       "/v2/account/find", .findAccount,
       [
         APIOperation(
-          .get, "findAccount", "Find out whether an IFTTT account has an email address", [.sdk], [.none],
+          .get, "findAccount", "Check whether an IFTTT account has an email address", [.sdk], [.none],
           query: ["email"], [.empty("The account exists")] + .errors(400, 401, 404))
       ]),
     ServedPath(

@@ -216,7 +216,7 @@ extension APIResponse {
   fileprivate static func error(_ status: Int, _ schema: String = "Errors") -> APIResponse {
     let summary =
       switch status {
-      case 400: schema == "Errors" ? "The request is invalid" : "The request is invalid, or the event is to be skipped"
+      case 400: schema == "Errors" ? "The request is invalid" : "The request is invalid, or IFTTT must skip the event"
       case 401: "The credential is missing or invalid"
       default: "There is no such endpoint"
       }

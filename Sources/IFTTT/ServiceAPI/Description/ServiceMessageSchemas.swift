@@ -27,7 +27,7 @@ enum ServiceMessageSchemas {
           "include": {
             "type": "array",
             "items": { "type": "string" },
-            "description": "The ingredients whose nested queries are to be resolved"
+            "description": "The nested queries to resolve"
           },
           "user": { "$ref": "#/components/schemas/UserData" },
           "ifttt_source": { "$ref": "#/components/schemas/Source" }
