@@ -216,6 +216,7 @@ enum ForeignCommands {
     sandbox logs, sandbox log, sandbox tail, sandbox history = sandbox requests
     sandbox fault, sandbox fail, sandbox inject, sandbox chaos, sandbox break = sandbox faults set
     sandbox faults add, sandbox faults inject = sandbox faults set
+    sandbox fire, sandbox event, sandbox emit = sandbox trigger
     sandbox clear, sandbox clean, sandbox restart, sandbox wipe = sandbox reset
     sandbox fixtures, sandbox export, sandbox data = sandbox seed
     location simulate, location play, location track, location run, location test, location walk = location replay

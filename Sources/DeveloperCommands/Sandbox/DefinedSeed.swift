@@ -34,7 +34,8 @@ enum SandboxSeedCommand: Command {
       """,
       """
       With --running, prints the present state of the running server, with the users that it created, their tokens and \
-      what they enabled and configured. 'sandbox start --seed' and 'sandbox reset --seed' continue from this file.
+      what they enabled and configured. 'sandbox start --seed' and 'sandbox reset --seed' continue from this file. \
+      Keep it private: it has the tokens that a partner's server issued.
       """,
     ]
   }

@@ -40,14 +40,14 @@ enum SandboxReset: Command {
       """
       With --profile sandbox, and without --url, resets the sandbox profile instead: the emulator's state, and the \
       credentials, tracked connections and cached data of the profile. In this case, 'url' is null. The profile then \
-      has the seed in IFTTT_SANDBOX_SEED, or else 'plain'.
+      has the built-in seed that --seed names, or else the one in IFTTT_SANDBOX_SEED, or else 'plain'.
       """,
     ]
   }
   static var flags: [Flag<Options>] {
     [
       .value(
-        "seed", .seed, into: \.seed, help: "Load a built-in seed, 'plain' or 'unusual', or a seed file into the server")
+        "seed", .seed, into: \.seed, help: "Load this built-in seed, 'plain' or 'unusual', or this seed file")
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
   static var examples: [ExampleSchema] {
@@ -61,9 +61,9 @@ enum SandboxReset: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     if options.server.url == nil, try session.profileName.isSandbox {
-      guard options.seed == nil else { throw Problem.seedOfProfile }
+      let seed = try options.seed?.ofProfile
       if session.options.isDryRun { return session.dryRun(change: "Would reset the sandbox profile.") }
-      try session.storage.resetSandboxProfile()
+      try session.storage.resetSandboxProfile(to: seed)
       return .one(SandboxResetRow(url: nil))
     }
     let seed = try options.seed?.contents(in: session).json
@@ -77,10 +77,14 @@ enum SandboxReset: Command {
   }
 }
 
-extension Problem {
-  fileprivate static var seedOfProfile: Problem {
-    Problem(
-      .usage, "--seed is only for a running server", reason: "Profile 'sandbox' has the seed in IFTTT_SANDBOX_SEED.",
-      hint: "Set this variable and run \(ifttt: "--profile sandbox sandbox reset"), or name a server with --url.")
+extension SeedChoice {
+  /// The seed for the sandbox profile.
+  fileprivate var ofProfile: BuiltInSeed {
+    get throws {
+      if case .builtIn(let seed) = self { return seed }
+      throw Problem(
+        .usage, "a seed file is only for a running server", reason: "Profile 'sandbox' has one of the built-in seeds.",
+        hint: "Name one: \(ifttt: "--profile sandbox sandbox reset --seed unusual"). Or name a server with --url.")
+    }
   }
 }

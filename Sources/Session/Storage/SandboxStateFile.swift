@@ -94,10 +94,11 @@ extension StoreAccess {
       "Profile 'sandbox' keeps its seed '\(kept.rawValue)' until you run \(ifttt: "--profile sandbox sandbox reset").")
   }
 
+  /// - Parameter seed: The seed of a new state; nil for the one that the environment requests.
   /// - Throws: `usage` if the environment requests an unknown seed.
-  func openSandboxState(isReadOnly: Bool = false) throws -> SandboxStateFile {
-    var seed: BuiltInSeed?
-    if let name = world.environment[.sandboxSeed], !name.isEmpty {
+  func openSandboxState(seed: BuiltInSeed? = nil, isReadOnly: Bool = false) throws -> SandboxStateFile {
+    var seed = seed
+    if seed == nil, let name = world.environment[.sandboxSeed], !name.isEmpty {
       seed = BuiltInSeed(named: name)
       guard seed != nil else { throw Problem.unknownSeed(name, in: EnvironmentVariable.sandboxSeed.name) }
     }

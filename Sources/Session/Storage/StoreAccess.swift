@@ -1,5 +1,5 @@
 import CommandLine
-import Sandbox
+package import Sandbox
 package import Store
 import Text
 package import World
@@ -125,10 +125,11 @@ extension StoreAccess {
   }
 
   /// Resets the sandbox profile. The profile itself always exists, and stays the default profile if it was.
-  package func resetSandboxProfile() throws {
+  /// - Parameter seed: The seed of the new state; nil for the one that the environment requests.
+  package func resetSandboxProfile(to seed: BuiltInSeed? = nil) throws {
     let name = ProfileName.sandbox.description
     let isDefault = try store.currentProfile() == name
-    try openSandboxState().reset()
+    try openSandboxState(seed: seed).reset()
     _ = try store.removeProfile(name)
     if isDefault { try store.useProfile(name) }
   }
