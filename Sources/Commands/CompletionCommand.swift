@@ -101,9 +101,22 @@ struct CompletionResponse {
     case .serviceCheck:
       lines.add(ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) })
       lines.add(ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) })
+    case .serviceEndpoint:
+      lines.add(
+        ServiceEndpoint.all(in: serviceDefinition).compactMap {
+          CompletionCandidate($0.endpoint.path.description, $0.name)
+        })
     case nil: lines.add(pluginValues)
     }
     return lines
+  }
+
+  /// The service definition that the environment names; nil without one, or if it cannot be read.
+  private var serviceDefinition: ServiceDefinition? {
+    guard let file = world.environment[.serviceDefinition], !file.isEmpty,
+      let bytes = try? world.files.readRegular(file, limit: 1 << 20)
+    else { return nil }
+    return try? ServiceDefinition(parsing: bytes)
   }
 
   /// The candidates for a plugin's own kinds of values, as returned by the plugin.

@@ -105,8 +105,7 @@ enum SandboxStart: Command {
     }
     if options.isDetached { return try startInBackground(options, in: session) }
     let world = session.world
-    var seed = try options.seed.contents(in: session)
-    (seed.generated, seed.generatedUsers) = (options.connections, options.users)
+    let seed = try options.seed.contents(in: session)
     guard options.users == 0 || seed.credentials != nil else {
       throw Problem(
         .refused, "--users requires a service with a key in the seed file",
@@ -176,6 +175,7 @@ extension SandboxStart {
     return { [web] seed in
       var seed = seed
       seed.serverKey = partner?.key.revealed
+      (seed.generated, seed.generatedUsers) = (options.connections, options.users)
       var emulator = Emulator(state: .seed, seed: seed)
       emulator.web = web
       if let partner, let rules {

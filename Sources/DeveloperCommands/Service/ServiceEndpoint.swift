@@ -1,11 +1,12 @@
 import CommandLine
 import HTTP
-import IFTTT
+package import IFTTT
 import JSON
+import Session
 import Text
 
 /// An endpoint of a partner's server, named by its path below `/ifttt/v1` (docs/api/service.md §1 to §10).
-enum ServiceEndpoint: Sendable, Equatable {
+package enum ServiceEndpoint: Sendable, Equatable {
   case status
   case setup
   case user
@@ -22,6 +23,22 @@ enum ServiceEndpoint: Sendable, Equatable {
     triggers/SLUG/fields/FIELD/validate, triggers/SLUG/validate, triggers/SLUG/trigger_identity/ID, \
     webhooks/connection/enabled, …/updated, …/disabled or webhooks/trigger_subscription/fired
     """
+
+  /// The endpoints that a server with this definition has, except for trigger identities.
+  package static func all(in definition: ServiceDefinition?) -> [(endpoint: ServiceEndpoint, name: String?)] {
+    let steps = ServiceStepKind.allCases.flatMap { kind in
+      (definition?.steps[kind] ?? []).flatMap { step -> [(endpoint: ServiceEndpoint, name: String?)] in
+        let fields = step.fields.flatMap { field -> [ServiceEndpoint] in
+          (field.hasOptions ? [.options(kind, step.slug, field: field.slug)] : [])
+            + (field.isValidated && !step.isContextual ? [.validation(trigger: step.slug, field: field.slug)] : [])
+        }
+        let contextual = step.isContextual ? [ServiceEndpoint.validation(trigger: step.slug, field: nil)] : []
+        return ([.step(kind, step.slug)] + contextual + fields).map { ($0, step.name) }
+      }
+    }
+    let webhooks = ServiceWebhook.samples.compactMap { ServiceEndpoint(parsing: $0.path.description) }
+    return [.status, .setup, .user].map { ($0, nil) } + steps + webhooks.map { ($0, nil) }
+  }
 
   /// Returns nil for any other path.
   init?(parsing text: String) {
@@ -44,7 +61,7 @@ enum ServiceEndpoint: Sendable, Equatable {
     }
   }
 
-  var path: ServicePath {
+  package var path: ServicePath {
     switch self {
     case .status: .status
     case .setup: .testSetup
@@ -114,6 +131,9 @@ enum ServiceEndpoint: Sendable, Equatable {
 
 extension ValueKind<ServiceEndpoint> {
   static var serviceEndpoint: ValueKind {
-    .parsed("ENDPOINT", expected: "one of: \(ServiceEndpoint.forms)") { ServiceEndpoint(parsing: $0) }
+    .parsed(
+      "ENDPOINT", completion: .dynamic(CompletionCandidates.serviceEndpoint.rawValue),
+      expected: "one of: \(ServiceEndpoint.forms)"
+    ) { ServiceEndpoint(parsing: $0) }
   }
 }

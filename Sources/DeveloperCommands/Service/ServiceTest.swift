@@ -51,7 +51,9 @@ enum ServiceTest: Command {
   }
   static var flags: [Flag<Options>] {
     .lifted(ServerOptions.flags, into: \.server) + [
-      .value("definition", .file, into: \.definitionFile, help: "Service definition, as JSON"),
+      .value(
+        "definition", .file, into: \.definitionFile, environment: EnvironmentVariable.serviceDefinition.name,
+        help: "Service definition, as JSON"),
       .repeatedList("only", .checkName, into: \.only, help: "Only these checks, endpoints or parts"),
       .repeatedList("skip", .checkName, into: \.skip, help: "All but these checks, endpoints or parts"),
       .toggle("webhooks", into: \.sendsWebhooks, help: "Also send the four webhooks of a connection"),

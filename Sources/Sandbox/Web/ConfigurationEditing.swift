@@ -24,7 +24,7 @@ extension Emulator {
       return pages.editPage(visit, user, errors: [:]).response
     }
     var reader = ConfigurationScreenForm.Reader(visit)
-    let features = reader.features { state.makeUUID() }.map { $0.keepingIDs(of: stored.features) }
+    let features = reader.features { state.makeUUID() }.map { $0.continuing(stored.features) }
     var errors = reader.errors
     if errors.isEmpty { errors = rejections(of: features, in: seeded, for: user) }
     guard errors.isEmpty else { return pages.editPage(visit, user, errors: errors).response }
@@ -92,18 +92,31 @@ extension ConfigurationScreenForm {
 }
 
 extension SandboxFixtures.UserFeature {
-  /// The feature with the ids of the stored one, because triggers are known by them.
-  fileprivate func keepingIDs(of stored: [SandboxFixtures.UserFeature]) -> SandboxFixtures.UserFeature {
+  /// The feature with the ids of the stored one, because triggers are known by them, and with its hidden values.
+  fileprivate func continuing(_ stored: [SandboxFixtures.UserFeature]) -> SandboxFixtures.UserFeature {
     guard let old = stored.first(where: { $0.feature.id == feature.id }) else { return self }
-    var kept = SandboxFixtures.UserFeature(id: old.id, feature: feature, values: values)
+    var kept = SandboxFixtures.UserFeature(
+      id: old.id, feature: feature, values: Self.values(values, hidden: old.values, of: feature.fields))
     for kind in StepKind.allCases {
-      let ids = old[keyPath: kind.ofUser].map { $0?.id }
-      kept[keyPath: kind.ofUser] = self[keyPath: kind.ofUser].enumerated().map { number, step in
-        guard let step, ids.indices.contains(number), let id = ids[number] else { return step }
-        return SandboxFixtures.UserStep(id, values: step.values)
+      let oldSteps = old[keyPath: kind.ofUser]
+      kept[keyPath: kind.ofUser] = zip(feature[keyPath: kind.ofFeature], self[keyPath: kind.ofUser]).enumerated().map {
+        number, pair in
+        guard let step = pair.1, oldSteps.indices.contains(number), let oldStep = oldSteps[number] else {
+          return pair.1
+        }
+        return SandboxFixtures.UserStep(
+          oldStep.id, values: Self.values(step.values, hidden: oldStep.values, of: pair.0.fields))
       }
     }
     return kept
+  }
+
+  private static func values(
+    _ new: [SandboxFixtures.Value?], hidden old: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]
+  ) -> [SandboxFixtures.Value?] {
+    new.enumerated().map { index, value in
+      fields[index].isHidden && old.indices.contains(index) ? old[index] : value
+    }
   }
 }
 

@@ -70,4 +70,5 @@ package enum CompletionCandidates: String, CaseIterable {
   case plugin
   case pluginIndex = "plugin-index"
   case serviceCheck = "service-check"
+  case serviceEndpoint = "service-endpoint"
 }

@@ -31,6 +31,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   case pluginTrace = "IFTTT_PLUGIN_TRACE"
   case sandboxSeed = "IFTTT_SANDBOX_SEED"
   case sandboxAllowHost = "IFTTT_SANDBOX_ALLOW_HOST"
+  case serviceDefinition = "IFTTT_SERVICE_DEFINITION"
 
   // MARK: Set for plugins
   case pluginFolder = "IFTTT_PLUGIN_DIR"
@@ -243,6 +244,13 @@ extension EnvironmentVariable {
         recipients: .recording, plugins: .namesake,
         meaning:
           "The hosts that requests to 'sandbox start --host' may name, separated by commas, as with --allow-host.")
+    case .serviceDefinition:
+      Properties(
+        recipients: .recording, plugins: .namesake,
+        meaning: """
+          The service definition for 'service test', as with --definition. The endpoints of 'service call' are completed \
+          from it.
+          """)
 
     case .pluginFolder:
       Properties(plugins: .namesake, meaning: "The folder of the plugin, set for the plugin.", isListed: false)
