@@ -58,11 +58,10 @@ def execute(text, root, context):
         elif name == "EXPOSE":
             image.ports.append(int(re.fullmatch(r"[0-9]+", argument)[0]))
         elif name == "HEALTHCHECK":
-            options, command = re.fullmatch(r"((?:--[a-z-]+=[0-9]+s )*)CMD (\[.*\])", argument).groups()
-            unknown = set(re.findall(r"--([a-z-]+)", options)) - {"interval", "timeout", "start-period"}
-            if unknown:
-                raise ValueError(f"unknown options: {unknown}")
-            image.health_check = words(command)
+            match = re.fullmatch(r"(?:--(?:interval|timeout|start-period)=[0-9]+s )*CMD (\[.*\])", argument)
+            if not match:
+                raise ValueError(f"unknown health check: {argument}")
+            image.health_check = words(match[1])
         elif name == "ENTRYPOINT":
             image.entry_point = words(argument)
         elif name == "CMD":
