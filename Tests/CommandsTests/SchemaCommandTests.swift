@@ -1,5 +1,6 @@
 import JSON
 import ProgramDriver
+import Session
 import Support
 import Testing
 

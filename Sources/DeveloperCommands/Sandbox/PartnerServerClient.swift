@@ -55,12 +55,17 @@ struct PartnerServerOptions: Sendable {
   }
 
   func rules(in session: Session) throws -> ConnectionRuntime.Rules {
+    rules(
+      session.world.random,
+      signingInAt: try authorizeURL.map { try session.network.plainHTTP.url($0, of: "--authorize-url") })
+  }
+
+  /// - Parameter page: The authorization URL, at which users sign in.
+  func rules(_ random: any RandomBytes, signingInAt page: WebURL? = nil) -> ConnectionRuntime.Rules {
     var rules = ConnectionRuntime.Rules()
     rules.pollInterval = poll ?? .seconds(5)
     if let clientID, tokenURL != nil {
-      let page = try authorizeURL.map { try session.network.plainHTTP.url($0, of: "--authorize-url") }
-      rules.signIn = SignInRules(
-        clientID: clientID, authorizeURL: page, entropy: session.world.random.bytes(32))
+      rules.signIn = SignInRules(clientID: clientID, authorizeURL: page, entropy: random.bytes(32))
     }
     return rules
   }

@@ -41,12 +41,12 @@ import World
     var options = PartnerServerOptions()
     options.clientID = "x"
     #expect(options.rules(Self.random(1)).signIn == nil)
-    options.tokenURL = try WebURL(parsing: Self.url)
+    options.tokenURL = Self.url
     let rules = try #require(options.rules(Self.random(1)).signIn)
     #expect(rules.clientID == "x" && rules.authorizeURL == nil)
     #expect(rules != options.rules(Self.random(2)).signIn, "the states of another server are others")
-    options.authorizeURL = try WebURL(parsing: "\(Self.url)/a")
-    #expect(options.rules(Self.random(1)).signIn?.authorizeURL == options.authorizeURL)
+    let page = try WebURL(parsing: "\(Self.url)/a")
+    #expect(options.rules(Self.random(1), signingInAt: page).signIn?.authorizeURL == page)
   }
 
   private static func random(_ seed: UInt64) -> any RandomBytes { TestWorld(seed: seed).world.random }
