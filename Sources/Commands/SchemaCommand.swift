@@ -18,7 +18,7 @@ enum SchemaCommand: Command {
   }
 
   static let name = "schema"
-  static let summary = "Print the JSON Schema of a command's JSON output"
+  static let summary = "Print the JSON Schema of a command's output, or an OpenAPI description"
   static let group: String? = "Help"
   static var discussion: [String] {
     [

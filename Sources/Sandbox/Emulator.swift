@@ -111,16 +111,16 @@ extension Emulator {
   /// The methods of the page or endpoint at a URL; nil if there is neither.
   private func allowedMethods(at url: WebURL) -> String? {
     if let route = WebRoute(of: url, isService: { seed.service($0) != nil }) { return route.allowed }
-    if let found = PartnerRoute.match(url) { return found.allowed }
+    if let found = PartnerRoute.match(url) { return found.methods.text }
     guard let version = APIVersion(of: url), let segments = try? url.pathSegments() else { return nil }
-    return version.routes.match(segments)?.allowed
+    return version.routes.match(segments)?.methods.text
   }
 
   private mutating func reply(to request: Request, in version: APIVersion?, at now: Timestamp) throws(ErrorResponse)
     -> EmulatorResponse
   {
     guard let version, let found = version.routes.match(try request.url.pathSegments()) else { throw .unknownPath }
-    try found.check(request.method)
+    try found.methods.check(request.method)
     let route = found.route
     let credential = try RequestCredential(of: request, in: state, seed, allUsers)
     let isReading = request.method == .get || request.method == .head

@@ -104,7 +104,7 @@ extension Emulator {
   mutating func reply(
     to request: Request, at found: RouteTable<PartnerRoute>.Match, _ now: Timestamp
   ) throws(ErrorResponse) -> EmulatorResponse {
-    try found.check(request.method)
+    try found.methods.check(request.method)
     switch found.route {
     case .notifications: return try receive(notifications: request, at: now)
     case .trigger(let event, let key, let acceptsJSON):

@@ -18,61 +18,77 @@ struct ServedPath<Route: Sendable>: Sendable {
 
 /// The paths of one API. It finds the path of a request, and is the source of the API's description.
 struct RouteTable<Route: Sendable>: Sendable {
-  let paths: [ServedPath<Route>]
-  /// The patterns by their number of segments.
-  private let patterns: [[Pattern]]
+  private let paths: [ServedPath<Route>]
+  private let index: PathIndex
+
+  init(_ paths: [ServedPath<Route>]) { (self.paths, index) = (paths, PathIndex(paths.map(\.description))) }
 
   /// The result of a search.
   struct Match: Sendable {
     let route: Route
-    private let methods: [Method]
-
-    fileprivate init(_ route: Route, _ methods: [Method]) { (self.route, self.methods) = (route, methods) }
-
-    /// The methods for the header `Allow`.
-    var allowed: String { methods.map(\.rawValue).joined(separator: ", ") }
-    func allows(_ method: Method) -> Bool { methods.contains(method) }
-    func check(_ method: Method) throws(ErrorResponse) {
-      guard allows(method) else { throw .wrongMethod(allowed: allowed) }
-    }
-  }
-
-  init(_ paths: [ServedPath<Route>]) {
-    self.paths = paths
-    let all = paths.map(Pattern.init)
-    let longest = all.map(\.count).max() ?? 0
-    patterns = (0...longest).map { count in all.filter { $0.count == count } }
+    let methods: AllowedMethods
   }
 
   /// - Parameter segments: The decoded segments of the path.
   func match(_ segments: [String]) -> Match? {
-    guard segments.count < patterns.count, let found = patterns[segments.count].first(where: { $0.fits(segments) })
-    else { return nil }
-    return Match(found.route(found.parameters.map { segments[$0] }), found.methods)
+    index.find(segments).map { Match(route: paths[$0.position].route($0.parameters), methods: $0.methods) }
+  }
+}
+
+/// The methods of a path.
+struct AllowedMethods: Sendable {
+  fileprivate let methods: [Method]
+
+  /// The value of the header `Allow`.
+  var text: String { methods.map(\.rawValue).joined(separator: ", ") }
+
+  func check(_ method: Method) throws(ErrorResponse) {
+    guard methods.contains(method) else { throw .wrongMethod(allowed: text) }
+  }
+}
+
+/// The paths of an API, prepared for the search.
+private struct PathIndex: Sendable {
+  struct Found {
+    let position: Int
+    let parameters: [String]
+    let methods: AllowedMethods
   }
 
-  /// A path, prepared for the search.
   private struct Pattern: Sendable {
-    let count: Int
-    let route: @Sendable ([String]) -> Route
-    let methods: [Method]
-    private(set) var parameters: [Int] = []
-    private var literals: [(position: Int, text: String)] = []
+    let position: Int
+    let methods: AllowedMethods
+    var parameters: [Int] = []
+    var literals: [(position: Int, text: String)] = []
+  }
 
-    init(_ path: ServedPath<Route>) {
-      route = path.route
+  /// The patterns by their number of segments.
+  private var patterns: [[Pattern]] = []
+
+  init(_ paths: [APIPath]) {
+    for (position, path) in paths.enumerated() {
       // HEAD is GET without the body (RFC 9110, section 9.3.2).
-      methods = path.description.operations.flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
-      let segments = path.description.segments
-      count = segments.count
-      for (position, segment) in segments.enumerated() {
+      let methods = path.operations.flatMap { $0.method == .get ? [.get, .head] : [$0.method] }
+      var pattern = Pattern(position: position, methods: AllowedMethods(methods: methods))
+      let segments = path.segments
+      for (number, segment) in segments.enumerated() {
         switch segment {
-        case .literal(let text): literals.append((position, text))
-        case .parameter: parameters.append(position)
+        case .literal(let text): pattern.literals.append((number, text))
+        case .parameter: pattern.parameters.append(number)
         }
       }
+      while patterns.count <= segments.count { patterns.append([]) }
+      patterns[segments.count].append(pattern)
     }
+  }
 
-    func fits(_ segments: [String]) -> Bool { literals.allSatisfy { segments[$0.position] == $0.text } }
+  func find(_ segments: [String]) -> Found? {
+    guard segments.count < patterns.count else { return nil }
+    for pattern in patterns[segments.count]
+    where pattern.literals.allSatisfy({ segments[$0.position] == $0.text }) {
+      return Found(
+        position: pattern.position, parameters: pattern.parameters.map { segments[$0] }, methods: pattern.methods)
+    }
+    return nil
   }
 }

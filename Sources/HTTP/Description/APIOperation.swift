@@ -1,5 +1,7 @@
 /// One operation of an HTTP API, as far as a description of the API needs it.
-package struct APIOperation: Sendable {
+///
+/// A class, because the many copies of a structure of this size would make the program larger.
+package final class APIOperation: Sendable {
   package let method: Method
   /// The unique name, such as `showConnection`.
   package let id: String

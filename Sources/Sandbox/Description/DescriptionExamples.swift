@@ -59,23 +59,22 @@ final class DescriptionExamples {
   /// The time of the requests, 2026-03-04T17:42:11Z.
   private static let now = Timestamp(milliseconds: 1_772_646_131_850)
 
-  /// The instance with the most kinds of steps.
+  /// The first instance with the most kinds of steps.
   private static func sample(in emulator: Emulator) -> Sample? {
-    let samples = emulator.seed.allConnections.filter(\.connection.isPublished).flatMap { seeded in
-      emulator.seed.users.filter { $0.service == seeded.connection.services.first?.slug }.flatMap { user -> [Sample] in
-        guard emulator.status(of: user, in: seeded) == .enabled else { return [] }
+    var (best, most) = (nil as Sample?, -1)
+    for seeded in emulator.seed.allConnections where seeded.connection.isPublished {
+      for user in emulator.seed.users where user.service == seeded.connection.services.first?.slug {
         let configuration = emulator.configuration(of: user, in: seeded)
-        return configuration.isPending
-          ? []
-          : configuration.features.filter(\.isEnabled).map {
-            Sample(seeded, user, $0, of: configuration.features)
-          }
+        guard emulator.status(of: user, in: seeded) == .enabled, !configuration.isPending else { continue }
+        for feature in configuration.features where feature.isEnabled {
+          let sample = Sample(seeded, user, feature, of: configuration.features)
+          let kinds = StepKind.allCases.count { !sample.steps($0).isEmpty }
+          if kinds > most { (best, most) = (sample, kinds) }
+        }
       }
     }
-    return samples.max { kinds($0) < kinds($1) }
+    return best
   }
-
-  private static func kinds(_ sample: Sample) -> Int { StepKind.allCases.count { !sample.steps($0).isEmpty } }
 
   /// The values of parameters, by name.
   private static func parameters(_ sample: Sample?, in emulator: Emulator) -> [String: String] {

@@ -1,4 +1,3 @@
-import Foundation
 import JSON
 import Support
 import Testing

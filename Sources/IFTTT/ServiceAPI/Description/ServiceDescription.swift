@@ -19,11 +19,18 @@ package struct ServiceDescription {
     schemas = ServiceSchemas.parsed(ServiceMessageSchemas.document).object ?? [:]
     for kind in ServiceStepKind.allCases {
       guard let definition else {
-        steps[kind] = paths(of: kind)
+        steps[kind] = paths(of: .any(kind), kind, name: kind.word)
         continue
       }
-      for step in definition.steps[kind] ?? [] { steps[kind, default: []] += paths(of: step, kind) }
-      (schemas[kind.requestSchema], schemas[kind.responseSchema]) = (nil, nil)
+      let (request, response) = (schemas["\(kind.word)_request"] ?? [:], schemas["\(kind.word)_response"] ?? [:])
+      (schemas["\(kind.word)_request"], schemas["\(kind.word)_response"]) = (nil, nil)
+      for step in definition.steps[kind] ?? [] {
+        let name = unused("\(kind.word)_\(step.slug.asName)")
+        schemas["\(name)_request"] = ServiceSchemas.request(of: kind, step.fields, from: request)
+        schemas["\(name)_response"] = ServiceSchemas.response(of: kind, step, from: response)
+        if step.isContextual { schemas["\(name)_validities"] = ServiceSchemas.validities(of: step.fields) }
+        steps[kind, default: []] += paths(of: step, kind, name: name)
+      }
     }
   }
 
@@ -107,108 +114,58 @@ package struct ServiceDescription {
 
   // MARK: Triggers, queries and actions
 
-  /// The paths for the steps of any service.
-  private func paths(of kind: ServiceStepKind) -> [APIPath] {
-    let (path, name) = ("\(kind.rawValue)/{\(kind.word)}", kind.word)
-    let options = operation(
-      "list\(name.titled)Options", "List the options of a field", body: "Empty", "Options", hasSlug: true)
-    var paths = [
-      stepPath(path, kind, id: kind.verb, kind.requestSchema, kind.responseSchema, hasSlug: true),
-      servicePath("\(path)/fields/{field}/options", options),
-    ]
-    if kind == .triggers {
-      paths += [
-        servicePath(
-          "\(path)/fields/{field}/validate",
-          operation("validateField", "Validate a value", body: "FieldValidation", "Validity", hasSlug: true)),
-        servicePath(
-          "\(path)/validate",
-          operation(
-            "validateFields", "Validate values that depend on each other", body: "Validation", "Validities",
-            hasSlug: true)),
-        deletionPath(path, id: "deleteTriggerIdentity", hasSlug: true),
-      ]
+  /// The paths of a step.
+  /// - Parameter name: The beginning of the names of its operations and schemas.
+  private func paths(of step: ServiceDefinition.Step, _ kind: ServiceStepKind, name: String) -> [APIPath] {
+    let base = "/ifttt/v1/\(kind.rawValue)/\(segment(step.slug))"
+    var paths: [APIPath] = []
+    func add(_ path: String, _ id: String, _ summary: String, _ request: String, _ response: String) {
+      let invalid = APIResponse.error(400, path.isEmpty && kind == .actions ? "ActionErrors" : "Errors")
+      let operation = APIOperation(
+        .post, name + id, summary, [.documented, .published], credentials, body: .required(request),
+        [APIResponse(200, "OK", schema: response), invalid] + rejections)
+      paths.append(APIPath(base + path, [operation]))
     }
-    return paths
-  }
-
-  /// The paths for one step of the definition.
-  private mutating func paths(of step: ServiceDefinition.Step, _ kind: ServiceStepKind) -> [APIPath] {
-    let path = "\(kind.rawValue)/\(Percent.encode(step.slug))"
-    let name = unused("\(kind.word)_\(step.slug.asName)")
-    let (request, response) = (schemas[kind.requestSchema] ?? [:], schemas[kind.responseSchema] ?? [:])
-    schemas["\(name)_request"] = ServiceSchemas.request(of: kind, step.fields, from: request)
-    schemas["\(name)_response"] = ServiceSchemas.response(of: kind, step, from: response)
-    var paths = [
-      stepPath(path, kind, id: name, "\(name)_request", "\(name)_response", hasSlug: false, step.name)
-    ]
-    if kind == .triggers { paths.append(deletionPath(path, id: "\(name)_delete_identity", hasSlug: false)) }
+    add("", "", step.name ?? kind.summary, "\(name)_request", "\(name)_response")
     for field in step.fields {
-      let (fieldPath, id) = ("\(path)/fields/\(Percent.encode(field.slug))", "\(name)_\(field.slug.asName)")
-      if field.hasOptions {
-        paths.append(
-          servicePath(
-            "\(fieldPath)/options",
-            operation("\(id)_options", "List the options of a field", body: "Empty", "Options", hasSlug: false)))
-      }
+      let (path, id) = ("/fields/\(segment(field.slug))", "_\(field.slug.asName)")
+      if field.hasOptions { add("\(path)/options", "\(id)_options", "List the options of a field", "Empty", "Options") }
       if kind == .triggers, field.isValidated, !step.isContextual {
-        paths.append(
-          servicePath(
-            "\(fieldPath)/validate",
-            operation("\(id)_validate", "Validate a value", body: "FieldValidation", "Validity", hasSlug: false)))
+        add("\(path)/validate", "\(id)_validate", "Validate a value", "FieldValidation", "Validity")
       }
     }
-    if step.isContextual {
-      schemas["\(name)_validities"] = ServiceSchemas.validities(of: step.fields)
-      paths.append(
-        servicePath(
-          "\(path)/validate",
-          operation(
-            "\(name)_validate", "Validate values that depend on each other", body: "Validation",
-            "\(name)_validities", hasSlug: false)))
+    guard kind == .triggers else { return paths }
+    if step.isContextual || definition == nil {
+      add(
+        "/validate", "_validate", "Validate values that depend on each other", "Validation",
+        "\(name)_validities")
     }
-    return paths
+    let deletion = APIOperation(
+      .delete, "\(name)_delete_identity", "Forget a trigger identity that no Applet uses", [.documented, .published],
+      credentials, [APIResponse(200, "It is forgotten"), APIResponse(204, "It is forgotten")] + rejections)
+    return paths + [APIPath("\(base)/trigger_identity/{trigger_identity}", [deletion])]
   }
 
-  /// The name, with a number if a schema has it.
+  /// The segment of a path for a slug: a parameter if it stands for any.
+  private func segment(_ slug: String) -> String { definition == nil ? "{\(slug)}" : Percent.encode(slug) }
+
+  /// A path with parameters may name something that does not exist.
+  private var rejections: [APIResponse] { definition == nil ? [.error(401), .error(404)] : [.error(401)] }
+
+  /// The name, with a number if another step has it.
   private func unused(_ name: String) -> String {
-    var candidate = name
-    var number = 2
+    var (candidate, number) = (name, 2)
     while schemas["\(candidate)_request"] != nil { (candidate, number) = ("\(name)_\(number)", number + 1) }
     return candidate
   }
+}
 
-  private func stepPath(
-    _ path: String, _ kind: ServiceStepKind, id: String, _ request: String, _ response: String, hasSlug: Bool,
-    _ summary: String? = nil
-  ) -> APIPath {
-    servicePath(
-      path,
-      operation(
-        id, summary ?? kind.summary, body: request, response, hasSlug: hasSlug,
-        errors: kind == .actions ? "ActionErrors" : "Errors"))
-  }
-
-  private func deletionPath(_ path: String, id: String, hasSlug: Bool) -> APIPath {
-    let responses = [APIResponse(200, "The identity is forgotten"), APIResponse(204, "The identity is forgotten")]
-    return servicePath(
-      "\(path)/trigger_identity/{trigger_identity}",
-      APIOperation(
-        .delete, id, "Forget a trigger identity that no Applet uses", [.documented, .published], credentials,
-        responses + [.error(401)] + (hasSlug ? [.error(404)] : [])))
-  }
-
-  private func servicePath(_ path: String, _ operation: APIOperation) -> APIPath {
-    APIPath("/ifttt/v1/\(path)", [operation])
-  }
-
-  /// - Parameter hasSlug: Whether the path has parameters, so that it may name something that does not exist.
-  private func operation(
-    _ id: String, _ summary: String, body: String, _ response: String, hasSlug: Bool, errors: String = "Errors"
-  ) -> APIOperation {
-    APIOperation(
-      .post, id, summary, [.documented, .published], credentials, body: .required(body),
-      [APIResponse(200, "OK", schema: response), .error(400, errors), .error(401)] + (hasSlug ? [.error(404)] : []))
+extension ServiceDefinition.Step {
+  /// The step that stands for any of its kind.
+  fileprivate static func any(_ kind: ServiceStepKind) -> Self {
+    let field = ServiceDefinition.Field(
+      slug: "field", label: nil, type: nil, isRequired: true, hasOptions: true, isValidated: true)
+    return Self(slug: kind.word, name: nil, fields: [field], ingredients: nil, isContextual: false)
   }
 }
 
@@ -234,17 +191,6 @@ extension ServiceStepKind {
     }
   }
 
-  fileprivate var requestSchema: String { "\(word.titled)Request" }
-  fileprivate var responseSchema: String { "\(word.titled)Response" }
-
-  fileprivate var verb: String {
-    switch self {
-    case .triggers: "checkTrigger"
-    case .queries: "performQuery"
-    case .actions: "runAction"
-    }
-  }
-
   fileprivate var summary: String {
     switch self {
     case .triggers: "List the latest events, newest first"
@@ -255,9 +201,6 @@ extension ServiceStepKind {
 }
 
 extension String {
-  /// The text with a capital letter.
-  fileprivate var titled: String { prefix(1).uppercased() + dropFirst() }
-
   /// The text with `_` in place of characters that a name of a schema cannot have.
   fileprivate var asName: String {
     String(decoding: utf8.map { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") ? $0 : UInt8(ascii: "_") }, as: UTF8.self)

@@ -3,7 +3,7 @@ enum ServiceMessageSchemas {
   static var document: String {
     """
     {
-      "TriggerRequest": {
+      "trigger_request": {
         "type": "object",
         "required": ["triggerFields"],
         "properties": {
@@ -17,7 +17,7 @@ enum ServiceMessageSchemas {
           "ifttt_source": { "$ref": "#/components/schemas/Source" }
         }
       },
-      "QueryRequest": {
+      "query_request": {
         "type": "object",
         "required": ["queryFields"],
         "properties": {
@@ -33,7 +33,7 @@ enum ServiceMessageSchemas {
           "ifttt_source": { "$ref": "#/components/schemas/Source" }
         }
       },
-      "ActionRequest": {
+      "action_request": {
         "type": "object",
         "required": ["actionFields"],
         "properties": {
@@ -80,7 +80,7 @@ enum ServiceMessageSchemas {
         "description": "The personal Applet, whose page only its user sees",
         "properties": { "id": { "type": "string" }, "url": { "type": "string" } }
       },
-      "TriggerResponse": {
+      "trigger_response": {
         "type": "object",
         "required": ["data"],
         "properties": {
@@ -119,7 +119,7 @@ enum ServiceMessageSchemas {
         }
       },
       "Row": { "type": "object", "additionalProperties": { "$ref": "#/components/schemas/Ingredient" } },
-      "QueryResponse": {
+      "query_response": {
         "type": "object",
         "required": ["data"],
         "properties": {
@@ -127,7 +127,7 @@ enum ServiceMessageSchemas {
           "cursor": { "type": ["string", "null"], "description": "Absent or null on the last page" }
         }
       },
-      "ActionResponse": {
+      "action_response": {
         "type": "object",
         "required": ["data"],
         "properties": {
@@ -184,7 +184,7 @@ enum ServiceMessageSchemas {
         "required": ["data"],
         "properties": { "data": { "$ref": "#/components/schemas/FieldValidity" } }
       },
-      "Validities": {
+      "trigger_validities": {
         "type": "object",
         "required": ["data"],
         "properties": {
