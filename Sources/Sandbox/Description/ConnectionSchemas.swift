@@ -1,5 +1,3 @@
-import JSON
-
 /// The JSON Schemas of connections and Applets in responses (docs/api/connect.md §8, docs/api/applets.md §3).
 enum ConnectionSchemas {
   static var document: String {
@@ -35,7 +33,7 @@ enum ConnectionSchemas {
       "EnabledCount": { "type": "integer", "minimum": 0, "description": "The number of users who have it enabled" },
       "UserStatus": {
         "type": "string",
-        "enum": [\(names(SandboxUserStatus.allCases))],
+        "enum": [\(ComponentText.elements(SandboxUserStatus.allCases.map(\.rawValue)))],
         "description": "The status for the user of the request, if it has one"
       },
       "OptionalTime": { "type": ["string", "null"], "format": "date-time" },
@@ -128,7 +126,10 @@ enum ConnectionSchemas {
           "default_value": { "anyOf": [{ "$ref": "#/components/schemas/Value" }, { "type": "null" }] }
         }
       },
-      "FieldType": { "type": "string", "enum": [\(names(SandboxFixtures.FieldType.allCases))] },
+      "FieldType": {
+        "type": "string",
+        "enum": [\(ComponentText.elements(SandboxFixtures.FieldType.allCases.map(\.rawValue)))]
+      },
       "Value": {
         "description": "The value of a field: a text, an option, the options of a checkbox list, or a place",
         "anyOf": [
@@ -281,10 +282,5 @@ enum ConnectionSchemas {
       }
     }
     """
-  }
-
-  /// The raw values, as elements of a JSON array.
-  static func names<Name: RawRepresentable>(_ cases: [Name]) -> String where Name.RawValue == String {
-    cases.map { JSONValue.string($0.rawValue).text }.joined(separator: ", ")
   }
 }

@@ -122,10 +122,39 @@ final class DescriptionExamples {
       headers: headers, body: body?.bytes)
   }
 
+  /// The bodies that are the same for every seed, by their schema.
+  private static let bodies = ComponentText.parsed(
+    """
+    {
+      "OAuthCodeBody": { "oauth_code": "oc_91fz" },
+      "UsageEvents": {
+        "events": [
+          {
+            "name": "sdk.click",
+            "timestamp": "1772646129000",
+            "properties": { "object_type": "connection", "object_id": "Kd7Rn2Qx", "location_type": "connect_button" }
+          }
+        ]
+      },
+      "LocationEvents": [
+        {
+          "record_id": "5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A35",
+          "region_type": "geo",
+          "occurred_at": "2026-03-04T17:42:09Z",
+          "event_type": "exit",
+          "channel_id": "941030000",
+          "trigger_subscription_id": "d27e9a40-5b13-4c68-9f02-3e8a6b7c1d54",
+          "installation_id": "b7c1e6f0-4a2d-4d8b-9e53-0f6a7c8d9b21"
+        }
+      ],
+      "EventValues": { "value1": "Garage", "value2": "open" },
+      "AnyJSON": { "door": "Garage", "open": true }
+    }
+    """)
+
   /// A body that conforms to a schema; nil for none.
   private func sampleBody(_ schema: String) -> JSONValue? {
     switch schema {
-    case "OAuthCodeBody": return ["oauth_code": "oc_91fz"]
     case "TokenExchangeBody":
       return ["user_id": JSONValue(parameters["user_id"]), "token": JSONValue(parameters["access_token"])]
     case "ConfigurationBody": return sample.map { .object(["user_features": Self.features($0.all)]) }
@@ -140,31 +169,8 @@ final class DescriptionExamples {
           "fields": .object(JSONObject(members: fields.map { ($0.id, $0.value) })),
         ]
       }
-    case "UsageEvents":
-      return [
-        "events": [
-          [
-            "name": "sdk.click", "timestamp": "1772646129000",
-            "properties": [
-              "object_type": "connection", "object_id": JSONValue(parameters["connection_id"]),
-              "location_type": "connect_button",
-            ],
-          ]
-        ]
-      ]
-    case "LocationEvents":
-      return [
-        [
-          "record_id": "5A0D3C7E-91B2-4E68-8F14-2C7B6D9E0A35", "region_type": "geo",
-          "occurred_at": "2026-03-04T17:42:09Z", "event_type": "exit", "channel_id": "941030000",
-          "trigger_subscription_id": .string(sample?.steps(.triggers).first?.configured.id ?? "none"),
-          "installation_id": "b7c1e6f0-4a2d-4d8b-9e53-0f6a7c8d9b21",
-        ]
-      ]
     case "Notifications": return parameters["user_id"].map { ["data": [["user_id": .string($0)]]] }
-    case "EventValues": return ["value1": "Garage", "value2": "open"]
-    case "AnyJSON": return ["door": "Garage", "open": true]
-    default: return nil
+    default: return Self.bodies[schema]
     }
   }
 

@@ -99,7 +99,7 @@ enum EventSchemas {
     """
   }
 
-  private static var names: String { UsageEvent.names.sorted().map { "\"\($0)\"" }.joined(separator: ", ") }
+  private static var names: String { ComponentText.elements(UsageEvent.names.sorted()) }
 
   private static var properties: String {
     UsageEvent.properties.sorted().map { #""\#($0)": { "type": ["string", "null"] }"# }.joined(separator: ",\n")

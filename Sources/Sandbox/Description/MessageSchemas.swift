@@ -160,7 +160,7 @@ enum MessageSchemas {
   static let serverResponses = """
     {
       "ServerError": {
-        "description": "A response of the server itself, such as 408, 413, 414, 421, 431, 501, 503, 504 or 505, or an injected fault",
+        "description": "From the server itself, such as 408, 413, 421, 431, 501, 503, 504 or 505, or a fault",
         "content": {
           "application/json": {
             "schema": {
@@ -178,128 +178,129 @@ enum MessageSchemas {
     """
 
   static var parameters: String {
-    """
-    {
-      "connection_id": {
-        "name": "connection_id",
-        "in": "path",
-        "required": true,
-        "description": "The id of a connection",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "feature_id": {
-        "name": "feature_id",
-        "in": "path",
-        "required": true,
-        "description": "The id of a feature of the connection",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "trigger": {
-        "name": "trigger",
-        "in": "path",
-        "required": true,
-        "description": "The slug of a trigger, prefixed with its service: `location.exit_region_location`",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "query": {
-        "name": "query",
-        "in": "path",
-        "required": true,
-        "description": "The slug of a query, prefixed with its service: `tidebook.list_tides`",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "action": {
-        "name": "action",
-        "in": "path",
-        "required": true,
-        "description": "The slug of an action, prefixed with its service: `tidebook.add_entry`",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "service_id": {
-        "name": "service_id",
-        "in": "path",
-        "required": true,
-        "description": "The slug of the service that owns the Applets",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "applet_id": {
-        "name": "applet_id",
-        "in": "path",
-        "required": true,
-        "description": "The id of an Applet",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "event": {
-        "name": "event",
-        "in": "path",
-        "required": true,
-        "description": "The name of the event: letters, digits and underscores",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "key": {
-        "name": "key",
-        "in": "path",
-        "required": true,
-        "description": "The key of the Webhooks service",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "user_id": {
-        "name": "user_id",
-        "in": "query",
-        "required": false,
-        "description": "The service's id of the user. Required with a service key, unless the body has it.",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "access_token": {
-        "name": "access_token",
-        "in": "query",
-        "required": false,
-        "description": "The access token that the service has issued to IFTTT for the user",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "value1": {
-        "name": "value1",
-        "in": "query",
-        "required": false,
-        "description": "The ingredient Value1",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "value2": {
-        "name": "value2",
-        "in": "query",
-        "required": false,
-        "description": "The ingredient Value2",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "value3": {
-        "name": "value3",
-        "in": "query",
-        "required": false,
-        "description": "The ingredient Value3",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "email": {
-        "name": "email",
-        "in": "query",
-        "required": true,
-        "description": "The email address",
-        "schema": { "type": "string", "minLength": 1 }
-      },
-      "order": {
-        "name": "order",
-        "in": "query",
-        "required": false,
-        "description": "The sort order",
-        "schema": { "type": "string", "enum": [\(ConnectionSchemas.names(AppletOrder.allCases))] }
-      },
-      "platform": {
-        "name": "platform",
-        "in": "query",
-        "required": false,
-        "description": "The phone that the Applets run on; without it, those that need one are absent",
-        "schema": { "type": "string", "enum": [\(ConnectionSchemas.names(SandboxFixtures.Platform.allCases))] }
+    let platforms = ComponentText.elements(SandboxFixtures.Platform.allCases.map(\.rawValue))
+    return """
+      {
+        "connection_id": {
+          "name": "connection_id",
+          "in": "path",
+          "required": true,
+          "description": "The id of a connection",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "feature_id": {
+          "name": "feature_id",
+          "in": "path",
+          "required": true,
+          "description": "The id of a feature of the connection",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "trigger": {
+          "name": "trigger",
+          "in": "path",
+          "required": true,
+          "description": "The slug of a trigger, prefixed with its service: `location.exit_region_location`",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "query": {
+          "name": "query",
+          "in": "path",
+          "required": true,
+          "description": "The slug of a query, prefixed with its service: `tidebook.list_tides`",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "action": {
+          "name": "action",
+          "in": "path",
+          "required": true,
+          "description": "The slug of an action, prefixed with its service: `tidebook.add_entry`",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "service_id": {
+          "name": "service_id",
+          "in": "path",
+          "required": true,
+          "description": "The slug of the service that owns the Applets",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "applet_id": {
+          "name": "applet_id",
+          "in": "path",
+          "required": true,
+          "description": "The id of an Applet",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "event": {
+          "name": "event",
+          "in": "path",
+          "required": true,
+          "description": "The name of the event: letters, digits and underscores",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "key": {
+          "name": "key",
+          "in": "path",
+          "required": true,
+          "description": "The key of the Webhooks service",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "user_id": {
+          "name": "user_id",
+          "in": "query",
+          "required": false,
+          "description": "The service's id of the user. Required with a service key, unless the body has it.",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "access_token": {
+          "name": "access_token",
+          "in": "query",
+          "required": false,
+          "description": "The access token that the service has issued to IFTTT for the user",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "value1": {
+          "name": "value1",
+          "in": "query",
+          "required": false,
+          "description": "The ingredient Value1",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "value2": {
+          "name": "value2",
+          "in": "query",
+          "required": false,
+          "description": "The ingredient Value2",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "value3": {
+          "name": "value3",
+          "in": "query",
+          "required": false,
+          "description": "The ingredient Value3",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "email": {
+          "name": "email",
+          "in": "query",
+          "required": true,
+          "description": "The email address",
+          "schema": { "type": "string", "minLength": 1 }
+        },
+        "order": {
+          "name": "order",
+          "in": "query",
+          "required": false,
+          "description": "The sort order",
+          "schema": { "type": "string", "enum": [\(ComponentText.elements(AppletOrder.allCases.map(\.rawValue)))] }
+        },
+        "platform": {
+          "name": "platform",
+          "in": "query",
+          "required": false,
+          "description": "The phone that the Applets run on; without it, those that need one are absent",
+          "schema": { "type": "string", "enum": [\(platforms)] }
+        }
       }
-    }
-    """
+      """
   }
 }

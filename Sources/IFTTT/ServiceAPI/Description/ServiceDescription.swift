@@ -28,7 +28,10 @@ package struct ServiceDescription {
         let name = unused("\(kind.word)_\(step.slug.asName)")
         schemas["\(name)_request"] = ServiceSchemas.request(of: kind, step.fields, from: request)
         schemas["\(name)_response"] = ServiceSchemas.response(of: kind, step, from: response)
-        if step.isContextual { schemas["\(name)_validities"] = ServiceSchemas.validities(of: step.fields) }
+        if step.isContextual {
+          schemas["\(name)_validities"] = ServiceSchemas.validities(
+            of: step.fields, from: schemas["trigger_validities"] ?? [:])
+        }
         steps[kind, default: []] += paths(of: step, kind, name: name)
       }
     }

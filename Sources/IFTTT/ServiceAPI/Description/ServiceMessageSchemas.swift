@@ -368,7 +368,7 @@ enum ServiceMessageSchemas {
   static let serverResponses = """
     {
       "ServerError": {
-        "description": "A response of the server itself, such as 413 or 431, or a failure: 500, or 503 to be called again later",
+        "description": "From the server itself, such as 413 or 431, or a failure: 500, or 503 to be called again",
         "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Errors" } } }
       }
     }

@@ -17,11 +17,9 @@ enum ServiceSchemas {
   ) -> JSONValue {
     replacing(
       kind.fieldsKey, in: common,
-      with: [
-        "type": "object",
-        "properties": .object(JSONObject(members: fields.map { ($0.slug, value(of: $0)) })),
-        "required": .array(fields.filter(\.isRequired).map { .string($0.slug) }),
-      ])
+      with: object(
+        JSONObject(members: fields.map { ($0.slug, value(of: $0)) }),
+        required: fields.filter(\.isRequired).map(\.slug)))
   }
 
   private static func replacing(_ property: String, in schema: JSONValue, with value: JSONValue) -> JSONValue {
@@ -51,10 +49,7 @@ enum ServiceSchemas {
     guard kind != .actions, let ingredients = step.ingredients else { return common }
     var properties = JSONObject(members: ingredients.map { ($0, ingredient(step.ingredientTypes[$0])) })
     if kind == .triggers { properties["meta"] = reference("EventMeta") }
-    let row: JSONValue = [
-      "type": "object", "properties": .object(properties),
-      "required": .array(properties.members.map { .string($0.key) }),
-    ]
+    let row = object(properties, required: properties.members.map(\.key))
     return replacing("data", in: common, with: ["type": "array", "items": row])
   }
 
@@ -68,17 +63,18 @@ enum ServiceSchemas {
     }
   }
 
-  static func validities(of fields: [ServiceDefinition.Field]) -> JSONValue {
+  /// The schema of a contextual validation: that of any trigger, with the trigger's own fields.
+  static func validities(of fields: [ServiceDefinition.Field], from common: JSONValue) -> JSONValue {
     let names = fields.filter(\.isValidated).map(\.slug)
-    return [
-      "type": "object", "required": ["data"],
-      "properties": [
-        "data": [
-          "type": "object",
-          "properties": .object(JSONObject(members: names.map { ($0, reference("FieldValidity")) })),
-          "required": .array(names.map(JSONValue.string)),
-        ]
-      ],
+    return replacing(
+      "data", in: common,
+      with: object(JSONObject(members: names.map { ($0, reference("FieldValidity")) }), required: names))
+  }
+
+  private static func object(_ properties: JSONObject, required: [String]) -> JSONValue {
+    [
+      "type": "object", "properties": .object(properties),
+      "required": .array(required.map(JSONValue.string)),
     ]
   }
 
