@@ -5,7 +5,7 @@
 function __ifttt_subcommands
   switch $argv[1]
     case ''
-      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'init	Set up a profile for your service, step by step' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'report	Combine the reports of several runs' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s JSON output' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
+      printf '%s\n' 'connections	List, show and change connections' 'location	Replay tracks through geofences and report location events' 'applets	Fetch and change a service\'s Applets (API v1)' 'init	Set up a profile for your service, step by step' 'token	Get, store and verify user tokens' 'profile	Manage profiles: named sets of credentials, base URLs and connections' 'privacy	Show or change whether usage events are sent to IFTTT' 'store	Manage the database: check, back up, restore, change its key' 'plugin	Manage plugins: list, install, upgrade, create' 'report	Combine the reports of several runs' 'service	Test and run the server of your own service' 'webhook	Fire events of the Webhooks service' 'sandbox	Run the local emulator of IFTTT as an HTTP server' 'configure	Show and set a connection\'s fields' 'api	Send any request with this profile\'s credentials' 'doctor	Check the setup and suggest fixes for problems' 'schema	Print the JSON Schema of a command\'s output, or an OpenAPI description' 'completion	Print a shell completion script' 'man	Show a command\'s man page; in a pipe, print its mdoc source' 'help	Show a command\'s help; with --json, print the command tree' 'version	Print the program\'s version' 'grab	Sign in with a Grab account'
     case 'connections'
       printf '%s\n' 'list	List the connections this profile tracks' 'show	Show connections in full' 'add	Track connections' 'remove	Stop tracking connections; nothing changes at IFTTT' 'enable	Enable connections' 'disable	Disable connections' 'activate	Activate a connection for the first time, in the browser' 'history	List the runs that changed something' 'undo	Undo the last run that changed something' 'redo	Redo the last run that was undone' 'export	Write the state of connections to a file for version control' 'diff	Compare a file of connections with IFTTT' 'apply	Change connections to the state in a file' 'wait	Wait for connections to reach a state' 'watch	Watch connections for changes' 'open	Open a connection\'s page at IFTTT in the browser' 'options	Show what each field of a connection accepts' 'run	Run an action of a connection' 'query	Run a query of a connection' 'test	Test a trigger of a connection' 'button	Draw a connection\'s Connect Button' 'configure	Show and set a connection\'s fields'
     case 'location'
@@ -37,7 +37,7 @@ function __ifttt_subcommands
     case 'webhook'
       printf '%s\n' 'fire	Fire a Webhooks event'
     case 'sandbox'
-      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'status	List the running servers' 'stop	Stop a running server' 'env	Print the environment variables for the running server' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and sent' 'send-again	Send a request of the running server again' 'activity	Show what the sandbox did as IFTTT, and why' 'users	List the users of the running server, as a file for --users' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
+      printf '%s\n' 'start	Run the sandbox as an HTTP server, to test other programs against it' 'status	List the running servers' 'stop	Stop a running server' 'env	Print the environment variables for the running server' 'open	Open the running server\'s inspector in the browser' 'faults	Inject faults into the responses of the running server' 'requests	Show the requests that the server received and sent' 'send-again	Send a request of the running server again' 'activity	Show what the sandbox did as IFTTT, and why' 'trigger	Fire a trigger of a connection in the running server' 'users	List the users of the running server, as a file for --users' 'reset	Reset the running server, or the sandbox profile' 'seed	Print the sandbox\'s fixtures as a file to edit'
     case 'sandbox faults'
       printf '%s\n' 'set	Set the faults that the running server injects' 'list	List the faults that the running server injects' 'clear	Clear all injected faults'
     case 'grab'
@@ -131,9 +131,9 @@ function __ifttt_spellings
     case 'profile list'
       printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'profile create'
-      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for stdin' '--user-token-file	Read the user token from this file, \'-\' for stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin' '--base-url	Base URL of a server in place of all of IFTTT\'s, such as the one that \'sandbox start\' prints' '--connect-url	Base URL of the Connect API' '--location-url	Base URL of the location API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--use	Make it the default profile'
+      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for stdin' '--user-token-file	Read the user token from this file, \'-\' for stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin' '--base-url	Base URL of a server in place of all of IFTTT\'s, such as the one that \'sandbox start\' prints' '--connect-url	Base URL of the Connect API' '--location-url	Base URL of the location API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--allow-http	Host to which requests may use plain http, in which tokens are readable; several separated by commas' '--use	Make it the default profile'
     case 'profile set'
-      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for stdin' '--user-token-file	Read the user token from this file, \'-\' for stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin' '--base-url	Base URL of a server in place of all of IFTTT\'s, such as the one that \'sandbox start\' prints' '--connect-url	Base URL of the Connect API' '--location-url	Base URL of the location API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--use	Make it the default profile'
+      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--user-id	The user\'s id on your own service' '--invite-code	The invite code of an unpublished service' '--service-key-file	Read the service key from this file, \'-\' for stdin' '--user-token-file	Read the user token from this file, \'-\' for stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin' '--base-url	Base URL of a server in place of all of IFTTT\'s, such as the one that \'sandbox start\' prints' '--connect-url	Base URL of the Connect API' '--location-url	Base URL of the location API' '--api-url	Base URL of the Applets API' '--web-url	Base URL of IFTTT\'s web pages' '--realtime-url	Base URL of the Realtime API' '--webhooks-url	Base URL of Webhooks' '--redirect-uri	Redirect URI registered for the service; the default for activations' '--allow-http	Host to which requests may use plain http, in which tokens are readable; several separated by commas' '--use	Make it the default profile'
     case 'store backup'
       printf '%s\n' '--force	Replace the file if it exists' '--with-key	Write the key, unencrypted, to this new file; both files together reveal the credentials'
     case 'store restore'
@@ -185,31 +185,35 @@ function __ifttt_spellings
     case 'webhook fire'
       printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
-      printf '%s\n' '--port	Port to listen on' '--host	Loopback address to listen on' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Built-in seed, \'plain\' or \'unusual\', or a seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--users	Number of additional users, for load tests: u-0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url' '--client-id	IFTTT\'s client id at the service, to refresh access tokens' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET), to refresh access tokens' '--token-url	The service\'s token URL, to refresh access tokens after a 401' '--webhook-names	Add \'type\' and \'event\' to the bodies of webhooks'
+      printf '%s\n' '--port	Port to listen on' '--host	IP address to listen on; an address that is not loopback needs --allow-host' '--allow-host	Host name, without a port, under which other machines or containers reach the server' '--control-key-file	Read the key of the control endpoint from this file, at least 32 characters' '--detach	Return once the server accepts requests, and leave it running in the background' '--ready-file	Also write the object to this file, once requests are accepted' '--seed	Built-in seed, \'plain\' or \'unusual\', or a seed file with the fixtures' '--connections	Number of additional connections, for load tests: L0000001 and so on' '--users	Number of additional users, for load tests: u-0000001 and so on' '--fault	Initial fault; see \'sandbox faults set\'' '--fault-seed	Seed of the random selection of requests for faults' '--outcome	End every activation page at once with this outcome' '--registered-redirect	Redirect only to the URLs given with this option' '--connect-results	Also append the result to the Connect URL\'s redirect_uri' '--service-url	Send requests to the partner\'s server at this API URL prefix, as IFTTT does' '--service-key-file	Read the server\'s service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read the first user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--poll	Time between two polls of a trigger of --service-url' '--client-id	IFTTT\'s client id at the service, to sign users in and to refresh access tokens' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	The service\'s authorization URL, at which the activation pages sign users in' '--token-url	The service\'s token URL, to exchange codes, and to refresh access tokens after a 401' '--webhook-names	Add \'type\' and \'event\' to the bodies of webhooks'
     case 'sandbox status'
       printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'sandbox stop'
-      printf '%s\n' '--url	URL of the server, if several are running'
+      printf '%s\n' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'sandbox env'
-      printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running'
+      printf '%s\n' '--wait	Maximum time to wait for a server that is starting' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
+    case 'sandbox open'
+      printf '%s\n' '--print	Print the URL with the key, and do not start the browser' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'sandbox faults set'
-      printf '%s\n' '--path	Apply only to these paths; \'*\' matches anything' '--method	Apply only to this method' '--times	Maximum number of requests it applies to' '--share	Fraction of the requests it applies to, from 0 to 1' '--add	Keep the existing faults' '--fault-seed	Seed of the random selection with --share' '--url	URL of the server, if several are running'
+      printf '%s\n' '--path	Apply only to these paths; \'*\' matches anything' '--method	Apply only to this method' '--times	Maximum number of requests it applies to' '--share	Fraction of the requests it applies to, from 0 to 1' '--add	Keep the existing faults' '--fault-seed	Seed of the random selection with --share' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'sandbox faults list'
-      printf '%s\n' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'sandbox faults clear'
-      printf '%s\n' '--url	URL of the server, if several are running'
+      printf '%s\n' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'sandbox requests'
-      printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--direction	Only requests that the server received, or only those it sent' '--connection	Only sent requests of this connection' '--user	Only sent requests of this user of the service' '--last	Only the last N requests' '--follow	Continue with new requests, as JSON Lines by default, until Ctrl-C' '-f	Continue with new requests, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--method	Only requests with this method' '--path	Only these paths; \'*\' matches anything' '--status	Only requests with this response status' '--direction	Only requests that the server received, or only those it sent' '--connection	Only sent requests of this connection' '--user	Only sent requests of this user of the service' '--last	Only the last N requests' '--follow	Continue with new requests, as JSON Lines by default, until Ctrl-C' '-f	Continue with new requests, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'sandbox send-again'
-      printf '%s\n' '--method	Send it with another method' '-X	Send it with another method' '--path	Send it to another path of the same server' '--header	Add or replace a header' '-H	Add or replace a header' '--input	Send a file as the body; \'-\' reads stdin' '--url	URL of the server, if several are running'
+      printf '%s\n' '--method	Send it with another method' '-X	Send it with another method' '--path	Send it to another path of the same server' '--header	Add or replace a header' '-H	Add or replace a header' '--input	Send a file as the body; \'-\' reads stdin' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'sandbox activity'
-      printf '%s\n' '--connection	Only this connection' '--user	Only this user of the service' '--step	Only this kind of step' '--status	Only steps with this response status' '--last	Only the last N steps' '--follow	Continue with new steps, as JSON Lines by default, until Ctrl-C' '-f	Continue with new steps, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--connection	Only this connection' '--user	Only this user of the service' '--step	Only this kind of step' '--status	Only steps with this response status' '--last	Only the last N steps' '--follow	Continue with new steps, as JSON Lines by default, until Ctrl-C' '-f	Continue with new steps, as JSON Lines by default, until Ctrl-C' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+    case 'sandbox trigger'
+      printf '%s\n' '--user-id	The user\'s id in the service' '--set	Value of an ingredient' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'sandbox users'
-      printf '%s\n' '--tokens	Include access tokens, which \'token exchange\' accepts in the sandbox' '--url	URL of the server, if several are running' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--tokens	Include access tokens, which \'token exchange\' accepts in the sandbox' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'sandbox reset'
-      printf '%s\n' '--url	URL of the server, if several are running'
+      printf '%s\n' '--seed	Load this built-in seed, \'plain\' or \'unusual\', or this seed file' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'sandbox seed'
-      printf '%s\n' '--seed	Print this built-in seed' '--definition	Generate the fixtures from this service definition'
+      printf '%s\n' '--seed	Print this built-in seed' '--definition	Generate the fixtures from this service definition' '--running	Print the present state of the running server' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'configure'
       printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--report	Write each result as JUnit XML, or with summary=FILE the counts as JSON, to this file; until the run ends, the file reports it as unfinished' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	IFTTT page to open' '--finish	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'api'
@@ -217,7 +221,7 @@ function __ifttt_spellings
     case 'doctor'
       printf '%s\n' '--fix	Make safe repairs'
     case 'schema'
-      printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--service	With \'openapi\': describe what the server of a service must offer' '--definition	With --service: describe the service in this service definition' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'help'
       printf '%s\n' '--all	Describe every option, including groups that --help shows by name only'
     case 'grab login'
@@ -1451,6 +1455,9 @@ function __ifttt_option
     case 'profile create:--redirect-uri'
       printf '%s\n' --redirect-uri once value ''
       return
+    case 'profile create:--allow-http'
+      printf '%s\n' --allow-http once value ''
+      return
     case 'profile create:--use'
       printf '%s\n' --use once switch ''
       return
@@ -1495,6 +1502,9 @@ function __ifttt_option
       return
     case 'profile set:--redirect-uri'
       printf '%s\n' --redirect-uri once value ''
+      return
+    case 'profile set:--allow-http'
+      printf '%s\n' --allow-http once value ''
       return
     case 'profile set:--use'
       printf '%s\n' --use once switch ''
@@ -1818,7 +1828,16 @@ function __ifttt_option
       printf '%s\n' --port once value ''
       return
     case 'sandbox start:--host'
-      printf '%s\n' --host once choices '' 127.0.0.1 '::1'
+      printf '%s\n' --host once value ''
+      return
+    case 'sandbox start:--allow-host'
+      printf '%s\n' --allow-host repeats value ''
+      return
+    case 'sandbox start:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
+    case 'sandbox start:--detach'
+      printf '%s\n' --detach once switch ''
       return
     case 'sandbox start:--ready-file'
       printf '%s\n' --ready-file once file ''
@@ -1865,6 +1884,9 @@ function __ifttt_option
     case 'sandbox start:--client-secret-file'
       printf '%s\n' --client-secret-file once file ''
       return
+    case 'sandbox start:--authorize-url'
+      printf '%s\n' --authorize-url once value ''
+      return
     case 'sandbox start:--token-url'
       printf '%s\n' --token-url once value ''
       return
@@ -1883,11 +1905,26 @@ function __ifttt_option
     case 'sandbox stop:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox stop:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
     case 'sandbox env:--wait'
       printf '%s\n' --wait once value ''
       return
     case 'sandbox env:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox env:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
+    case 'sandbox open:--print'
+      printf '%s\n' --print once switch ''
+      return
+    case 'sandbox open:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox open:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
       return
     case 'sandbox faults set:--path'
       printf '%s\n' --path once value ''
@@ -1910,8 +1947,14 @@ function __ifttt_option
     case 'sandbox faults set:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox faults set:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
     case 'sandbox faults list:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox faults list:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
       return
     case 'sandbox faults list:--sort'
       printf '%s\n' --sort once list sort-field
@@ -1924,6 +1967,9 @@ function __ifttt_option
       return
     case 'sandbox faults clear:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox faults clear:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
       return
     case 'sandbox requests:--method'
       printf '%s\n' --method once choices '' GET HEAD POST PUT PATCH DELETE
@@ -1952,6 +1998,9 @@ function __ifttt_option
     case 'sandbox requests:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox requests:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
     case 'sandbox requests:--sort'
       printf '%s\n' --sort once list sort-field
       return
@@ -1976,6 +2025,9 @@ function __ifttt_option
     case 'sandbox send-again:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox send-again:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
     case 'sandbox activity:--connection'
       printf '%s\n' --connection once value ''
       return
@@ -1983,7 +2035,7 @@ function __ifttt_option
       printf '%s\n' --user once value ''
       return
     case 'sandbox activity:--step'
-      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent refreshed identity_deleted warning
+      printf '%s\n' --step once choices '' notified polled found queried ran skipped failed given_up options validated webhook_sent signed_in refreshed identity_deleted warning
       return
     case 'sandbox activity:--status'
       printf '%s\n' --status once value ''
@@ -1997,6 +2049,9 @@ function __ifttt_option
     case 'sandbox activity:--url'
       printf '%s\n' --url once value ''
       return
+    case 'sandbox activity:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
     case 'sandbox activity:--sort'
       printf '%s\n' --sort once list sort-field
       return
@@ -2006,11 +2061,26 @@ function __ifttt_option
     case 'sandbox activity:--search'
       printf '%s\n' --search once value ''
       return
+    case 'sandbox trigger:--user-id'
+      printf '%s\n' --user-id once value ''
+      return
+    case 'sandbox trigger:--set'
+      printf '%s\n' --set repeats value ''
+      return
+    case 'sandbox trigger:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox trigger:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
+      return
     case 'sandbox users:--tokens'
       printf '%s\n' --tokens once switch ''
       return
     case 'sandbox users:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox users:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
       return
     case 'sandbox users:--sort'
       printf '%s\n' --sort once list sort-field
@@ -2021,14 +2091,29 @@ function __ifttt_option
     case 'sandbox users:--search'
       printf '%s\n' --search once value ''
       return
+    case 'sandbox reset:--seed'
+      printf '%s\n' --seed once file ''
+      return
     case 'sandbox reset:--url'
       printf '%s\n' --url once value ''
+      return
+    case 'sandbox reset:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
       return
     case 'sandbox seed:--seed'
       printf '%s\n' --seed once choices '' 'plain	short English names, and places in one city' 'unusual	texts in other scripts, with emoji, markup and escapes, and places that are hard to draw'
       return
     case 'sandbox seed:--definition'
       printf '%s\n' --definition once file ''
+      return
+    case 'sandbox seed:--running'
+      printf '%s\n' --running once switch ''
+      return
+    case 'sandbox seed:--url'
+      printf '%s\n' --url once value ''
+      return
+    case 'sandbox seed:--control-key-file'
+      printf '%s\n' --control-key-file once file ''
       return
     case 'configure:--set'
       printf '%s\n' --set repeats request setting
@@ -2134,6 +2219,12 @@ function __ifttt_option
       return
     case 'doctor:--fix'
       printf '%s\n' --fix once switch ''
+      return
+    case 'schema:--service'
+      printf '%s\n' --service once switch ''
+      return
+    case 'schema:--definition'
+      printf '%s\n' --definition once file ''
       return
     case 'schema:--sort'
       printf '%s\n' --sort once list sort-field
@@ -2569,7 +2660,7 @@ function __ifttt_argument
     case 'service call:0'
       printf '%s\n' value ''
     case 'service call:1'
-      printf '%s\n' value ''
+      printf '%s\n' request service-endpoint
     case 'service listen:*'
       printf '%s\n' value ''
     case 'service events show:0'
@@ -2585,6 +2676,10 @@ function __ifttt_argument
     case 'sandbox send-again:0'
       printf '%s\n' value ''
     case 'sandbox activity:0'
+      printf '%s\n' value ''
+    case 'sandbox trigger:0'
+      printf '%s\n' request connection-id
+    case 'sandbox trigger:1'
       printf '%s\n' value ''
     case 'configure:0'
       printf '%s\n' request connection-id

@@ -25,7 +25,7 @@ import Testing
     var browser = Browser()
     browser.session = EmulatorSession(SandboxState(seed))
     let enabled = Self.enabled(in: browser.session.emulator)
-    #expect(enabled.count > 3)
+    var count = 0
     for (seeded, user) in enabled {
       func configuration() -> [String] {
         browser.session.emulator.configuration(of: user, in: seeded).features
@@ -33,11 +33,18 @@ import Testing
       }
       let before = configuration()
       #expect(browser.open(Self.target(seeded.connection.id, user.id)).status == 200)
-      #expect(browser.press(("do", "go")).status == 303, "\(seeded.connection.id) \(user.id)")
+      let status = browser.press(("do", "go")).status
       #expect(configuration() == before, "\(seeded.connection.id) \(user.id)")
+      guard status == 303 else {
+        // Some stored values are no longer valid, such as an option that the field does not have any more.
+        #expect(browser.html.contains("class=\"error\""), "\(seeded.connection.id) \(user.id)")
+        continue
+      }
+      count += 1
       browser.open(browser.returned ?? "")
       #expect(browser.html.contains("Saved."))
     }
+    #expect(count >= 4)
   }
 
   @Test func aChangeIsStoredAndTheServiceIsTold() {

@@ -19,7 +19,7 @@ import World
         Request(
           receivedMethod: isPost ? "POST" : "GET", target: target, headers: [], body: isPost ? Array(body.utf8) : []))
       let response = session.emulator.response(to: request, target: target, at: EmulatorSession.now)
-      #expect([200, 303, 400, 404, 405].contains(response.status), "\(target) \(body)")
+      #expect([200, 303, 400, 404, 405, 409].contains(response.status), "\(target) \(body)")
       if response.status == 303 {
         let location = try #require(response.header("Location"))
         #expect(location.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f } && response.body.isEmpty)

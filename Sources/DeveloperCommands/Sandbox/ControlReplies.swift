@@ -8,8 +8,9 @@ import World
 /// The control endpoint.
 extension SandboxResponder {
   func control(_ request: ReceivedRequest) -> Reply {
-    if request.target == SandboxControl.healthPath, ["GET", "HEAD"].contains(request.method) {
-      return .json(["status": "ok"])
+    if request.target == SandboxControl.healthPath {
+      return ["GET", "HEAD"].contains(request.method)
+        ? .json(["status": "ok"]) : .text(405, "This method is not supported here")
     }
     do throws(ControlError) {
       return try reply(to: try SandboxControl.command(request, key: key), from: request)

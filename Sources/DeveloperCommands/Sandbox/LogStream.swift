@@ -33,7 +33,8 @@ struct LogStream {
     }
     let shown = new.suffix(Self.limit)
     let page = LogPage(.entries, of: emulator)
-    let skipped = log.lastNumber - position - shown.count
+    // Entries that are no longer stored do not count, because they cannot be requested.
+    let skipped = new.count - shown.count
     (position, quietCount) = (log.lastNumber, 0)
     let message: JSONValue = [
       "entries": .array(shown.map(page.summary)), "skipped": JSONValue(skipped), "last": JSONValue(position),

@@ -84,6 +84,7 @@ enum ServiceTest: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let definition = try options.definitionFile.map { try session.serviceDefinition(in: $0) }
+    let url = try options.server.url(in: session)
     let selection = CheckSelection(only: options.only, skip: options.skip)
     if options.listsOnly {
       return .rows(
@@ -95,7 +96,7 @@ enum ServiceTest: Command {
     let token = try options.server.accessToken(in: session)
     let plan = ServiceTestPlan(
       ServiceRequests(
-        try options.server.url(in: session), isTest: true, random: session.network.reproducibleRandom,
+        url, isTest: true, random: session.network.reproducibleRandom,
         seed: session.network.reproducibleRandom.bytes(16)),
       serviceKey: key, from: session.credentials.origin(of: key),
       accessToken: token, from: token.flatMap(session.credentials.origin), definition: definition,

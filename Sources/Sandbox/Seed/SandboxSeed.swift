@@ -92,11 +92,14 @@ enum GeneratedConnection {
     _ number: Int, services: [SandboxFixtures.Service], users: [SandboxFixtures.User]
   ) -> SeededConnection {
     let status = SandboxFixtures.UserConnection(status: number.isMultiple(of: 2) ? .enabled : .disabled)
+    // A generated user that an earlier sandbox changed is a user of the seed.
+    let changed = users.filter { $0.isCreated && GeneratedUser.number(ofID: $0.id) != nil }.map(\.id)
+    let states = users.first.map { [$0.id, SandboxSeed.generatedKey] + changed } ?? []
     return SeededConnection(
       SandboxFixtures.Connection(
         id: id(number), name: "Load \(padded(number, 7))", description: "Made for load.", services: services,
         enabledCount: number, publishedAt: OffsetTime(2026, 1, 31, 12, 0), features: [],
-        users: users.first.map { [$0.id: status, SandboxSeed.generatedKey: status] } ?? [:]))
+        users: Dictionary(states.map { ($0, status) }) { $1 }))
   }
 }
 

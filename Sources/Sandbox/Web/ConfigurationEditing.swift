@@ -74,29 +74,32 @@ extension ConfigurationScreenForm {
   }
 
   private static func items(_ values: [SandboxFixtures.Value?], _ feature: Int, _ part: String) -> [QueryItem] {
-    values.enumerated().flatMap { index, value -> [QueryItem] in
-      let name = name(feature, part, index)
-      switch value {
-      case nil: return []
-      case .text(let text): return [QueryItem(name, text)]
-      case .option(let value, _, _): return [QueryItem(name, value)]
-      case .options(let options): return options.map { QueryItem(name, $0.value) }
-      case .location:
-        return ["lat", "lng", "radius", "address"].compactMap { key in
-          let part = value?.json[key]
-          return (part?.string ?? part?.number?.text).map { QueryItem("\(name).\(key)", $0) }
-        }
+    values.enumerated().flatMap { items(of: $1, name(feature, part, $0)) }
+  }
+
+  /// The inputs of one value.
+  fileprivate static func items(of value: SandboxFixtures.Value?, _ name: String) -> [QueryItem] {
+    switch value {
+    case nil: return []
+    case .text(let text): return [QueryItem(name, text)]
+    case .option(let value, _, _): return [QueryItem(name, value)]
+    case .options(let options): return options.map { QueryItem(name, $0.value) }
+    case .location:
+      return ["lat", "lng", "radius", "address"].compactMap { key in
+        let part = value?.json[key]
+        return (part?.string ?? part?.number?.text).map { QueryItem("\(name).\(key)", $0) }
       }
     }
   }
 }
 
 extension SandboxFixtures.UserFeature {
-  /// The feature with the ids of the stored one, because triggers are known by them, and with its hidden values.
+  /// The feature with the ids of the stored one, because triggers are known by them, and with the stored form of each
+  /// value that the form did not change: it does not show all of a value.
   fileprivate func continuing(_ stored: [SandboxFixtures.UserFeature]) -> SandboxFixtures.UserFeature {
     guard let old = stored.first(where: { $0.feature.id == feature.id }) else { return self }
     var kept = SandboxFixtures.UserFeature(
-      id: old.id, feature: feature, values: Self.values(values, hidden: old.values, of: feature.fields))
+      id: old.id, feature: feature, values: Self.values(values, stored: old.values, of: feature.fields))
     for kind in StepKind.allCases {
       let oldSteps = old[keyPath: kind.ofUser]
       kept[keyPath: kind.ofUser] = zip(feature[keyPath: kind.ofFeature], self[keyPath: kind.ofUser]).enumerated().map {
@@ -105,18 +108,25 @@ extension SandboxFixtures.UserFeature {
           return pair.1
         }
         return SandboxFixtures.UserStep(
-          oldStep.id, values: Self.values(step.values, hidden: oldStep.values, of: pair.0.fields))
+          oldStep.id, values: Self.values(step.values, stored: oldStep.values, of: pair.0.fields))
       }
     }
     return kept
   }
 
   private static func values(
-    _ new: [SandboxFixtures.Value?], hidden old: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]
+    _ new: [SandboxFixtures.Value?], stored: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]
   ) -> [SandboxFixtures.Value?] {
     new.enumerated().map { index, value in
-      fields[index].isHidden && old.indices.contains(index) ? old[index] : value
+      guard stored.indices.contains(index) else { return value }
+      let isKept = fields[index].isHidden || inputs(value) == inputs(stored[index])
+      return isKept ? stored[index] : value
     }
+  }
+
+  /// What the form shows of a value.
+  private static func inputs(_ value: SandboxFixtures.Value?) -> [String] {
+    ConfigurationScreenForm.items(of: value, "").map { "\($0.name)=\(HTML.visible($0.value))" }
   }
 }
 

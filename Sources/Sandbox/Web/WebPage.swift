@@ -79,20 +79,22 @@ struct HTML: ExpressibleByStringInterpolation {
     mutating func appendInterpolation(_ parts: [HTML]) { for part in parts { text += part.text } }
   }
 
-  /// The text escaped for element content and for attributes in quotes. Control characters are replaced by visible
-  /// symbols.
-  private static func escaped(_ text: String) -> String {
-    var escaped = ""
+  /// The text escaped for element content and for attributes in quotes.
+  private static func escaped(_ text: String) -> String { MarkupText.escaped(visible(text)) }
+
+  /// The text with visible symbols in place of control characters, as pages show it.
+  static func visible(_ text: String) -> String {
+    var visible = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "\n", "\t": escaped.unicodeScalars.append(scalar)
-      case "\u{0}"..."\u{1f}": escaped.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{fffd}")
-      case "\u{7f}": escaped += "\u{2421}"
-      case "\u{80}"..."\u{9f}": escaped += "\u{fffd}"
-      default: escaped.unicodeScalars.append(scalar)
+      case "\n", "\t": visible.unicodeScalars.append(scalar)
+      case "\u{0}"..."\u{1f}": visible.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{fffd}")
+      case "\u{7f}": visible += "\u{2421}"
+      case "\u{80}"..."\u{9f}": visible += "\u{fffd}"
+      default: visible.unicodeScalars.append(scalar)
       }
     }
-    return MarkupText.escaped(escaped)
+    return visible
   }
 }
 

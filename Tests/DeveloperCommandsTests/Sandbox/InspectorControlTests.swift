@@ -104,7 +104,7 @@ import World
     #expect(overview["environment"]?["IFTTT_SERVICE_KEY"]?.string == SandboxFixtures.serviceKey)
     #expect(overview["seed"] == "plain" && overview["service_url"] == .null)
     #expect(overview["started_at"]?.string == Self.now.rfc3339)
-    #expect(overview["fault_names"]?.array?.contains { $0["name"] == "status" } == true)
+    #expect(overview["fault_names"]?.array?.contains { $0["name"]?.string?.hasPrefix("status=") == true } == true)
   }
 
   @Test func listsHaveNoMessagesAndOneEntryHasThem() throws {
@@ -170,6 +170,7 @@ import World
     #expect(self.reply(responder(), "/.sandbox/stream?after=x").status == 400)
   }
 
+  /// The stream goes on after a reset, which removes the entries before it.
   @Test func theStreamHasEachEntryOnce() throws {
     let responder = responder()
     _ = reply(responder, "/v2/me")
@@ -181,7 +182,7 @@ import World
     _ = reply(responder, "/.sandbox/reset", "POST")
     _ = reply(responder, "/v2/third")
     let next = try messages(stream.next(of: responder.emulator)).first
-    #expect(next?["entries"]?.array?.compactMap { $0["path"]?.string } == ["/v2/other", "/v2/third"])
+    #expect(next?["entries"]?.array?.compactMap { $0["path"]?.string } == ["/v2/third"])
     #expect(next?["skipped"] == 0 && next?["last"] == 3)
   }
 

@@ -61,9 +61,11 @@ import World
 
   @Test func theVariableNamesAllowedHosts() throws {
     sandbox.environment = ["IFTTT_SANDBOX_ALLOW_HOST": "one.test,two.test"]
-    sandbox.start("\(Self.start) 0.0.0.0 --allow-host three.test") { shown in
-      let url = try json(shown.output)["url"]
-      #expect(url == "http://one.test:8080")
+    for (option, name) in [("", "one.test"), (" --allow-host three.test", "three.test")] {
+      sandbox.start("\(Self.start) 0.0.0.0\(option)") { shown in
+        let url = try json(shown.output)["url"]
+        #expect(url == .string("http://\(name):8080"))
+      }
     }
   }
 

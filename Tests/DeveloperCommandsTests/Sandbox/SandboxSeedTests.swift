@@ -113,10 +113,13 @@ import World
     #expect(
       notes("sandbox start")
         == "In another terminal, use this server and list its Applets: "
-        + #"eval "$(ifttt sandbox env)" && ifttt applets fetch Press Ctrl-C to stop the server."#)
+        + #"eval "$(ifttt sandbox env)" && ifttt applets fetch Watch it in the browser: ifttt sandbox open Press Ctrl-C to stop the server."#
+    )
     #expect(notes("sandbox start --quiet") == "")
     let empty = served.folder.write("empty.json", #"{"format":1}"#)
-    #expect(notes("sandbox start --seed \(empty)") == "Press Ctrl-C to stop the server.")
+    #expect(
+      notes("sandbox start --seed \(empty)")
+        == "Watch it in the browser: ifttt sandbox open Press Ctrl-C to stop the server.")
   }
 
   // MARK: Tables
