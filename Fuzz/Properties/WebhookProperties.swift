@@ -97,7 +97,8 @@ enum WebhookProperties {
       && name.elementsEqual(numbers.map(String.init).joined(separator: ".").utf8)
     let isName = String(decoding: name, as: UTF8.self).lowercased() == "localhost" && name.count == 9
     let isOwn = isPort && (isQuad || isName || name.elementsEqual("[::1]".utf8))
-    return HostField.isAccepted(text, besides: []) == isOwn ? nil : "the host '\(text)' is \(isOwn ? "rejected" : "accepted")"
+    let isAccepted = HostField.isAccepted(text, besides: [])
+    return isAccepted == isOwn ? nil : "the host '\(text)' is \(isOwn ? "rejected" : "accepted")"
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -1,7 +1,7 @@
 import HTTP
 
 /// The meanings of the statuses of errors (docs/api/connect.md §5).
-enum ErrorStatus {
+enum DescribedStatus {
   static let unauthorized = "The credentials are missing or invalid"
 
   static func summary(_ status: Int) -> String {
@@ -28,7 +28,7 @@ extension [APIResponse] {
   static func errors(_ statuses: Int...) -> [APIResponse] { errors(statuses) }
 
   static func errors(_ statuses: [Int], schema: String = "Error") -> [APIResponse] {
-    statuses.map { APIResponse($0, ErrorStatus.summary($0), schema: schema) }
+    statuses.map { APIResponse($0, DescribedStatus.summary($0), schema: schema) }
   }
 
   /// The errors of the older API.

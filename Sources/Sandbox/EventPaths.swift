@@ -41,7 +41,7 @@ extension PartnerRoute {
     let title = acceptsJSON ? "JSONEvent" : "Event"
     let responses = [
       APIResponse(200, "OK", schema: "Congratulations", mediaType: "text/plain"),
-      APIResponse(401, ErrorStatus.unauthorized, schema: "ServiceErrors"),
+      APIResponse(401, DescribedStatus.unauthorized, schema: "ServiceErrors"),
     ]
     return ServedPath(
       "/trigger/{event}/\(form)with/key/{key}", { .trigger(event: $0[0], key: $0[1], acceptsJSON: acceptsJSON) },

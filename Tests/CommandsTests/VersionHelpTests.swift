@@ -52,7 +52,8 @@ import Testing
   @Test func everyListedSchemaIsPrinted() throws {
     let names = Home().run("schema -o csv --no-header --fields name").lines
     #expect(names.contains("connections-list") && names.contains("error"))
-    for name in names {
+    // That schema has a dialect of its own.
+    for name in names where name != "openapi" {
       let shown = Home().run("schema \(name)")
       #expect(
         try JSONValue(parsing: Array(shown.output.utf8))["$schema"] == "https://json-schema.org/draft/2020-12/schema")

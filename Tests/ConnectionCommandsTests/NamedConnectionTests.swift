@@ -109,9 +109,9 @@ import World
       "location regions Kd7Rn2Qx", "location map --connection Kd7Rn2Qx",
       "location replay --connection Kd7Rn2Qx --dry-run WALK",
     ]
-    // `add` starts tracking, so its argument cannot name a tracked connection.
+    // `add` starts tracking, so its argument cannot name a tracked connection. A running server knows only ids.
     let commands = CommandPosition(root: Root.tree.ownSchema).subtree.filter { position in
-      position.path != ["connections", "add"]
+      position.path != ["connections", "add"] && position.path.first != "sandbox"
         && (position.command.arguments.map(\.value) + position.command.options.compactMap(\.value)).contains {
           $0.completion == .dynamic("connection-id")
         }

@@ -41,7 +41,7 @@ import World
     #expect(
       Set(granted.map(\.name)) == [
         "IFTTT_HOME", "IFTTT_CONNECT_URL", "IFTTT_LOCATION_URL", "IFTTT_API_URL", "IFTTT_WEB_URL", "IFTTT_REALTIME_URL",
-        "IFTTT_WEBHOOKS_URL",
+        "IFTTT_WEBHOOKS_URL", "IFTTT_ALLOW_HTTP",
       ])
     let withheld = own.filter { EnvironmentVariable.pluginVisibility(named: $0.name) == .none }
     #expect(
@@ -109,7 +109,7 @@ import World
         "IFTTT_USER_TOKEN", "IFTTT_ACCESS_TOKEN", "IFTTT_OAUTH_CODE", "IFTTT_CLIENT_SECRET",
         "IFTTT_INVITE_CODE", "IFTTT_WEBHOOKS_KEY",
         "IFTTT_CONNECT_URL", "IFTTT_LOCATION_URL", "IFTTT_API_URL", "IFTTT_WEB_URL", "IFTTT_REALTIME_URL",
-        "IFTTT_WEBHOOKS_URL",
+        "IFTTT_WEBHOOKS_URL", "IFTTT_ALLOW_HTTP", "IFTTT_SANDBOX_ALLOW_HOST", "IFTTT_SERVICE_DEFINITION",
       ])
   }
 

@@ -87,9 +87,9 @@ enum APICommand: Command {
     if let last = body.last, last != UInt8(ascii: "\n") { body.append(UInt8(ascii: "\n")) }
     var output = Output.bytes(body)
     if let failure = try failure?.hiding(request.secrets + session.network.http.otherSecrets()) {
-      let path = APIPath(options.path.value)
+      let path = RequestedPath(options.path.value)
       var problem = Problem(failure.sent(with: credential), subject: "'\(path.text)'")
-      if problem.code == .notFound, !path.isKnown { problem.hint = APIPath.advice }
+      if problem.code == .notFound, !path.isKnown { problem.hint = RequestedPath.advice }
       output.verdict = { throw problem }
     }
     return output
@@ -103,7 +103,7 @@ enum APICommand: Command {
   }
 
   private static func request(_ options: Options, _ session: Session) throws -> (Request, SentCredential?) {
-    let (method, path) = (options.sentMethod, APIPath(options.path.value))
+    let (method, path) = (options.sentMethod, RequestedPath(options.path.value))
     guard let base = path.base else { throw path.problem }
     let caller = try session.network.caller(base, session.credentials.locate(options.credentials))
     var url: WebURL
@@ -149,7 +149,7 @@ extension String {
 }
 
 /// The path argument of `ifttt api`, with the API that it belongs to.
-struct APIPath {
+struct RequestedPath {
   /// The path with a leading slash.
   let text: String
 

@@ -172,7 +172,7 @@ enum ForeignOptions {
     "--insecure": [certificates], "-k": [certificates], "--no-verify-ssl": [certificates],
     "--skip-verify": [certificates], "--cacert": [certificates], "--ca-cert": [certificates],
     "--no-check-certificate": [certificates],
-    "sandbox start -d": [background], "sandbox start --detach": [background], "sandbox start --daemon": [background],
+    "sandbox start -d": [background], "sandbox start --daemon": [background],
     "sandbox start --background": [background], "--url": [hosts], "--host": [hosts], "--server": [hosts],
     "--endpoint": [hosts], "--base-url": [hosts], "--api-url": [hosts],
     "init --base-url": [newProfile], "init --url": [newProfile], "init --server": [newProfile],
@@ -227,7 +227,7 @@ enum ForeignOptions {
   private static let sortStream: Hint =
     "Rows are printed as they arrive. Pass --count to stop after a number of rows."
   private static let searchStream: Hint = "To search the rows, add: -o jsonl | grep TEXT"
-  private static let background: Hint = "Run the server in the background of your shell: add & at the end."
+  private static let background: Hint = "To leave the server running in the background, pass --detach."
   private static let location: Hint = "A location is one value: --set FIELD=LATITUDE,LONGITUDE,RADIUS"
   private static let codes: Hint =
     "The exchange accepts an OAuth access token, not a code: exchange the code at your OAuth server."

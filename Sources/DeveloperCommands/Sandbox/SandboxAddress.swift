@@ -20,6 +20,7 @@ struct SandboxAddress: Sendable {
         help: "IP address to listen on; an address that is not loopback needs --allow-host"),
       .repeatedList(
         "allow-host", .hostName, into: \.allowedHosts, environment: EnvironmentVariable.sandboxAllowHost.name,
+        isAdvanced: true,
         help: "Host name, without a port, under which other machines or containers reach the server"),
     ]
   }

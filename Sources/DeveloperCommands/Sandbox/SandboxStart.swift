@@ -52,7 +52,7 @@ enum SandboxStart: Command {
   static var flags: [Flag<Options>] {
     .lifted(SandboxAddress.flags, into: \.address) + [
       .value(
-        ControlKey.option, .file, into: \.controlKeyFile, defaultText: "a random key",
+        ControlKey.option, .file, into: \.controlKeyFile, defaultText: "a random key", isAdvanced: true,
         help: "Read the key of the control endpoint from this file, at least 32 characters"),
       .toggle(
         "detach", into: \.isDetached,
@@ -63,10 +63,10 @@ enum SandboxStart: Command {
         "seed", .seed, into: \.seed, defaultText: "plain",
         help: "Built-in seed, 'plain' or 'unusual', or a seed file with the fixtures"),
       .value(
-        "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0",
+        "connections", .integer(in: 0...9_999_999), into: \.connections, defaultText: "0", isAdvanced: true,
         help: "Number of additional connections, for load tests: L0000001 and so on"),
       .value(
-        "users", .integer(in: 0...9_999_999), into: \.users, defaultText: "0",
+        "users", .integer(in: 0...9_999_999), into: \.users, defaultText: "0", isAdvanced: true,
         help: "Number of additional users, for load tests: u-0000001 and so on"),
       .repeated("fault", .faultRule, into: \.faults, help: "Initial fault; see 'sandbox faults set'"),
       .value(
@@ -76,7 +76,7 @@ enum SandboxStart: Command {
         "outcome", .oneOf(ActivationOutcome.self, placeholder: "OUTCOME", help: \.summary), into: \.outcome,
         help: "End every activation page at once with this outcome"),
       .repeated(
-        "registered-redirect", .nonEmpty("URL"), into: \.redirects,
+        "registered-redirect", .nonEmpty("URL"), into: \.redirects, isAdvanced: true,
         help: "Redirect only to the URLs given with this option"),
       .toggle(
         "connect-results", into: \.addsResultsToConnect, isAdvanced: true,

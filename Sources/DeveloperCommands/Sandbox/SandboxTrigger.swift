@@ -53,9 +53,7 @@ enum SandboxTrigger: Command {
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox trigger Wd5Po8Rk", "fire the only trigger of a connection"),
-      ExampleSchema(
-        "sandbox trigger Fq3Lw8Zt location.enter_region_location --set OccurredAt=today --json",
-        "choose a trigger and an ingredient"),
+      ExampleSchema("sandbox trigger Fq3Lw8Zt location.enter_region_location", "choose the trigger"),
     ]
   }
   static var shape: OutputSchema? { ServerLog.entry(of: .activity) }

@@ -99,9 +99,9 @@ enum EventSchemas {
     """
   }
 
-  private static var names: String { ComponentText.elements(UsageEvent.names.sorted()) }
+  private static var names: String { ComponentText.elements(ReceivedUsageEvent.names.sorted()) }
 
   private static var properties: String {
-    UsageEvent.properties.sorted().map { #""\#($0)": { "type": ["string", "null"] }"# }.joined(separator: ",\n")
+    ReceivedUsageEvent.properties.sorted().map { #""\#($0)": { "type": ["string", "null"] }"# }.joined(separator: ",\n")
   }
 }

@@ -8,14 +8,16 @@ extension Emulator {
   func receive(events body: JSONObject?) throws(ErrorResponse) -> EmulatorResponse {
     guard let events = body?["events"]?.array else { throw .badRequest("\"events\" is missing or not an array") }
     var problems: [ErrorResponse.Detail] = []
-    for (index, event) in events.enumerated() { problems += UsageEvent.problems(of: event, at: "/events/\(index)") }
+    for (index, event) in events.enumerated() {
+      problems += ReceivedUsageEvent.problems(of: event, at: "/events/\(index)")
+    }
     guard problems.isEmpty else { throw .invalidParameters(problems) }
     return EmulatorResponse(status: 204, assumptions: [.eventsResponse])
   }
 }
 
 /// The format of a usage event (docs/api/events-and-privacy.md §1).
-enum UsageEvent {
+enum ReceivedUsageEvent {
   static let names: Set = ["sdk.impression", "sdk.click", "sdk.pageviewed", "sdk.statechange"]
   static let properties: Set = [
     "object_type", "object_id", "object_status", "location_type", "location_id", "source_location_type",

@@ -118,7 +118,7 @@ extension SandboxFixtures.UserFeature {
     _ new: [SandboxFixtures.Value?], stored: [SandboxFixtures.Value?], of fields: [SandboxFixtures.Field]
   ) -> [SandboxFixtures.Value?] {
     new.enumerated().map { index, value in
-      guard stored.indices.contains(index) else { return value }
+      guard stored.indices.contains(index), fields.indices.contains(index) else { return value }
       let isKept = fields[index].isHidden || inputs(value) == inputs(stored[index])
       return isKept ? stored[index] : value
     }

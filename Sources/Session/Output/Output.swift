@@ -69,12 +69,6 @@ package struct Output {
   }
 }
 
-/// Thrown if another process ran the command and has reported its error on stderr already.
-package struct ReportedFailure: Error {
-  package let exit: ExitCode
-  package init(exit: ExitCode) { self.exit = exit }
-}
-
 /// Thrown if the reader of stdout has closed the pipe. It ends the output but is not a failure.
 package struct BrokenPipe: Error {
   package init() {}

@@ -230,3 +230,9 @@ extension Problem {
     }
   }
 }
+
+/// Thrown if another process ran the command and has reported its error on stderr already.
+package struct ReportedFailure: Error {
+  package let exit: ExitCode
+  package init(exit: ExitCode) { self.exit = exit }
+}

@@ -166,7 +166,7 @@ import Testing
     connections list --all-users => connections list --users FILE
     extension list => plugin list
     emulator start --port 8787 => sandbox start --port 8787
-    serve --port 8787 --detach => sandbox start --port 8787
+    serve --port 8787 --detach => sandbox start --port 8787 --detach
     webhooks trigger door_opened --value1 front => webhook fire door_opened --value1 front
     webhook send door_opened --data '{"value1":"x"}' => webhook fire door_opened --json-file FILE
     listen --forward-to http://localhost:3000/ifttt/v1 => service listen --forward http://localhost:3000/ifttt/v1

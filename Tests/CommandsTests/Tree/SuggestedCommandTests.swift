@@ -15,7 +15,8 @@ import World
   /// A value for each interpolation and placeholder; add new ones here.
   private static let values = [
     #"\(id)"#: "Kd7Rn2Qx", #"\(after.id)"#: "Kd7Rn2Qx", #"\(access.id)"#: "Kd7Rn2Qx", #"\(item.id)"#: "Kd7Rn2Qx",
-    #"\(first)"#: "Kd7Rn2Qx", #"\(user)"#: "u-5521", #"\(each: undecided)"#: "Kd7Rn2Qx",
+    #"\(list)"#: "ifttt.test", #"\(host.description)"#: "0.0.0.0", #"\(first)"#: "Kd7Rn2Qx", #"\(user)"#: "u-5521",
+    #"\(each: undecided)"#: "Kd7Rn2Qx",
     #"\(untracked)"#: "Kd7Rn2Qx", #"\(region.connection)"#: "Kd7Rn2Qx", #"\(each: open)"#: "Kd7Rn2Qx",
     #"\(each: ids)"#: "Kd7Rn2Qx",
     "ID": "Kd7Rn2Qx", #"\(name):\(id)"#: "connect:Kd7Rn2Qx", #"\(program.name)"#: "connect",

@@ -68,7 +68,7 @@ import Testing
     ("field options Kd7Rn2Qx a", "connections options Kd7Rn2Qx a"),
     ("list .id", "connections list --jq .id"),
     ("config set service-key abc", "profile set NAME --service-key-file FILE"),
-    ("serve --port 8787 --detach", "sandbox start --port 8787"),
+    ("serve --port 8787 --detach", "sandbox start --port 8787 --detach"),
     ("connections search rain", "connections list --search rain"),
     ("export --output-file a.json", "connections export --all"),
     ("list --page 2 --limit 5", "connections list --limit 5"),
