@@ -1,4 +1,5 @@
 package import HTTP
+import Text
 package import World
 
 /// An emulator of IFTTT as a pure function: a request and a state in, a response and the new state out.
@@ -88,7 +89,7 @@ extension Emulator {
     } catch {
       let isPage =
         web.hasInspector && error.code == ErrorResponse.unknownPath.code
-        && request.header("Accept")?.contains("text/html") == true
+        && request.header("Accept")?.includes("text/html") == true
       response = isPage ? pages.unknownPage.response : error.response(in: version ?? .v2)
     }
     if request.header("Authorization") != nil, request.header("IFTTT-Service-Key") != nil {
