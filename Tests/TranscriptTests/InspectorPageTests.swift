@@ -99,12 +99,14 @@ struct InspectorPageTests {
 
   @Test func theKeyLeavesTheAddressAndStaysInTheTab() throws {
     try open()
-    #expect(try browser.evaluate("location.href + document.referrer + document.cookie") as? String == "\(server.url)/")
+    #expect(try browser.evaluate("location.href + document.referrer") as? String == "\(server.url)/")
     try browser.perform(.reload, .wait("Live"))
     #expect(try browser.evaluate("location.href") as? String == "\(server.url)/")
     let key = try #require(server.inspectorURL().split(separator: "=").last.map(String.init))
     #expect(!browser.requests.contains { $0.contains(key) })
     expectNoComplaints()
+    // Chromium complains about reading cookies.
+    #expect(try browser.evaluate("document.cookie") as? String == "")
   }
 
   @Test func withoutAKeySaysHowToOpenIt() throws {
