@@ -1244,7 +1244,8 @@ async function refreshFaults() {
   server = status
   if ($("fault").options.length === 0) {
     fillSelect($("fault"), server.fault_names.map(({ name, summary }) => [name, `${name}: ${summary}`]))
-    proposeRule()
+    // The person may have typed a rule while the list was loading.
+    if ($("rule").value === "") proposeRule()
   }
   showFaults(faults)
 }
