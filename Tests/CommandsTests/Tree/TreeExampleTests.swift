@@ -27,6 +27,8 @@ import Testing
       "IFTTT_HOME": folder.path + "/home", "IFTTT_PROFILE": "sandbox", "IFTTT": program.path,
       // The sandbox's own token; an example that reads stdin gets it through the pipe instead.
       "IFTTT_ACCESS_TOKEN": "at_7f20c1",
+      // A browser that opens nothing.
+      "BROWSER": "true",
     ]
     let prepared = try program.run(["-q", "token", "exchange"], in: folder, environment: environment)
     #expect(prepared.status == 0, "\(prepared.errors)")
