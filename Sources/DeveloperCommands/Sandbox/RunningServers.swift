@@ -162,7 +162,7 @@ struct ServerControl {
   ) throws -> (RunningServer, WebURL) {
     guard let url, !url.isEmpty else {
       throw Problem(
-        .usage, "--\(ControlKey.option) needs --url", hint: "Pass the URL of the server whose key the file contains.")
+        .refused, "--\(ControlKey.option) needs --url", hint: "Pass the URL of the server whose key the file contains.")
     }
     let parsed = try session.network.plainHTTP.url(url.hasSuffix("/") ? String(url.dropLast()) : url, of: "--url")
     let key = try ControlKey.read(keyFile, in: session)

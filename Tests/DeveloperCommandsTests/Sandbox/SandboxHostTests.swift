@@ -160,6 +160,6 @@ import World
   @Test func aKeyNeedsAURL() {
     let file = sandbox.folder.write("control.key", Self.key)
     let run = sandbox.run("sandbox reset --control-key-file '\(file)'")
-    #expect(run.exit == .usage && run.errors.contains("needs --url"))
+    #expect(run.exit == .failure && run.errors.contains("needs --url"))
   }
 }
