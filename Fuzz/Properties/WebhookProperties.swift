@@ -97,7 +97,7 @@ enum WebhookProperties {
       && name.elementsEqual(numbers.map(String.init).joined(separator: ".").utf8)
     let isName = String(decoding: name, as: UTF8.self).lowercased() == "localhost" && name.count == 9
     let isOwn = isPort && (isQuad || isName || name.elementsEqual("[::1]".utf8))
-    let isAccepted = HostField.isAccepted(text, besides: [])
+    let isAccepted = HostField.isAccepted(text, allowing: [])
     return isAccepted == isOwn ? nil : "the host '\(text)' is \(isOwn ? "rejected" : "accepted")"
   }
 

@@ -218,5 +218,5 @@ private struct ControlBody {
 }
 
 extension ControlError {
-  static let noEntry = ControlError(404, "No entry has this number, or it is no longer stored")
+  static let noEntry = ControlError(404, "The log has no entry with this number")
 }

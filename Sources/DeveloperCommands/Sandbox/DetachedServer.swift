@@ -9,7 +9,7 @@ struct DetachedServer {
   static let option = "--detach"
   private static let logPrefix = "sandbox-server-"
   private static let logSuffix = ".log"
-  /// The age after which the log of a server that is no longer listed is removed.
+  /// The age after which the log of a server is removed, unless the server is listed.
   private static let logAge = Duration.seconds(24 * 3600)
 
   private let session: Session

@@ -33,7 +33,7 @@ struct LogStream {
     }
     let shown = new.suffix(Self.limit)
     let page = LogPage(.entries, of: emulator)
-    // Entries that are no longer stored do not count, because they cannot be requested.
+    // Entries that the log has removed do not count, because they cannot be requested.
     let skipped = new.count - shown.count
     (position, quietCount) = (log.lastNumber, 0)
     let message: JSONValue = [

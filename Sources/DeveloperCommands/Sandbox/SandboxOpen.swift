@@ -34,7 +34,7 @@ enum SandboxOpen: Command {
       """,
       """
       The page needs the key of the server. The browser gets it from a file that only you can read. With --print, the \
-      printed URL contains the key: whoever has it controls the server.
+      printed URL contains the key: anyone with this URL controls the server.
       """,
     ]
   }

@@ -65,7 +65,7 @@ package struct APIResponse: Sendable {
 
   package let status: Int
   package let summary: String
-  /// The schema of the body; nil if there is no body.
+  /// The schema of the body; nil without a body.
   package let schema: String?
   package let mediaType: String
 

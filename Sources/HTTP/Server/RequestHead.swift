@@ -203,7 +203,7 @@ struct RequestAssembly {
   }
 
   private func check(_ host: String?) throws(RequestRejection) {
-    guard let host, !acceptsAnyHost, !HostField.isAccepted(host, besides: allowedHosts) else { return }
+    guard let host, !acceptsAnyHost, !HostField.isAccepted(host, allowing: allowedHosts) else { return }
     throw RequestRejection(
       status: 421,
       message: allowedHosts.isEmpty
@@ -257,7 +257,7 @@ package enum RequestTarget {
 package enum HostField {
   /// Whether the value names this machine or an allowed host.
   /// - Parameter value: the value of the field, with or without a port.
-  package static func isAccepted(_ value: String, besides allowed: Set<HostName>) -> Bool {
+  package static func isAccepted(_ value: String, allowing allowed: Set<HostName>) -> Bool {
     // The brackets of an IPv6 address contain colons that do not begin a port.
     let bracket = value.hasPrefix("[") ? value.utf8.firstIndex(of: UInt8(ascii: "]")) : nil
     let end = value.utf8[(bracket ?? value.startIndex)...].firstIndex(of: UInt8(ascii: ":")) ?? value.endIndex

@@ -6,7 +6,7 @@ import World
 struct ServiceSignIn {
   /// The value of a form field that proves it to the next page.
   let ticket: String
-  /// The service's id and name of the user; nil if there is no server that knows them.
+  /// The service's id and name of the user; nil without a server that knows them.
   var userID: String?
   var name: String?
   /// Whether a code in the URL replaced the service's page.

@@ -45,6 +45,34 @@ import World
     return folder
   }
 
+  @Test func theEndpointsOfAServiceComeFromItsDefinition() throws {
+    let folder = TemporaryFolder()
+    func endpoints(_ file: String?) -> String {
+      answer(
+        ["service-endpoint", "--command=service call", "--", ""],
+        environment: file.map { ["IFTTT_SERVICE_DEFINITION": $0] } ?? [:], in: folder)
+    }
+    let common = [
+      "status", "test/setup", "user/info", "webhooks/connection/enabled", "webhooks/connection/updated",
+      "webhooks/connection/disabled", "webhooks/trigger_subscription/fired",
+    ]
+    #expect(values(endpoints(nil)) == common)
+    #expect(values(endpoints(folder["none.json"])) == common)
+    #expect(values(endpoints(folder.write("broken.json", "{"))) == common)
+    let definition = folder.write("definition.json", try Checkout.text("Examples/service/definition.json"))
+    let own = values(endpoints(definition)).filter { !common.contains($0) }
+    #expect(
+      own == [
+        "triggers/lamp_switched_on", "triggers/lamp_switched_on/fields/lamp/options",
+        "triggers/lamp_switched_on/fields/lamp/validate", "triggers/any_lamp_switched_on",
+        "triggers/lamp_of_room_switched_on", "triggers/lamp_of_room_switched_on/validate",
+        "triggers/lamp_of_room_switched_on/fields/room/options",
+        "triggers/lamp_of_room_switched_on/fields/lamp/options", "queries/list_lamps",
+        "queries/list_lamps/fields/room/options", "actions/set_scene", "actions/set_scene/fields/scene/options",
+      ])
+    #expect(endpoints(definition).contains("actions/set_scene\tSet a scene\n"))
+  }
+
   @Test(arguments: [Timestamp(milliseconds: 0), later])
   func theProfileComesFromTheLineTheEnvironmentOrTheStore(now: Timestamp) throws {
     let folder = try filledHome()

@@ -150,6 +150,15 @@ import World
     #expect(entry["number"] == 3 && entry["cause"] == .null && entry["caused_by"] == 1)
   }
 
+  @Test func aProgramGetsTheDescriptionWithoutAKey() throws {
+    let responder = responder()
+    for method in ["GET", "HEAD"] {
+      let reply = responder.respond(to: ReceivedRequest(method: method, target: "/openapi.json"))
+      #expect(reply.status == 200 && reply.body == responder.emulator.description(version: programVersion).bytes)
+    }
+    #expect(responder.respond(to: ReceivedRequest(method: "POST", target: "/openapi.json")).status == 404)
+  }
+
   // MARK: The stream
 
   private func messages(_ bytes: [UInt8]) throws -> [JSONValue] {

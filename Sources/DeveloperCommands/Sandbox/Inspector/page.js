@@ -172,7 +172,7 @@ async function request(method, path, body, signal) {
   } catch {
     throw new Error("The server does not respond.")
   }
-  if (response.status === 401 && usedKey === key) lock("The key of this page is not valid, or is no longer valid.")
+  if (response.status === 401 && usedKey === key) lock("The server rejects the key of this page. It may have been restarted.")
   if (!response.ok) throw new Error((await response.text()).trim() || `The server responded with ${response.status}.`)
   return response
 }
@@ -297,9 +297,14 @@ function setUpOverview() {
 /** The loaded users. `next` is the position of the next page, or null after the last one. */
 const users = { list: [], next: 0, shown: 20 }
 
-/** Loads the first users. */
+/** Loads the first users. A list of one page is loaded again, because a person who signs in becomes a user. */
 async function loadUsers() {
-  if (users.list.length === 0) await loadPageOfUsers()
+  if (users.list.length > 0 && (users.next !== null || users.list.length > 1000)) return
+  const page = await get("/users?from=0")
+  // Showing the same list again would hide a revealed token.
+  if (users.list.length > 0 && JSON.stringify(page.users) === JSON.stringify(users.list)) return
+  Object.assign(users, { list: page.users, next: page.next })
+  showUsers()
 }
 
 async function loadPageOfUsers() {

@@ -178,7 +178,7 @@ extension APIResponse {
       switch status {
       case 400: schema == "Errors" ? "The request is invalid" : "The request is invalid, or IFTTT must skip the event"
       case 401: "The credential is missing or invalid"
-      default: "There is no such endpoint"
+      default: "The endpoint does not exist"
       }
     return APIResponse(status, summary, schema: schema)
   }

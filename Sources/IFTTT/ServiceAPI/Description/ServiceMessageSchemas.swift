@@ -50,14 +50,9 @@ enum ServiceMessageSchemas {
       "FieldValue": {
         "anyOf": [
           { "type": "string" },
-          { "type": "array", "items": { "$ref": "#/components/schemas/CheckedOption" } },
+          { "type": "array", "items": { "$ref": "#/components/schemas/Option" } },
           { "$ref": "#/components/schemas/Location" }
         ]
-      },
-      "CheckedOption": {
-        "type": "object",
-        "required": ["label", "value"],
-        "properties": { "label": { "type": "string" }, "value": { "type": "string" } }
       },
       "Location": {
         "type": "object",

@@ -34,7 +34,7 @@ enum ServiceSchemas {
     switch field.type {
     case "TEXT_FIELD", "TEXT_AREA", "DROPDOWN_MENU", "COLLECTION_SELECT", "DOUBLE_COLLECTION_SELECT":
       schema = ["type": "string"]
-    case "CHECKBOX", "CHECKBOX_MULTI": schema = ["type": "array", "items": reference("CheckedOption")]
+    case "CHECKBOX", "CHECKBOX_MULTI": schema = ["type": "array", "items": reference("Option")]
     case let type? where type.hasPrefix("LOCATION_"): schema = ["$ref": "#/components/schemas/Location"]
     default: schema = ["$ref": "#/components/schemas/FieldValue"]
     }
