@@ -141,7 +141,7 @@ extension World {
 
 extension Hint {
   /// A hint whose commands are never truncated: a command that does not fit is removed.
-  fileprivate func shortened(to limit: Int) -> Hint {
+  func shortened(to limit: Int) -> Hint {
     var room = limit
     var shown: [Part] = []
     for part in parts where room > 0 {

@@ -33,7 +33,8 @@ extension Problem {
       return
     }
     let code = Code(rawValue: error.code.rawValue) ?? .storeFailed
-    self.init(code, error.message, hint: error.hint)
+    // The hint repeats the path, which may be as long as an argument can be.
+    self.init(code, error.message, hint: error.hint.shortened(to: 1000))
   }
 
   fileprivate init(_ error: InputError) {
