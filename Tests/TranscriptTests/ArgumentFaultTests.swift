@@ -96,7 +96,9 @@ import World
       environment: ["IFTTT_HOME": folder.path, "IFTTT_PROFILE": "sandbox"],
       now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder, seed: 1)
     test.processes.browser = .success(())
-    test.processes.background = { _, _ in throw SystemError(number: ENOENT, call: "start this program again") }
+    test.processes.background = { _, _ throws(SystemError) in
+      throw SystemError(number: ENOENT, call: "start this program again")
+    }
     var world = test.world
     // The values name nonexistent files anywhere in the file system.
     world.files = LiveFiles(interruption: test.interruption)
