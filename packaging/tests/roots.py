@@ -228,17 +228,23 @@ def make(system):
         shutil.rmtree(folder)
 
 
-@contextlib.contextmanager
-def unpacked(system, kind):
-    """A new root, made if there is none yet. Its folder is removed afterward."""
+def archive(system, kind):
+    """The path of an archive of a system, which is made if there is none yet."""
     os.makedirs(ROOTS, exist_ok=True)
     if not os.path.exists(system.path("tools")):
         make(system)
+    return system.path(kind)
+
+
+@contextlib.contextmanager
+def unpacked(system, kind):
+    """A new root. Its folder is removed afterward."""
+    path = archive(system, kind)
     folder = tempfile.mkdtemp(prefix="test-", dir=ROOTS)
     try:
         root = Root(os.path.join(folder, "root"))
         os.mkdir(root.path)
-        output("tar", "--extract", f"--file={system.path(kind)}", f"--directory={root.path}")
+        output("tar", "--extract", f"--file={path}", f"--directory={root.path}")
         yield root
     finally:
         # Much faster than shutil.rmtree.
