@@ -116,6 +116,14 @@ UNCOVERED = """function () {
   const label = this.labels?.[0]
   return { x, y, covered: !(this.contains(top) || top?.contains(this) || label?.contains(top)) }
 }"""
+LEADS = """function () {
+  if (!this.hash || this.pathname !== location.pathname || this.hash === location.hash) return false
+  window.arrival = new Promise(done => {
+    addEventListener("hashchange", () => done(), { once: true })
+    setTimeout(done, 5000)
+  })
+  return true
+}"""
 CHANGED = 'this.dispatchEvent(new Event("input", { bubbles: true })), this.dispatchEvent(new Event("change", { bubbles: true }))'
 CHOOSE = """function (wanted) {
   const option = [...this.options].find(each => each.value === wanted || each.label === wanted)
@@ -210,6 +218,13 @@ class Window(Visit):
 
     # Steps
 
+    def click(self, target):
+        """Clicks. After a link to another fragment of the URL, waits until the page has noticed."""
+        leads = self.call(self.find(target), LEADS)
+        self.press(target)
+        if leads:
+            self.evaluate("window.arrival")
+
     def press(self, target):
         found = self.find(target)
         end = time.monotonic() + PATIENCE
@@ -263,7 +278,7 @@ class Window(Visit):
 
     def step(self, kind, target=None, *rest):
         if kind == "click":
-            self.press(target)
+            self.click(target)
         elif kind == "fill":
             found = self.press(target)
             self.call(found, "function () { this.select() }")

@@ -172,7 +172,7 @@ async function request(method, path, body, signal) {
   } catch {
     throw new Error("The server does not respond.")
   }
-  if (response.status === 401 && usedKey === key) lock("The server rejects the key of this page. It may have been restarted.")
+  if (response.status === 401 && usedKey === key) lock("The server rejects the key of this page, perhaps because it was restarted.")
   if (!response.ok) throw new Error((await response.text()).trim() || `The server responded with ${response.status}.`)
   return response
 }
