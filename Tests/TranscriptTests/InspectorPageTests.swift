@@ -114,7 +114,8 @@ struct InspectorPageTests {
     #expect(try !browser.has(.link("Timeline")))
     expectNoComplaints()
     // The browser reports the status 401 on the console.
-    try browser.open("\(server.url)/#key=\(String(repeating: "0", count: 48))", .wait("The server rejects the key of this page"))
+    try browser.open(
+      "\(server.url)/#key=\(String(repeating: "0", count: 48))", .wait("The server rejects the key of this page"))
     #expect(try browser.text().contains("ifttt sandbox open"))
     #expect(try browser.evaluate("sessionStorage.length") as? Int == 0)
   }
