@@ -111,13 +111,16 @@ struct LogFilter: Sendable, Equatable {
 /// The responses of the control endpoint about the log.
 struct LogPage {
   private let view: LogView
-  private let emulator: Emulator
-  private var log: EmulatorLog { emulator.log }
+  private let log: EmulatorLog
+  /// The credentials of the partner's server, which are masked.
+  private let secrets: [Secret]
 
   /// The maximum number of entries in one response, and their size in bytes, so that other clients need not wait long.
   private static let (limit, sizeLimit) = (1000, 4 << 20)
 
-  init(_ view: LogView, of emulator: Emulator) { (self.view, self.emulator) = (view, emulator) }
+  init(_ view: LogView, of emulator: Emulator) {
+    (self.view, log, secrets) = (view, emulator.log, emulator.runtime?.secrets ?? [])
+  }
 
   func reply(to number: Int) throws(ControlError) -> Reply {
     guard let entry = log[number], view.shows(entry) else { throw .noEntry }
@@ -138,7 +141,9 @@ struct LogPage {
       if entry.number <= through, view.shows(entry), filter.matches(entry) { selected.append(entry) }
     }
     var effects: [Int: [Int]] = [:]
-    for entry in log.all { if let cause = log.cause(of: entry) { effects[cause, default: []].append(entry.number) } }
+    if view != .entries {
+      for entry in log.all { if let cause = log.cause(of: entry) { effects[cause, default: []].append(entry.number) } }
+    }
     var (rows, size, lastShown): ([JSONValue], Int, Int) = ([], 0, 0)
     for entry in selected.reversed() {
       if rows.count >= Self.limit || size >= Self.sizeLimit { break }
@@ -160,14 +165,10 @@ struct LogPage {
 
   /// An entry without headers, bodies and effects.
   func summary(_ entry: LogEntry) -> JSONValue {
-    SummaryRow(
-      shown: ShownEntry(
-        summaryOf: entry, cause: log.cause(of: entry), hiding: emulator.runtime?.secrets ?? [])
-    ).json
+    SummaryRow(shown: ShownEntry(summaryOf: entry, cause: log.cause(of: entry), hiding: secrets)).json
   }
 
   private func row(_ entry: LogEntry, effects: [Int]) -> JSONValue {
-    view.row(
-      ShownEntry(entry, cause: log.cause(of: entry), effects: effects, hiding: emulator.runtime?.secrets ?? []))
+    view.row(ShownEntry(entry, cause: log.cause(of: entry), effects: effects, hiding: secrets))
   }
 }

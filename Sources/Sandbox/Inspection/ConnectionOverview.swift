@@ -6,17 +6,21 @@ extension Emulator {
   /// Generated connections are left out.
   package func connections(of userID: String, at now: Timestamp) throws(InspectionError) -> JSONValue {
     let user = try inspectedUser(userID)
-    let overview = ConnectionOverview(emulator: self, user: user, now: now)
+    let overview = ConnectionOverview(of: self, for: user, at: now)
     return .array(
       seed.allConnections.filter { $0.connection.services.first?.slug == user.service }.map(overview.json))
   }
 }
 
 /// The connections of a user in words, for people who look at the state.
-private struct ConnectionOverview {
-  let emulator: Emulator
-  let user: SandboxFixtures.User
-  let now: Timestamp
+private final class ConnectionOverview {
+  private let emulator: Emulator
+  private let user: SandboxFixtures.User
+  private let now: Timestamp
+
+  init(of emulator: Emulator, for user: SandboxFixtures.User, at now: Timestamp) {
+    (self.emulator, self.user, self.now) = (emulator, user, now)
+  }
 
   func json(of seeded: SeededConnection) -> JSONValue {
     let connection = seeded.connection

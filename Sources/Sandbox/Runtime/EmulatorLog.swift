@@ -2,9 +2,12 @@ package import World
 
 /// A request that the emulator received or sent, or a step that IFTTT takes for a connection, often both: a poll is a
 /// step with a request.
-package struct LogEntry: Sendable {
-  /// The number of the entry, counted from the start of the server in the order in which entries become complete.
-  package fileprivate(set) var number = 0
+///
+/// A class, because an entry is large and never changes: everything that refers to it shares it.
+package final class LogEntry: Sendable {
+  /// The number of the entry, counted from the start of the server in the order in which entries become complete; 0
+  /// until it is in the log.
+  package let number: Int
   /// The time at which it was complete.
   package let at: Timestamp
   /// The step for a connection; nil for a request that a client sent.
@@ -16,19 +19,26 @@ package struct LogEntry: Sendable {
   /// The key of the entry that caused this one.
   let causeKey: Int?
   /// The request to the partner's server, which can be sent again.
-  private(set) var planned: ConnectionRuntime.PlannedRequest?
+  let planned: ConnectionRuntime.PlannedRequest?
 
-  init(_ activity: ActivityRecord?, _ exchange: LoggedExchange?, key: Int, cause: Int?, at now: Timestamp) {
+  init(
+    _ activity: ActivityRecord?, _ exchange: LoggedExchange?, key: Int, cause: Int?, at now: Timestamp,
+    planned: ConnectionRuntime.PlannedRequest? = nil, number: Int = 0
+  ) {
     (self.activity, self.exchange, self.key, causeKey, at) = (activity, exchange, key, cause, now)
+    (self.planned, self.number) = (planned, number)
   }
 
   /// Creates the entry of a request to the partner's server.
-  init(
+  convenience init(
     _ activity: ActivityRecord?, _ exchange: LoggedExchange?, _ planned: ConnectionRuntime.PlannedRequest,
     at now: Timestamp
   ) {
-    self.init(activity, exchange, key: planned.id, cause: planned.causeKey, at: now)
-    self.planned = planned
+    self.init(activity, exchange, key: planned.id, cause: planned.causeKey, at: now, planned: planned)
+  }
+
+  fileprivate func numbered(_ number: Int) -> LogEntry {
+    LogEntry(activity, exchange, key: key, cause: causeKey, at: at, planned: planned, number: number)
   }
 
   fileprivate var byteCount: Int { 256 + (exchange?.byteCount ?? 0) }
@@ -78,12 +88,10 @@ package struct EmulatorLog: Sendable {
   package func effects(of entry: LogEntry) -> [Int] { all.filter { $0.causeKey == entry.key }.map(\.number) }
 
   mutating func add(_ entry: LogEntry) {
-    var entry = entry
     lastNumber += 1
-    entry.number = lastNumber
     numbers[entry.key] = lastNumber
     bytes += entry.byteCount
-    entries.append(entry)
+    entries.append(entry.numbered(lastNumber))
     while all.count > Self.limit || bytes > Self.byteLimit && all.count > 1 { removeOldest() }
   }
 
