@@ -3,12 +3,20 @@ import Text
 import World
 
 /// A trigger of a feature, as configured by one user: the subject of events, polls and webhooks.
-struct FiredTrigger {
+final class FiredTrigger: Sendable {
   let connection: SandboxFixtures.Connection
   let user: SandboxFixtures.User
   let feature: SandboxFixtures.UserFeature
   let step: SandboxFixtures.Step
   let configured: SandboxFixtures.UserStep
+
+  init(
+    connection: SandboxFixtures.Connection, user: SandboxFixtures.User, feature: SandboxFixtures.UserFeature,
+    step: SandboxFixtures.Step, configured: SandboxFixtures.UserStep
+  ) {
+    (self.connection, self.user, self.feature) = (connection, user, feature)
+    (self.step, self.configured) = (step, configured)
+  }
 
   /// The values of the trigger's fields, as the partner's server receives them.
   var fields: JSONObject { step.fieldValues(configured) }
