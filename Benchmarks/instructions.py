@@ -33,7 +33,7 @@ COMMANDS = {
     "complete an id, 1,000 tracked": ["__complete", "connection-id", "--command=connections show", "--", ""],
     "list 1,000 as JSON": ["connections", "list", "--offline", "--json"],
     "list 1,000 as a table": ["connections", "list", "--offline"],
-    "show one, live": ["connections", "show", "Kd7Rn2Qx", "--json", "--no-track", "--max-age", "0"],
+    "show one, live": ["connections", "show", "Kd7Rn2Qx", "--json", "--max-age", "0"],
 }
 
 

@@ -85,7 +85,7 @@ def listing(report, program, homes):
 
 
 def showing(report, program, homes, server):
-    def measured(base, certificates, folder=None, words=("Kd7Rn2Qx", "--no-track")):
+    def measured(base, certificates, folder=None, words=("Kd7Rn2Qx",)):
         show = [program, "connections", "show", *words, "--json", "--max-age", "0"]
         curl = ["curl", "--silent", "--cacert", certificates, f"{base}/v2/connections/Kd7Rn2Qx"]
         trust = {"SSL_CERT_FILE": certificates, **({"SSL_CERT_DIR": folder} if folder else {})}
