@@ -40,7 +40,7 @@ struct InspectorPageTests {
     }
     for part in Self.parts {
       try browser.perform(.click(.link(part)))
-      if part == "Connections" { try browser.perform(.wait(Self.connection)) }
+      if let text = ["Connections": Self.connection, "Timeline": "/v2/me"][part] { try browser.perform(.wait(text)) }
       try check(part)
     }
     try browser.perform(.click(.link("Timeline")), .click(.row("/v2/me")), .wait("Request id"), .click("Edit"))
