@@ -20,6 +20,7 @@ final class CurlExchange {
 
   let handle: UnsafeMutableRawPointer
   private(set) var ticket = 0
+  private var origin = ""
   private(set) var usesFolderAlone = false
   private var deadline = Duration.zero
   private var received = ResponseBuilder()
@@ -49,12 +50,14 @@ final class CurlExchange {
   }
 
   /// Begins an exchange with a handle that is new or cleared.
-  /// - Parameter certificates: nil if the exchange does not use TLS.
+  /// - Parameters:
+  ///   - isAlone: whether the request gets a connection of its own.
+  ///   - certificates: nil if the exchange does not use TLS.
   func prepare(
-    _ request: Request, ticket: Int, deadline: Duration, limit: Duration, settings: Settings,
+    _ request: Request, isAlone: Bool, ticket: Int, deadline: Duration, limit: Duration, settings: Settings,
     certificates: Certificates?
   ) {
-    self.ticket = ticket
+    (self.ticket, origin) = (ticket, request.url.origin)
     self.deadline = deadline
     needsStatusAlone = request.needsStatusAlone
     received = ResponseBuilder(limits: settings.limits)
@@ -62,7 +65,7 @@ final class CurlExchange {
     let options = CurlOptions(handle: handle)
     options.common(settings)
     options.callbacks(Unmanaged.passUnretained(self).toOpaque(), errorBuffer: errorBuffer)
-    options.message(request, bodyLimit: settings.limits.body)
+    options.message(request, isAlone: isAlone, bodyLimit: settings.limits.body)
     options.proxy(proxy, except: settings.proxies.exceptions)
     lines = options.headers(of: request)
     ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, lines)
@@ -91,6 +94,9 @@ final class CurlExchange {
     (lines, received, sendCount, proxy) = (nil, ResponseBuilder(), 0, nil)
     errorBuffer[0] = 0
   }
+
+  /// The `scheme://host[:port]` of a server that closed a reused connection instead of responding; nil if it did not.
+  var closingOrigin: String? { sendCount > 1 ? origin : nil }
 
   func result(_ code: CURLcode) -> Result<Response, TransportError> {
     let status = ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)

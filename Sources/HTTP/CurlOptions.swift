@@ -33,16 +33,19 @@ struct CurlOptions {
     ccurl_set_pointer(handle, CURLOPT_PREREQDATA, context)
   }
 
-  func message(_ request: Request, bodyLimit: Int) {
+  /// - Parameter isAlone: whether the request gets a connection of its own.
+  func message(_ request: Request, isAlone: Bool, bodyLimit: Int) {
     ccurl_set_text(handle, CURLOPT_URL, request.url.wire)
-    let isEncrypted = request.url.scheme == "https"
-    // The server may just have closed a reused connection. The failure would leave open whether the request arrived,
-    // so a request that is not idempotent gets a new connection.
-    ccurl_set_number(handle, CURLOPT_FRESH_CONNECT, request.isRepeatable && !request.needsNewConnection ? 0 : 1)
-    ccurl_set_number(
-      handle, CURLOPT_HTTP_VERSION, Int(isEncrypted ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+    ccurl_set_number(handle, CURLOPT_FRESH_CONNECT, isAlone ? 1 : 0)
+    // A server may close an idle connection just when a request is on its way. The failure would leave open whether the
+    // request arrived, so a request that is not idempotent reuses a connection only if it was used within about a
+    // second: no server closes one so early without saying so. Over HTTP/2, a server that closes the connection refuses
+    // the streams that it does not process, and libcurl does not say so.
+    if !request.isRepeatable { ccurl_set_number(handle, CURLOPT_MAXAGE_CONN, 1) }
+    let mayShare = request.url.scheme == "https" && request.isRepeatable
+    ccurl_set_number(handle, CURLOPT_HTTP_VERSION, Int(mayShare ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
     // Waiting to learn whether one connection can carry all requests saves a TLS handshake for each of them.
-    ccurl_set_number(handle, CURLOPT_PIPEWAIT, isEncrypted ? 1 : 0)
+    ccurl_set_number(handle, CURLOPT_PIPEWAIT, mayShare ? 1 : 0)
     if request.method == .head {
       ccurl_set_number(handle, CURLOPT_NOBODY, 1)
       return

@@ -26,6 +26,9 @@ package final class CurlTransport: Transport {
   private var trust: Trust?
   private var inFlight: [CurlExchange] = []
   private var idle: [CurlExchange] = []
+  /// The `scheme://host[:port]` of servers that closed a connection which a request had just reused. Their requests that
+  /// are not idempotent get connections of their own.
+  private var closing: Set<String> = []
   /// The results since the last call of `wait`.
   private var ended: [TransportResult] = []
 
@@ -53,8 +56,9 @@ package final class CurlTransport: Transport {
     }
     self.multi = multi
     let needsCertificates = settings.proxies.usesTLS(forScheme: request.url.scheme)
+    let isAlone = request.needsNewConnection || !request.isRepeatable && closing.contains(request.url.origin)
     exchange.prepare(
-      request, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
+      request, isAlone: isAlone, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
       certificates: needsCertificates ? currentTrust(exchange.handle).certificates : nil)
     inFlight.append(exchange)
     ccurl_multi_add(multi, exchange.handle)
@@ -113,6 +117,7 @@ package final class CurlTransport: Transport {
         continue
       }
       inFlight.removeAll { $0 === exchange }
+      if let origin = exchange.closingOrigin { closing.insert(origin) }
       end(exchange.ticket, exchange.result(code))
       exchange.clear()
       idle.append(exchange)

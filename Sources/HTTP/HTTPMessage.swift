@@ -70,7 +70,7 @@ package struct Request: Sendable, Equatable {
   package var bodySecrets: [Secret] = []
   /// Whether a response counts as soon as its headers are complete, whatever happens to its body.
   package var needsStatusAlone = false
-  /// Whether the request gets a connection of its own, although it may be repeated.
+  /// Whether the request gets a connection of its own.
   package var needsNewConnection = false
   package init(
     _ method: Method, _ url: WebURL, headers: [Header] = [], body: [UInt8]? = nil, isRepeatable: Bool? = nil

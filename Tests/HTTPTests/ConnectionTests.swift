@@ -66,16 +66,6 @@ import World
     #expect(try server.records().map(\.connection) == [1, 1])
   }
 
-  /// A write uses a new connection, so that it is known whether it arrived.
-  @Test func nonIdempotentWriteNeverUsesAReusedConnection() throws {
-    let server = try Server("faults.py")
-    let client = client(makeWorld(), retries: 3)
-    #expect(try client.send(Request(.get, try server.url("/close-second"))).status == 200)
-    #expect(try client.send(Request(.post, try server.url("/close-second"))).status == 200)
-    #expect(try server.records().map(\.requestLine.first) == ["G", "P"])
-    #expect(try server.records().map(\.connection) == [1, 2])
-  }
-
   @Test(arguments: [false, true]) func resetIsOneAttemptAndEachAttemptIsTraced(_ isRepeatable: Bool) throws {
     let server = try Server("faults.py")
     let client = client(makeWorld(), retries: 2)

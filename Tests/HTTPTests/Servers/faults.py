@@ -28,6 +28,9 @@ def read_request(stream):
         if not line:
             return None
         head += line
+    if b" /close-in-body" in head:
+        stream.read(1)
+        return None
     length = 0
     for line in head.split(b"\r\n"):
         if line.lower().startswith(b"content-length:"):
@@ -90,6 +93,9 @@ def respond(connection, path, number, count):
             connection.close()
             return False
         connection.sendall(answer(200))
+    elif name == "close-after":  # without saying so in the response
+        connection.sendall(answer(200))
+        return False
     elif name == "truncated":
         connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\nhalf")
         return False

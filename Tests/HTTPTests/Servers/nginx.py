@@ -1,6 +1,8 @@
 """Runs nginx with HTTP/2 over TLS on a free port, which it prints first, until its stdin is closed.
 
-    nginx.py FOLDER CERTIFICATE KEY
+    nginx.py FOLDER CERTIFICATE KEY [REQUESTS]
+
+After REQUESTS on one connection, nginx closes it, and says so over HTTP/1.1.
 
 nginx inherits a socket that is already listening, so clients need not wait for it to start.
 Each response contains its protocol and connection number.
@@ -11,7 +13,7 @@ import socket
 import subprocess
 import sys
 
-folder, certificate, key = sys.argv[1:]
+folder, certificate, key, *requests = sys.argv[1:]
 # The parent process may have blocked SIGTERM, which is needed to end nginx.
 signal.pthread_sigmask(signal.SIG_SETMASK, [])
 listener = socket.create_server(("127.0.0.1", 0), backlog=128)
@@ -26,7 +28,7 @@ error_log {folder}/error.log;
 events {{ worker_connections 512; }}
 http {{
   access_log off;
-  keepalive_requests 100000;
+  keepalive_requests {requests[0] if requests else 100000};
   client_body_temp_path {folder}/t1; proxy_temp_path {folder}/t2; fastcgi_temp_path {folder}/t3;
   uwsgi_temp_path {folder}/t4; scgi_temp_path {folder}/t5;
   server {{
