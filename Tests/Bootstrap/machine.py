@@ -4,6 +4,7 @@ import fcntl
 import os
 import pty
 import shutil
+import signal
 import subprocess
 import tempfile
 import termios
@@ -145,6 +146,8 @@ class Terminal:
         def control():
             os.setsid()
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+            # A process in the background inherits that Ctrl-C is ignored.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
         self.process = subprocess.Popen(
             command, stdin=terminal, stdout=terminal, stderr=terminal, preexec_fn=control, **options)
