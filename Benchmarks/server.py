@@ -56,6 +56,7 @@ API = """
     ssl_certificate_key %(folder)s/server.key;
     location ~ ^/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(connection)s'; }
     location ~ ^/user/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(configured)s'; }
+    location = /v2/user_token { return 200 '{"type":"user_token","user_token":"token-of-$arg_user_id"}'; }
     location / { return 404 '{}'; }
 """
 

@@ -20,7 +20,7 @@ from server import Server
 from serving import rates
 from sizes import bytes_per_connection
 from track import expat_only, home_with_regions, write_track
-from users import showing_users
+from users import exchanging_users, showing_users
 
 
 def start_up(report, program, home):
@@ -213,6 +213,7 @@ def measure(report, program, builds):
             comparing(report, program, folder, server)
             with_plugins(report, program, folder, server)
             showing_users(report, program, folder, server)
+            exchanging_users(report, program, folder, server)
         changing(report, program, folder)
         report.row("cache per connection of 3 KB", "its JSON", 1.2, "KB", lambda: bytes_per_connection(program, folder))
         report.row("sandbox, GET a connection, 16 clients", "nginx, the same bytes", 0.3, "/s",

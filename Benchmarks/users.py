@@ -1,4 +1,4 @@
-"""Compares `connections show` for many users with curl, which requests the same URLs and discards the responses."""
+"""Compares commands for many users with curl, which sends the same requests and discards the responses."""
 
 import os
 
@@ -39,3 +39,30 @@ def showing_users(report, program, folder, server):
     # A million requests take a minute, and the peak of a long run hardly varies.
     report.row("show one for 1,000,000 users, peak memory", "1,000 users", 1.5, "MB",
                lambda: (peak_memory(show(1_000_000), environment, runs=1), peak_memory(show(1000), environment)))
+
+
+def exchanging_users(report, program, folder, server, count=1000):
+    """POST requests. `token exchange` also stores each token."""
+    path = os.path.join(folder, f"exchange-{count}.jsonl")
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(
+            f'{{"user_id":"u-{number:07}","access_token":"at-{number}"}}\n' for number in range(1, count + 1))
+    exchange = [program, "token", "exchange", "--users", path, "--jobs", "16", "--quiet", "--output", "jsonl"]
+
+    def against_curl(base):
+        settings_file = os.path.join(folder, "exchange.curl")
+        with open(settings_file, "w", encoding="utf-8") as file:
+            for number in range(1, count + 1):
+                file.write(f'url = "{base}/v2/user_token?user_id=u-{number:07}&access_token=at-{number}"\n'
+                           'output = /dev/null\n')
+        curl = ["curl", "--silent", "--parallel", "--parallel-max", "16", "--request", "POST", "--cacert",
+                server.certificates, "--header", f"IFTTT-Service-Key: {KEY}", "--config", settings_file]
+        home = os.path.join(folder, f"exchange-{base.split(':')[0]}")
+        environment = settings(
+            home, IFTTT_CONNECT_URL=base, IFTTT_SERVICE_KEY=KEY, SSL_CERT_FILE=server.certificates)
+        return times(exchange, curl, environment, rounds=2, runs=4, warmup=1)
+
+    report.row(f"exchange the tokens of {count:,} users, HTTP", "curl --parallel, 16 at once, POST", 1.3, "ms",
+               lambda: against_curl(f"http://127.0.0.1:{server.plain}"))
+    report.row(f"exchange the tokens of {count:,} users, HTTPS", "curl --parallel, 16 at once, POST", 1.5, "ms",
+               lambda: against_curl(f"https://localhost:{server.secure}"))
