@@ -97,10 +97,10 @@ package final class ChangeRun {
 
   /// Prints the notes and plans in the requested order of the subjects.
   private func show() {
-    for note in notes.sorted(by: { $0.key < $1.key }) { session.console.note(Hint(note.value)) }
+    for note in notes.inOrder { session.console.note(Hint(note.value)) }
     notes = [:]
     guard !texts.isEmpty else { return }
-    session.console.writeError(texts.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
+    session.console.writeError(texts.inOrder.map(\.value).joined(separator: "\n"))
     texts = [:]
   }
 
@@ -229,7 +229,7 @@ package final class ChangeRun {
     if settings.resumed?.isConfirmed != true {
       ChangeConfirmation(preview, selectsMany: settings.selectsMany).announce(in: session)
     }
-    return session.dryRun(of: rows.sorted { $0.key < $1.key }.map(\.value)).reporting(failures)
+    return session.dryRun(of: rows.inOrder.map(\.value)).reporting(failures)
   }
 }
 
@@ -276,7 +276,7 @@ struct KnownResults {
 
   /// The results with problems, in the order of the subjects.
   var withProblems: [(index: Int, result: ChangeResult)] {
-    others.filter { $0.value.problem != nil }.sorted { $0.key < $1.key }.map { (index: $0.key, result: $0.value) }
+    others.filter { $0.value.problem != nil }.inOrder.map { (index: $0.key, result: $0.value) }
   }
 
   subscript(index: Int, source: ChangeSource) -> ChangeResult {

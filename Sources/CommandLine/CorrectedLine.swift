@@ -1,12 +1,18 @@
 import Text
 
 /// The command line with its unknown names replaced, complete with the other arguments as typed.
-struct CorrectedLine<Action, Facts> {
+final class CorrectedLine<Action, Facts> {
   let scan: Tokenizer<Action, Facts>
   let root: CommandGroup<Action, Facts>
   let mask: SecretMask
   /// The argument with the first unknown name.
   let index: Int
+
+  init(
+    scan: Tokenizer<Action, Facts>, root: CommandGroup<Action, Facts>, mask: SecretMask, index: Int
+  ) {
+    (self.scan, self.root, self.mask, self.index) = (scan, root, mask, index)
+  }
 
   /// The line to paste; nil if it would not be valid, would repeat a secret, or is too long to read.
   func text(_ replacement: NameReplacement) -> String? {

@@ -1,7 +1,7 @@
 import Text
 
 /// Describes the error in a command line and suggests corrections.
-struct Diagnostic<Action, Facts> {
+final class Diagnostic<Action, Facts> {
   private let scan: Tokenizer<Action, Facts>
   private let root: CommandGroup<Action, Facts>
   private let syntaxError: SyntaxError

@@ -2,7 +2,7 @@ package import PluginProtocol
 package import Text
 
 /// A plugin in one of the plugin folders, as described by its manifest.
-package struct Plugin: Sendable, Equatable {
+package final class Plugin: Sendable, Equatable {
   /// The folder's name, which must match the name in the manifest.
   package let name: String
   package let folder: String
@@ -21,6 +21,11 @@ package struct Plugin: Sendable, Equatable {
   ) {
     (self.name, self.folder, self.isBundled, self.isLinked) = (name, folder, isBundled, isLinked)
     (self.manifest, self.shadow) = (manifest, shadow)
+  }
+
+  package static func == (a: Plugin, b: Plugin) -> Bool {
+    (a.name, a.folder, a.isBundled, a.isLinked) == (b.name, b.folder, b.isBundled, b.isLinked)
+      && a.manifest == b.manifest && a.shadow == b.shadow
   }
 
   package var isReadable: Bool { if case .success = manifest { true } else { false } }

@@ -81,7 +81,7 @@ package final class PluginCatalog: @unchecked Sendable {
       return (plugin.name, plugin.folder, false, true, shadow)
     }
     // The standard library's sort is stable: a link precedes the installed plugin that it hides.
-    return (bundled + links + installed).sorted { $0.name < $1.name }
+    return (bundled + links + installed).sorted(by: \.name)
   }
 
   private func fileNames(in parent: String) -> [String] { (try? files.names(in: parent)) ?? [] }

@@ -71,7 +71,7 @@ package struct PluginsLock: Sendable, Equatable {
 
   /// The file's content: one plugin per line, sorted by name, so that a diff is easy to read.
   package var bytes: [UInt8] {
-    let lines = pins.sorted { $0.key < $1.key }.map { name, pin in
+    let lines = pins.inOrder.map { name, pin in
       var members: JSONObject = ["version": .string(pin.version), "sha256": .string(pin.sha256)]
       let facts = [
         ("origin", pin.origin), ("commit", pin.commit), ("archive_sha256", pin.archiveSHA256), ("signer", pin.signer),

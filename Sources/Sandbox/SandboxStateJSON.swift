@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The reason stored bytes are not a valid state of the sandbox.
 package enum SandboxStateError: Error, Equatable, CustomStringConvertible {
@@ -168,8 +169,8 @@ extension SandboxState {
   }
 
   private static func sorted<T>(_ entries: [String: [String: T]], _ json: (T) -> JSONValue) -> JSONValue {
-    let members = entries.sorted { $0.key < $1.key }.map { user, items in
-      let items = items.sorted { $0.key < $1.key }.map { (key: $0.key, value: json($0.value)) }
+    let members = entries.inOrder.map { user, items in
+      let items = items.inOrder.map { (key: $0.key, value: json($0.value)) }
       return (key: user, value: JSONValue.object(JSONObject(members: items)))
     }
     return .object(JSONObject(members: members))

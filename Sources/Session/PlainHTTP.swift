@@ -47,7 +47,7 @@ package final class PlainHTTP {
     guard let name = try? storage.profileName, let profile = try? storage.store.profile(name.description),
       let list = profile.settings[.allowHTTP], let names = try? HostName.list(parsing: list)
     else { return [] }
-    return names.sorted { $0.description < $1.description }
+    return names.sorted(by: \.description)
   }
 
   /// A URL that the user passed, or that was stored.

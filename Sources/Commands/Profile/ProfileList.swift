@@ -88,7 +88,7 @@ enum ProfileList: Command {
     where !profiles.contains(where: { $0.name == builtIn }) {
       profiles.append(Profile(name: builtIn))
     }
-    return .rows(try profiles.sorted { $0.name < $1.name }.map { try ProfileRow($0, in: session) })
+    return .rows(try profiles.sorted(by: \.name).map { try ProfileRow($0, in: session) })
   }
 }
 

@@ -165,9 +165,9 @@ private struct Comparison {
     }
   }
 
-  var differing: [Differing] { found.sorted { $0.key < $1.key }.map(\.value) }
+  var differing: [Differing] { found.inOrder.map(\.value) }
   var plan: PlanFile {
-    PlanFile(allowsRemoval: permissions.allowsRemoval, entries: entries.sorted { $0.key < $1.key }.map(\.value))
+    PlanFile(allowsRemoval: permissions.allowsRemoval, entries: entries.inOrder.map(\.value))
   }
 
   mutating func add(_ subject: SubjectReader.Outcome, at index: Int) {
@@ -190,7 +190,7 @@ private struct Comparison {
   }
 
   func note(in session: Session) {
-    for note in notes.sorted(by: { $0.key < $1.key }).flatMap(\.value) { session.console.note(Hint(note)) }
+    for note in notes.inOrder.flatMap(\.value) { session.console.note(Hint(note)) }
   }
 }
 

@@ -105,7 +105,7 @@ enum ConnectionsExport: Command {
   /// Throws if a connection could not be read, because a file without it would look complete.
   private static func rejectGaps(_ selection: BatchSelection<ConnectionID>, _ problems: [Int: Problem]) throws {
     let faults = selection.faults.map { ($0.name, $0.problem) }
-    let failed = faults + problems.sorted { $0.key < $1.key }.map { (selection.ids[$0.key].description, $0.value) }
+    let failed = faults + problems.inOrder.map { (selection.ids[$0.key].description, $0.value) }
     guard let first = failed.first else { return }
     throw Problem(
       .partial, "\(failed.count) of \(selection.ids.count + faults.count) connections could not be read",

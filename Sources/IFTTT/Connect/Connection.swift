@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// A connection as described by IFTTT, parsed leniently (docs/api/connect.md §8 and §10): only the id is required.
 package struct Connection: Sendable, Equatable {
@@ -79,7 +80,7 @@ extension Connection.CoverImage {
       guard let width = Int(key.dropLast("w_url".utf8.count)), width > 0 else { continue }
       urls[width] = value.string
     }
-    return urls.sorted { $0.key < $1.key }.map { Self(width: $0.key, url: $0.value) }
+    return urls.inOrder.map { Self(width: $0.key, url: $0.value) }
   }
 }
 

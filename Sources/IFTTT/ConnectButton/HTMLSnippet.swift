@@ -19,7 +19,7 @@ private struct HTMLSnippet {
       "ink": (button.state.isEmailEntry ? .white : palette.onKnob).hex,
       "footer": (button.state.isError ? button.style.errorColor : button.style.footerColor).hex,
       "quiet": button.style.footerColor.hex,
-    ].sorted { $0.key < $1.key }
+    ].inOrder
     variables.append(("done", "\(Int((button.state.progress ?? 0) * 100))%"))
     variables.append(("size", "\(Int(fitting.size))px"))
     let style = variables.map { "--\($0.0):\($0.1)" }.joined(separator: ";")

@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// The desired state of connections: the file that `connections export` writes, and `diff` and `apply` read.
 package struct ConnectionsFile: Sendable, Equatable {
@@ -247,7 +248,7 @@ extension ConnectionsFile {
   package var json: JSONValue {
     [
       "version": JSONValue(Self.version),
-      "connections": .array(connections.sorted { $0.id.description < $1.id.description }.map(\.json)),
+      "connections": .array(connections.sorted(by: \.id.description).map(\.json)),
     ]
   }
 }
@@ -285,7 +286,7 @@ extension DesiredFeature {
     self.init(feature: id, title: form.connection.feature(id)?.title, isEnabled: stored.isEnabled)
     fields = form.entries.filter { $0.location.instance == index }.compactMap { entry in
       FileValue(entry.value).map { (name: entry.name, value: $0.json) }
-    }.sorted { $0.name < $1.name }
+    }.sorted(by: \.name)
   }
 
   fileprivate var json: JSONValue {

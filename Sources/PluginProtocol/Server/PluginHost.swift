@@ -1,3 +1,5 @@
+import Text
+
 /// The program during one request: it receives the results and provides services to the plugin.
 ///
 /// Methods that wait for the program throw:
@@ -104,7 +106,7 @@ extension PluginHost {
   public func saveCredentials(
     _ values: [String: String], deleting names: [String] = [], recovering: Bool = false
   ) throws {
-    let values = values.sorted { $0.key < $1.key }.map { (name: $0.key, value: Value($0.value)) }
+    let values = values.inOrder.map { (name: $0.key, value: Value($0.value)) }
     _ = try request(
       .saveCredentials,
       [

@@ -1,3 +1,5 @@
+import Text
+
 /// A provider plugin: the methods behind the capabilities that it announces. The other methods have default
 /// implementations.
 ///
@@ -140,7 +142,7 @@ public struct ProvidedConnection: Sendable, Equatable {
   public var value: Value {
     var value: Value = ["id": Value(id), "name": Value(name), "status": Value(status.rawValue)]
     value = value.with("description", description.map { Value($0) }).with("url", url.map { Value($0) })
-    for (name, member) in more.sorted(by: { $0.key < $1.key }) where value[name] == nil {
+    for (name, member) in more.inOrder where value[name] == nil {
       value = value.with(name, member)
     }
     return value

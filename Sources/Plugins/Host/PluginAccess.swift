@@ -100,7 +100,7 @@ package final class PluginAccess: PluginAccessing {
       else { return nil }
       return try PluginName(parsing: name).flatMap(providers.named)
     }
-    if !bundled.isEmpty { used = (used + bundled).sorted { $0.name < $1.name } }
+    if !bundled.isEmpty { used = (used + bundled).sorted(by: \.name.description) }
     return used
   }
 

@@ -51,7 +51,7 @@ package struct PluginRegistry {
     }
     let gone =
       trusts.filter { isGone($0, false) }.map(missing) + links.filter { isGone($0, true) }.map(missingLink)
-    return (present + gone).sorted { $0.plugin.name < $1.plugin.name }
+    return (present + gone).sorted(by: \.plugin.name)
   }
 
   private func missingLink(_ link: PluginTrust) -> Entry {

@@ -1,4 +1,5 @@
 import JSON
+import Text
 package import World
 
 /// A trigger that a person selects.
@@ -28,7 +29,7 @@ extension Emulator {
       throw .refused("The trigger does not have one of these ingredients; it has: \(known)")
     }
     var ingredients = examples ?? [:]
-    for (name, value) in typed.sorted(by: { $0.key < $1.key }) { ingredients[name] = .string(value) }
+    for (name, value) in typed.inOrder { ingredients[name] = .string(value) }
     let key = start(
       FoundEvent(trigger: trigger, id: state.makeUUID(), ingredients: ingredients, cause: .fired), at: now)
     recordSteps()

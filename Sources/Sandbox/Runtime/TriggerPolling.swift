@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 import World
 
 extension ConnectionRuntime {
@@ -30,7 +31,7 @@ extension ConnectionRuntime {
       (subscription.nextPoll, subscription.cause, subscription.causeKey) = (now, cause, causeKey)
       subscriptions[identity] = subscription
     }
-    for (identity, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where subscription.uses.isEmpty {
+    for (identity, subscription) in subscriptions.inOrder where subscription.uses.isEmpty {
       subscriptions[identity] = nil
       let call = PartnerCall(
         method: .delete, path: ["triggers", subscription.slug, "trigger_identity", identity], user: user,
@@ -67,7 +68,7 @@ extension ConnectionRuntime {
   }
 
   mutating func pollIfDue(at now: Timestamp) {
-    for (identity, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) where !subscription.isPolling {
+    for (identity, subscription) in subscriptions.inOrder where !subscription.isPolling {
       // A clock that was set back must not stop the polls.
       let isEarly = subscription.nextPoll > now && subscription.nextPoll <= now + rules.pollInterval
       guard !isEarly else { continue }

@@ -71,7 +71,7 @@ package struct SandboxSeed: Sendable {
 
   /// All connections except the generated ones.
   var allConnections: [SeededConnection] {
-    builtIn?.allConnections ?? connections.sorted { $0.key < $1.key }.map(\.value)
+    builtIn?.allConnections ?? connections.inOrder.map(\.value)
   }
 
   /// The service's Applets, or nil if there is no such partner.
@@ -237,7 +237,7 @@ extension SandboxFixtures.User {
 
 extension SandboxFixtures.Connection {
   fileprivate var seedJSON: JSONValue {
-    let users = users.sorted { $0.key < $1.key }.map { (key: $0.key, value: $0.value.seedJSON) }
+    let users = users.inOrder.map { (key: $0.key, value: $0.value.seedJSON) }
     return [
       "id": .string(id), "name": .string(name), "description": .string(description),
       "services": .array(services.map { .string($0.slug) }), "enabled_count": JSONValue(enabledCount),
@@ -250,7 +250,7 @@ extension SandboxFixtures.Connection {
 
 extension SandboxFixtures.Applet {
   fileprivate var seedJSON: JSONValue {
-    let users = users.sorted { $0.key < $1.key }.map { id, user in
+    let users = users.inOrder.map { id, user in
       let json: JSONValue = ["status": .string(user.status.rawValue), "last_run_at": .text(user.lastRunAt?.text)]
       return (key: id, value: json)
     }

@@ -1,4 +1,5 @@
 import Output
+import Text
 
 /// A batch of named items. It continues after failures and ends with the exit code of the overall result. Results are
 /// in the requested order or, in JSON Lines, in order of completion.
@@ -183,7 +184,7 @@ package struct ResultOrder<Result> {
   /// Removes and returns the results that are still held back, in order, after the run ended early.
   package mutating func rest() -> [Result] {
     defer { held = [:] }
-    return held.sorted { $0.key < $1.key }.flatMap(\.value)
+    return held.inOrder.flatMap(\.value)
   }
 }
 

@@ -98,7 +98,7 @@ private struct OutputCounts: OutputValue {
 
   static var schema: JSONObject { ["type": "object", "additionalProperties": .object(Int.schema)] }
   var json: JSONValue {
-    .object(JSONObject(members: counts.sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) }))
+    .object(JSONObject(members: counts.inOrder.map { ($0.key, $0.value.json) }))
   }
 }
 

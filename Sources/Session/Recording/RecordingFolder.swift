@@ -208,7 +208,7 @@ package struct StoreSnapshot {
           })),
       "tracked": .array(tracked.map(JSONValue.string)), "pending": .array(pending.map(JSONValue.string)),
       "location": .object(
-        JSONObject(members: reportsLocation.sorted { $0.key < $1.key }.map { ($0.key, JSONValue($0.value)) })),
+        JSONObject(members: reportsLocation.inOrder.map { ($0.key, JSONValue($0.value)) })),
       "cached": .array(
         cached.map { connection in
           [

@@ -1,3 +1,4 @@
+import Text
 package import World
 
 extension Store {
@@ -45,7 +46,7 @@ extension Store {
         WHERE \(isOlder)
         """
       // Inserted in the order of the table, rows fill its pages.
-      for connection in connections.sorted(by: { $0.name < $1.name }) {
+      for connection in connections.sorted(by: \.name) {
         let older = mirror.rowBound(for: connection.fetchedAt.milliseconds &+ 1)
         let row: SQLParameters = [
           ":mirror": mirror.number, ":id": connection.id, ":older": older, ":now": now,

@@ -1,4 +1,5 @@
 package import Location
+import Text
 package import World
 
 /// The changes that a location track makes to the store.
@@ -70,7 +71,7 @@ extension Database {
       INSERT OR REPLACE INTO location_side (profile, region, latitude, longitude, radius, side, seen_at)
       VALUES (:profile, :region, :latitude, :longitude, :radius, :side, :seen_at)
       """)
-    for (region, state) in states.sorted(by: { $0.key < $1.key }) {
+    for (region, state) in states.inOrder {
       try statement.run([
         ":profile": profile, ":region": region, ":latitude": state.center.latitude,
         ":longitude": state.center.longitude, ":radius": state.radius, ":side": state.containment.rawValue,

@@ -1,4 +1,5 @@
 import JSON
+import Text
 package import World
 
 /// A plugin that the user has installed, with its trusted content and its permissions.
@@ -212,7 +213,7 @@ extension PluginRecords {
     return
       (links.filter { $0.isOfKind }
       + installed.filter { plugin in !links.contains { $0.provider.name == plugin.provider.name } })
-      .map { $0.provider }.sorted { $0.name < $1.name }
+      .map { $0.provider }.sorted(by: \.name)
   }
 }
 

@@ -80,7 +80,7 @@ extension TemporaryFile {
       groups[parts.stem, default: []].append("\(folder)/\(name)")
     }
     var paths: [String] = []
-    for (stem, files) in groups.sorted(by: { $0.key < $1.key }) {
+    for (stem, files) in groups.inOrder {
       guard let lock = tryLock("\(folder)/\(stem)") else { continue }
       if removes { for suffix in suffixes { unlink("\(folder)/\(stem)\(suffix)") } }
       if lock >= 0 { close(lock) }
