@@ -3,6 +3,7 @@ package import IFTTT
 import JSON
 package import Session
 package import Store
+import Text
 
 /// Executes the state machines of many subjects, and journals their steps.
 package final class ChangeExecutor {
@@ -129,7 +130,7 @@ package final class ChangeExecutor {
 
   /// Ends the items whose requests were in flight when the run was interrupted. Their effects are unknown.
   package func endInterrupted() throws {
-    for item in unfinished.values.sorted(by: { $0.position ?? .max < $1.position ?? .max }) {
+    for item in unfinished.values.sorted(by: { $0.position ?? .max }) {
       guard item.change.hasSent else { continue }
       var action = item.change.receive(.failed(.interrupted, isUnchanged: false))
       if case .read = action { action = item.change.receive(.readFailed(.interrupted)) }

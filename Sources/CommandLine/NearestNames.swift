@@ -23,8 +23,7 @@ package enum NearestNames {
         if distance <= tolerance { ranked.append((distance + 1, name)) }
       }
     }
-    // The standard library's sort is stable.
-    return ranked.sorted { $0.rank < $1.rank }.prefix(3).map(\.name)
+    return ranked.sorted(by: \.rank).prefix(3).map(\.name)
   }
 
   /// Like ``of(_:among:)``, for names joined by dots. If no whole path is near, finds the paths whose last name is

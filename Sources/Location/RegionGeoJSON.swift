@@ -1,4 +1,5 @@
 package import JSON
+import Text
 
 /// Regions as GeoJSON (RFC 7946), for geojson.io, QGIS and similar tools.
 ///
@@ -151,7 +152,7 @@ struct CircleOutline {
     // At a pole, every direction follows its own meridian, and the circle is a parallel.
     let points = (0..<count).map { center.destination(bearing: Double($0) * 360 / Double(count), distance: radius) }
     var boundary = points.map { Vertex(longitude: $0.longitude == 180 ? -180 : $0.longitude, latitude: $0.latitude) }
-      .sorted { $0.longitude < $1.longitude }
+      .sorted(by: \.longitude)
     let (first, last) = (boundary[0], boundary[count - 1])
     let part = (180 - last.longitude) / (first.longitude + 360 - last.longitude)
     let height = last.latitude + part * (first.latitude - last.latitude)

@@ -9,12 +9,14 @@ extension Dictionary where Key: Comparable {
 }
 
 extension Sequence {
-  /// The elements in ascending order of a text that each has. Elements with the same text keep their order.
-  package func sorted(by text: (Element) -> String) -> [Element] {
+  /// The elements in ascending order of a key that each has. Elements with equal keys keep their order.
+  package func sorted<Key: Comparable>(by key: (Element) -> Key) -> [Element] {
     let elements = Array(self)
-    return order(of: elements.map(text)).map { elements[$0] }
+    return order(of: elements.map(key)).map { elements[$0] }
   }
 }
 
-/// The indices of the texts in ascending order. Equal texts keep their order.
-private func order(of texts: [String]) -> [Int] { texts.indices.sorted { (texts[$0], $0) < (texts[$1], $1) } }
+/// The indices of the keys in ascending order. Equal keys keep their order.
+private func order<Key: Comparable>(of keys: [Key]) -> [Int] {
+  keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+}

@@ -82,8 +82,7 @@ enum ConnectionsExport: Command {
       entries.append((entry.id.description, start..<text.count))
     }
     try rejectGaps(selection, problems)
-    entries.sort { $0.id < $1.id }
-    let texts = entries.lazy.map { [text] in Array(text[$0.text]) }
+    let texts = entries.sorted(by: \.id).lazy.map { [text] in Array(text[$0.text]) }
     // The document is a file to edit, so it is indented in a pipe too. The terminal's layout also escapes control
     // characters.
     guard session.world.terminal.outputIsTerminal else {

@@ -96,8 +96,7 @@ struct CombinedList {
     for list in lists.dropFirst() {
       try forEach(of: list) { row in others.append((try RowOrder(row), Array(row))) }
     }
-    others.sort { $0.order < $1.order }
-    var rest = others[...]
+    var rest = others.sorted(by: \.order)[...]
     try forEach(of: first) { row in
       if !rest.isEmpty {
         let order = try RowOrder(row)

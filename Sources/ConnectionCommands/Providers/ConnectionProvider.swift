@@ -161,7 +161,7 @@ struct ProviderGroups {
     let parts = try groups.map { try $0.provider.select($0.selection, credentials) }
     if parts.count == 1, !readsInput { return parts[0] }
     let order = Dictionary(zip(named, named.indices)) { first, _ in first }
-    let ids = parts.flatMap(\.ids).sorted { order[$0, default: .max] < order[$1, default: .max] }
+    let ids = parts.flatMap(\.ids).sorted { order[$0, default: .max] }
     return BatchSelection(ids: ids, faults: faults + parts.flatMap(\.faults))
   }
 

@@ -263,8 +263,7 @@ extension DesiredConnection {
     let form = ConfigurationForm(connection, stored)
     features = stored.features.indices.compactMap { DesiredFeature(at: $0, in: form) }
     // A sort of equal ids must keep IFTTT's order, by which their user features are matched.
-    features = features.enumerated().sorted { ($0.element.feature, $0.offset) < ($1.element.feature, $1.offset) }
-      .map(\.element)
+    features = features.sorted(by: \.feature)
   }
 
   package var json: JSONValue {

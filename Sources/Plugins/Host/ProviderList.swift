@@ -69,14 +69,10 @@ package final class ProviderList {
       rows.map { try $0.cacheable(by: provider.name) }, by: name,
       fetchedAt: isPrivate ? .expired : fetchedAt)
     if isPrivate {
-      rows = Self.sorted(rows)
+      rows = rows.sorted { RowOrder(name: $0.name, id: $0.id) }
     } else if let cached = try ProviderCache(store, profile: profile).list(of: name) {
       rows = cached.rows
     }
-  }
-
-  private static func sorted(_ rows: [ProvidedRow]) -> [ProvidedRow] {
-    rows.map { (row: $0, order: RowOrder(name: $0.name, id: $0.id)) }.sorted { $0.order < $1.order }.map(\.row)
   }
 
   /// Calls `body` with each row.

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 extension Emulator {
   /// `GET /v1/services/{slug}/applets`: all Applets, on one page.
@@ -89,17 +90,14 @@ extension [SeededApplet] {
   /// Sort by time of publication, regardless of time zone and with unpublished Applets last, or by number of users.
   /// Equal elements keep the order of the catalog.
   mutating func sort(by order: AppletOrder, enabledCount: (SeededApplet) -> Int) {
-    let ranked = enumerated().map { index, seeded in
+    self = sorted { seeded in
       let published = seeded.applet.publishedAt.map { Int($0.secondsSince1970) }
-      let rank =
-        switch order {
-        case .publishedAscending: published ?? .max
-        case .publishedDescending: published.map(-) ?? .max
-        case .countAscending: enabledCount(seeded)
-        case .countDescending: -enabledCount(seeded)
-        }
-      return (rank: rank, index: index, seeded: seeded)
+      return switch order {
+      case .publishedAscending: published ?? .max
+      case .publishedDescending: published.map(-) ?? .max
+      case .countAscending: enabledCount(seeded)
+      case .countDescending: -enabledCount(seeded)
+      }
     }
-    self = ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.seeded)
   }
 }

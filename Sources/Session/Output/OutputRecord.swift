@@ -1,6 +1,7 @@
 import IFTTT
 package import JSON
 package import Output
+import Text
 import World
 
 /// A row of a command's output, or an object inside one. Its fields determine the JSON, JSON Schema, table, CSV and
@@ -36,7 +37,7 @@ extension OutputRecord {
   package static var columns: [Column] {
     var columns = fields.filter { $0.columnNumber == nil }.flatMap(\.columns)
     let numbered = fields.compactMap { field in field.columnNumber.map { ($0, field.columns) } }
-    for (number, inserted) in numbered.sorted(by: { $0.0 < $1.0 }) {
+    for (number, inserted) in numbered.sorted(by: \.0) {
       columns.insert(contentsOf: inserted, at: number - 1)
     }
     return columns

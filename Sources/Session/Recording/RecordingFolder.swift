@@ -199,7 +199,7 @@ package struct StoreSnapshot {
   /// - Parameter mask: masks the invite code, and secrets in names and responses.
   package func bytes(_ mask: inout ExchangeRedactor) -> [UInt8] {
     func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: mask.masked(bytes), as: UTF8.self)) }
-    let settings = self.settings.sorted { $0.key.rawValue < $1.key.rawValue }
+    let settings = self.settings.sorted(by: \.key.rawValue)
     let json: JSONValue = [
       "settings": .object(
         JSONObject(

@@ -1,3 +1,4 @@
+import Text
 import World
 
 /// Queries for earlier runs. The newest is the one that was active last.
@@ -51,7 +52,7 @@ package struct JournalStore {
   /// Returns the items of one user.
   package func items(of run: Int64, user: String) throws(StoreError) -> [JournalItem] {
     // With ORDER BY, SQLite would read the whole run in its order.
-    try items(of: run, "user_id = :user", [":user": user]).sorted { $0.position < $1.position }.map(\.item)
+    try items(of: run, "user_id = :user", [":user": user]).sorted(by: \.position).map(\.item)
   }
 
   /// Returns the number of changes of a run that are still to be made, or whose outcome is unknown.
