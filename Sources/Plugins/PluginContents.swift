@@ -131,7 +131,7 @@ extension PluginContents.Entry {
 
 /// A plugin that is about to be installed, completely read into memory, so that the inspected, approved and written
 /// files are the same.
-package struct PluginPackage: Sendable {
+package final class PluginPackage: Sendable {
   package struct File: Sendable, Equatable {
     package let path: String
     package let isExecutable: Bool
@@ -183,7 +183,7 @@ package struct PluginPackage: Sendable {
 
   /// Reads a folder. Hidden files (`.git`, `.DS_Store`) belong to the author and are skipped.
   /// - Parameter names: the only files to read; nil for all.
-  package init(folder: String, only names: [String]? = nil, in world: any Files) throws {
+  package convenience init(folder: String, only names: [String]? = nil, in world: any Files) throws {
     var files: [File] = []
     if let names {
       for name in names { files.append(try Self.file(name, in: folder, world)) }

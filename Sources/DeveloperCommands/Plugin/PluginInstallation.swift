@@ -6,7 +6,7 @@ import Text
 import World
 
 /// The installation of a plugin.
-struct PluginInstallation {
+final class PluginInstallation {
   let candidate: PluginCandidate
   let registry: PluginRegistry
   let session: Session

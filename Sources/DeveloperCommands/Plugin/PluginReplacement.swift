@@ -6,7 +6,7 @@ import Text
 import World
 
 /// The plugin that an installation replaces, and the credentials that the new plugin inherits.
-struct PluginReplacement {
+final class PluginReplacement {
   /// The manifest of the old plugin; nil if none is installed or it cannot be read.
   let old: Manifest?
   let oldFiles: [PluginPackage.File]
