@@ -64,7 +64,7 @@ enum AppletsActivate: Command {
 }
 
 /// Activates one Applet in the browser, and polls IFTTT for the result.
-private struct AppletActivation {
+private final class AppletActivation {
   let options: AppletsActivate.Options
   let session: Session
   let user: String
@@ -98,7 +98,7 @@ private struct AppletActivation {
     if isElsewhere { try session.console.reserveInput(for: "--redirect-uri") }
     var wait = ActivationRedirectWait(
       in: session, at: endpoint, of: .connect, takesInput: isElsewhere || session.console.mayPrompt,
-      timeout: timeout, poll: before.status == .unknown ? nil : { try poll($0) })
+      timeout: timeout, poll: before.status == .unknown ? nil : { try self.poll($0) })
     session.noteWait(timeout)
     waiting: while true {
       switch try wait.next() {

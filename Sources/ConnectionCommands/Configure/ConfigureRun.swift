@@ -9,7 +9,7 @@ import World
 
 /// Executes `configure`: fetches the connection, computes and checks the new configuration, confirms it, sends it and
 /// fetches the result.
-struct ConfigureRun {
+final class ConfigureRun {
   private let options: ConfigureOptions
   private let file: UserConnection?
   private let session: Session

@@ -120,7 +120,7 @@ extension Duration {
 }
 
 /// Executes a watch: polls, reports and pauses until the state machine ends it.
-struct WatchRun {
+final class WatchRun {
   private let session: Session
   private let options: ConnectionsWatch.Options
   private let poller: Poller

@@ -48,7 +48,7 @@ enum PluginLink: Command {
 }
 
 /// The link to a plugin's folder.
-private struct PluginLinkage {
+private final class PluginLinkage {
   let manifest: Manifest
   let folder: String
   private let registry: PluginRegistry

@@ -50,7 +50,7 @@ enum PluginRollback: Command {
 }
 
 /// The restoration of the version that a plugin replaced.
-private struct Rollback {
+private final class Rollback {
   let previous: PreviousPlugin
   private let name: String
   private let registry: PluginRegistry

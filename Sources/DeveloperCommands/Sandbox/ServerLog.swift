@@ -8,7 +8,7 @@ import Text
 import World
 
 /// A view of the log of a running server, for `sandbox requests` and `sandbox activity`.
-struct ServerLog {
+final class ServerLog {
   private let view: LogView
   private let control: ServerControl
   private let session: Session
@@ -60,7 +60,7 @@ struct ServerLog {
     // Request the entries so far now, so that a missing server is reported before anything is printed.
     var first: [JSONValue] = []
     try control.forEach(of: "/\(view.rawValue)", query: filter.query) { first.append($0) }
-    return Output(body: .events(Rows(isReiterable: false) { try follow(first, filter, $0) }, Self.rows(of: view)))
+    return Output(body: .events(Rows(isReiterable: false) { try self.follow(first, filter, $0) }, Self.rows(of: view)))
   }
 
   private func follow(

@@ -144,7 +144,7 @@ extension ConformanceCheck {
 
 /// A change of the status of one listed connection, which is undone afterward. A connection that already has the status
 /// is used only if there is no other; the request then changes nothing.
-private struct StatusChangeCheck {
+private final class StatusChangeCheck {
   private let subject: ConformanceSubject
   private let target: ProvidedConnection.Status
   private var capability: Capability { target == .enabled ? .enableConnection : .disableConnection }
