@@ -4,7 +4,7 @@ import Session
 import Text
 
 /// The configuration that was requested, computed from the stored one and the command line or the user's answers.
-struct RequestedConfiguration {
+final class RequestedConfiguration {
   /// The whole configuration, and the known options of its fields.
   struct Wanted {
     var configuration: UserConnection

@@ -123,7 +123,7 @@ struct HistoryRow: OutputRecord {
 }
 
 /// The change that a run made to one subject.
-struct HistoryChange: OutputRecord {
+final class HistoryChange: OutputRecord {
   let item: JournalItem
   let subject: Subject?
 

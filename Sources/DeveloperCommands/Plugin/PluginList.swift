@@ -71,7 +71,7 @@ struct PluginRow: OutputRecord {
 }
 
 /// All details of a plugin.
-struct PluginDetails: OutputRecord {
+final class PluginDetails: OutputRecord {
   private let entry: PluginRegistry.Entry
   private let contents: PluginContents?
   private let provenance: ProvenanceRow

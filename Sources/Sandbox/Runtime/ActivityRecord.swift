@@ -59,11 +59,15 @@ package struct ActivityRecord: Sendable, Equatable {
 }
 
 /// A request to the partner's server that has ended, with its response.
-struct CompletedCall {
+final class CompletedCall: Sendable {
   let planned: ConnectionRuntime.PlannedRequest
   let response: PartnerResponse
   /// The request and response as they were sent; nil in tests without a server.
   let exchange: LoggedExchange?
+
+  init(planned: ConnectionRuntime.PlannedRequest, response: PartnerResponse, exchange: LoggedExchange?) {
+    (self.planned, self.response, self.exchange) = (planned, response, exchange)
+  }
 
   var call: PartnerCall { planned.call }
   /// The key of its entry in the log.
