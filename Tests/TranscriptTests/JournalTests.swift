@@ -86,7 +86,10 @@ import Testing
     let errors = running.readToEnd(running.errors)
     let status = running.wait()
     #expect(status == 130 || status == -SIGINT || status == 0)
-    if lines > 0, status == 130 { #expect(errors.contains("connections disable --resume"), "\(errors)") }
+    // If the run was complete already, nothing is left to resume.
+    if lines > 0, status == 130, try posts().count < ids.count {
+      #expect(errors.contains("connections disable --resume"), "\(errors)")
+    }
     #expect(try home.isIntact())
     // A batch that was not journaled starts from the beginning.
     if try home.run("connections", "disable", "--resume").status == 3 {
