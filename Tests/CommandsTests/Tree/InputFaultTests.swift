@@ -152,6 +152,9 @@ import World
       environment: environment, now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder,
       seed: 1)
     test.processes.browser = .success(())
+    test.processes.background = { _, _ throws(SystemError) in
+      throw SystemError(number: ENOENT, call: "start this program again")
+    }
     // A command that runs until it is stopped is interrupted.
     test.interruption.interrupt(afterChecks: 1000)
     test.files.elsewhere = { SystemError(number: ENOENT, call: $0) }
