@@ -26,8 +26,8 @@ package final class CurlTransport: Transport {
   private var trust: Trust?
   private var inFlight: [CurlExchange] = []
   private var idle: [CurlExchange] = []
-  /// The `scheme://host[:port]` of servers that closed a connection which a request had just reused. Their requests that
-  /// are not idempotent get connections of their own.
+  /// The `scheme://host[:port]` of servers that closed a connection which a request had just reused. Their requests
+  /// that are not idempotent get connections of their own.
   private var closing: Set<String> = []
   /// The results since the last call of `wait`.
   private var ended: [TransportResult] = []
@@ -58,8 +58,8 @@ package final class CurlTransport: Transport {
     let needsCertificates = settings.proxies.usesTLS(forScheme: request.url.scheme)
     let isAlone = request.needsNewConnection || !request.isRepeatable && closing.contains(request.url.origin)
     exchange.prepare(
-      request, isAlone: isAlone, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit, settings: settings,
-      certificates: needsCertificates ? currentTrust(exchange.handle).certificates : nil)
+      request, isAlone: isAlone, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit,
+      settings: settings, certificates: needsCertificates ? currentTrust(exchange.handle).certificates : nil)
     inFlight.append(exchange)
     ccurl_multi_add(multi, exchange.handle)
   }
