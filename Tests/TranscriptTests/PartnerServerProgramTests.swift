@@ -164,7 +164,7 @@ struct PartnerServerProgramTests {
     #expect(try server.home.run("sandbox", "activity", "--step", "failed", "--json").text == "[]\n")
   }
 
-  /// The server puts every credential that it has received or issued into its headers, errors and events.
+  /// The server puts every credential that the sandbox knows into its headers, errors and events.
   @Test func repeatedCredentialsAreMasked() throws {
     let credentials = [
       "service+key+0x91ab4417", "first+access+7f20c1d9", "second+access+c93e58b0", "second+refresh+2d57e4a1",

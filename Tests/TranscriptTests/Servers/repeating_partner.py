@@ -1,4 +1,7 @@
-"""A partner's server that repeats every credential it has received or issued, wherever a client may show it.
+"""A partner's server that repeats every credential that the client knows, wherever a client may show it.
+
+A client cannot recognize an issued token in a response that overtakes the one that issues it. So an issued
+token is repeated in the response that issues it, and then from the first request on that uses it.
 
 It rejects the first access token, and prints its URL. It ends with stdin.
 """
@@ -11,6 +14,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, quote
 
 SERVICE_KEY, FIRST_ACCESS, NEW_ACCESS, NEW_REFRESH = sys.argv[1:5]
+ISSUED = [NEW_ACCESS, NEW_REFRESH]
 known = [SERVICE_KEY, FIRST_ACCESS]
 polls = 0
 
@@ -21,12 +25,12 @@ class Handler(BaseHTTPRequestHandler):
     def log_message(self, *_):
         pass
 
-    def answer(self, status, body):
+    def answer(self, status, body, repeated):
         # A line that is cut after 80 characters would split a credential.
-        all_of_them = " ".join(known)
+        all_of_them = " ".join(repeated)
         body = json.dumps(body).encode()
         self.send_response(status)
-        self.send_header("Content-Type", f"{known[-1]}/{'x' * (68 - len(known[-1]))}/{all_of_them}")
+        self.send_header("Content-Type", f"{repeated[-1]}/{'x' * (68 - len(repeated[-1]))}/{all_of_them}")
         self.send_header("X-Note", all_of_them)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -34,24 +38,31 @@ class Handler(BaseHTTPRequestHandler):
 
     def respond(self):
         sent = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
-        note = "; ".join(known + [quote(word, safe="") for word in known])
         if self.path.endswith("/token"):
             form = parse_qs(sent)
-            known.extend(form["refresh_token"] + form["client_secret"] + [NEW_ACCESS, NEW_REFRESH])
-            return self.answer(200, {"access_token": NEW_ACCESS, "refresh_token": NEW_REFRESH, "token_type": "Bearer"})
+            known.extend(form["refresh_token"] + form["client_secret"])
+            tokens = {"access_token": NEW_ACCESS, "refresh_token": NEW_REFRESH, "token_type": "Bearer"}
+            return self.answer(200, tokens, known + ISSUED)
+        if self.headers.get("Authorization") == f"Bearer {NEW_ACCESS}" and NEW_ACCESS not in known:
+            known.extend(ISSUED)
+        self.answer(*self.repeating(known), known)
+
+    def repeating(self, repeated):
+        """The status and the body of a response that repeats credentials."""
+        note = "; ".join(repeated + [quote(word, safe="") for word in repeated])
         if self.headers.get("Authorization") == f"Bearer {FIRST_ACCESS}":
-            return self.answer(401, {"errors": [{"message": note}]})
+            return 401, {"errors": [{"message": note}]}
         if self.path.endswith("/options"):
-            return self.answer(200, {"data": [{"label": "Away", "value": "sc_06"}]})
+            return 200, {"data": [{"label": "Away", "value": "sc_06"}]}
         if self.path.endswith("/validate"):
-            return self.answer(404, {})
+            return 404, {}
         if "/actions/" in self.path or "/webhooks/" in self.path:
-            return self.answer(400, {"errors": [{"message": note}]})
+            return 400, {"errors": [{"message": note}]}
         global polls
         polls = min(polls + 1, 4)
         note = f"{polls}; {note}"
         row = {"meta": {"id": note, "timestamp": 1772600000}, "lamp": note, "lamp_name": note, "switched_on_at": note}
-        return self.answer(200, {"data": [row]})
+        return 200, {"data": [row]}
 
     do_GET = do_POST = do_DELETE = respond
 
