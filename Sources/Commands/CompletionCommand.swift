@@ -66,50 +66,48 @@ struct CompletionResponse {
     for arguments: some Sequence<RawArgument>, in world: World, providers: (any ProviderSource)? = nil
   ) -> [UInt8] {
     guard let request = CompletionRequest(arguments: arguments.map(\.text)) else { return [] }
-    return CompletionResponse(request, in: world, providers: providers).lines.bytes
+    let response = CompletionResponse(request, in: world, providers: providers)
+    return response.candidates.flatMap { Array("\($0.line)\n".utf8) }
   }
 
-  private var lines: CompletionLines {
-    var lines = CompletionLines()
+  private var candidates: [CompletionCandidate] {
     switch CompletionCandidates(rawValue: request.kind) {
-    case .connectionID: addConnections(to: &lines)
-    case .appletID: lines.add(applets)
-    case .setting: lines.add(fields.compactMap { CompletionCandidate($0.value + "=", $0.description) })
-    case .fieldAddress: lines.add(fields)
-    case .feature: lines.add((connection?.features ?? []).compactMap { CompletionCandidate($0.id, $0.title) })
-    case .trigger: lines.add(steps(.trigger))
-    case .query: lines.add(steps(.query))
-    case .action: lines.add(steps(.action))
-    case .region: lines.add(regions)
-    case .profile: lines.add(profiles)
-    case .tokenUser: lines.add((queries?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) })
-    case .field:
-      lines.add((Root.group.outputSchema(of: request.command)?.fields ?? []).compactMap { CompletionCandidate($0) })
-    case .sortField:
-      let dash = request.prefix.hasPrefix("-") ? "-" : ""
-      let fields = Root.group.outputSchema(of: request.command)?.fields ?? []
-      lines.add(fields.compactMap { CompletionCandidate(dash + $0) })
-    case .condition: lines.add(WaitCondition.samples.compactMap { CompletionCandidate($0) })
-    case .schema: lines.add(schemas)
-    case .language: lines.add(Language.candidates)
-    case .plugin:
-      let plugins = PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
-      lines.add(plugins.compactMap { CompletionCandidate($0.name, $0.outline?.summary) })
-    case .pluginIndex:
-      lines.add(
-        ((try? store.map { try PluginRecords($0).indexes() }) ?? []).compactMap { CompletionCandidate($0.name) })
+    case .connectionID: connections
+    case .appletID: applets
+    case .setting: fields.compactMap { CompletionCandidate($0.value + "=", $0.description) }
+    case .fieldAddress: fields
+    case .feature: (connection?.features ?? []).compactMap { CompletionCandidate($0.id, $0.title) }
+    case .trigger: steps(.trigger)
+    case .query: steps(.query)
+    case .action: steps(.action)
+    case .region: regions
+    case .profile: profiles
+    case .tokenUser: (queries?.tokenUsers(profile: profile) ?? []).compactMap { CompletionCandidate($0) }
+    case .field: outputFields.compactMap { CompletionCandidate($0) }
+    case .sortField: outputFields.compactMap { CompletionCandidate((request.prefix.hasPrefix("-") ? "-" : "") + $0) }
+    case .condition: WaitCondition.samples.compactMap { CompletionCandidate($0) }
+    case .schema: schemas
+    case .language: Language.candidates
+    case .plugin: plugins.compactMap { CompletionCandidate($0.name, $0.outline?.summary) }
+    case .pluginIndex: pluginIndexes.compactMap { CompletionCandidate($0.name) }
     case .serviceCheck:
-      lines.add(ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) })
-      lines.add(ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) })
+      ServicePart.allCases.compactMap { CompletionCandidate($0.rawValue) }
+        + ServiceCheck.all.compactMap { CompletionCandidate($0.name, $0.proves) }
     case .serviceEndpoint:
-      lines.add(
-        ServiceEndpoint.all(in: serviceDefinition).compactMap {
-          CompletionCandidate($0.endpoint.path.description, $0.name)
-        })
-    case nil: lines.add(pluginValues)
+      ServiceEndpoint.all(in: serviceDefinition).compactMap {
+        CompletionCandidate($0.endpoint.path.description, $0.name)
+      }
+    case nil: pluginValues
     }
-    return lines
   }
+
+  private var outputFields: [String] { Root.group.outputSchema(of: request.command)?.fields ?? [] }
+
+  private var plugins: [OutlinedPlugin] {
+    PluginDiscovery(world, [], own: Root.group).catalog?.outlines(withShadowed: true) ?? []
+  }
+
+  private var pluginIndexes: [StoredPluginIndex] { (try? store.map { try PluginRecords($0).indexes() }) ?? [] }
 
   /// The service definition that the environment names; nil without one, or if it cannot be read.
   private var serviceDefinition: ServiceDefinition? {
@@ -133,19 +131,13 @@ struct CompletionResponse {
       .compactMap { CompletionCandidate($0.value, $0.description) }
   }
 
-  /// Adds the lines directly instead of as candidates, because there may be thousands of connections.
-  private func addConnections(to lines: inout CompletionLines) {
-    let savedList = directories.flatMap { CompletionList(in: $0, profile: selectedProfile, world: world) }
-    if let bytes = savedList?.read() {
-      lines = CompletionLines(bytes: bytes)
-      return
-    }
-    let readProfile = readProfile
-    let isComplete = queries?.forEachConnectionName(profile: readProfile ?? standardProfile) { lines.add($0, $1) }
-    if readProfile != nil, isComplete == true { savedList?.save(lines.bytes) }
+  private var connections: [CompletionCandidate] {
+    let tracked = queries?.connections(profile: profile, prefix: request.prefix) ?? []
     // The sandbox's first command tracks its connections; before that the cache is empty.
-    guard lines.bytes.isEmpty, profile == ProfileName.sandbox.description else { return }
-    lines.add(SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) })
+    if tracked.isEmpty, profile == ProfileName.sandbox.description {
+      return SandboxFixtures.connectionIDs.compactMap { CompletionCandidate($0) }
+    }
+    return tracked.compactMap { CompletionCandidate($0.id, $0.name) }
   }
 
   /// The connection in the command line, as last fetched.
@@ -201,16 +193,9 @@ struct CompletionResponse {
   }
 
   /// The profile of the command line, selected by the same rules as in ``Session``.
-  private var profile: String { readProfile ?? standardProfile }
-
-  /// As ``profile``, but nil if it depends on the store and the store cannot be read.
-  private var readProfile: String? { selectedProfile ?? queries?.currentProfileName(standard: standardProfile) }
-
-  private var standardProfile: String { ProfileName.standard.description }
-
-  /// The profile that an option or the environment selects.
-  private var selectedProfile: String? {
-    request.profile ?? world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
+  private var profile: String {
+    let selected = request.profile ?? world.environment[.profile].flatMap { $0.isEmpty ? nil : $0 }
+    return selected ?? queries?.currentProfileName() ?? ProfileName.standard.description
   }
 
   private var queries: CompletionQueries? { store.map { CompletionQueries($0) } }

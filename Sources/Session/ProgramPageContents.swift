@@ -10,8 +10,6 @@ extension PageContents {
       files: [
         PageEntry("ifttt.db", "Profiles, encrypted credentials and tracked connections, in the data folder."),
         PageEntry("cache.db", "Cached connections and Applets; you can delete it at any time."),
-        PageEntry(
-          "completion.list", "Ids and names of connections, saved for completion; you can delete it at any time."),
         PageEntry("plugins", "Installed plugins, one folder each, in the data folder."),
         PageEntry(
           "store.key, store-ID.key",

@@ -35,11 +35,7 @@ final class TestHome {
 
   /// What completion shows of the default profile's connections.
   func connectionNames() -> [(id: String, name: String)] {
-    var names: [(id: String, name: String)] = []
-    _ = CompletionQueries(store()).forEachConnectionName(profile: "default") { id, name in
-      names.append((String(decoding: id, as: UTF8.self), String(decoding: name, as: UTF8.self)))
-    }
-    return names
+    CompletionQueries(store()).connections(profile: "default", prefix: "")
   }
 
   func names() -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }

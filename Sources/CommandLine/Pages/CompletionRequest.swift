@@ -7,10 +7,11 @@
 ///   program.
 /// - NAME is the value of `--profile` on the line, if present. The request inherits the environment.
 /// - WORD is the command's first argument, if it is before the cursor: the connection whose fields are requested.
-/// - PREFIX is the text at the cursor without quotes; in a list, only the text after the last comma. It may be
-///   ignored: the shell filters by its own rules.
+/// - PREFIX is the text at the cursor without quotes; in a list, only the text after the last comma. It is only used if
+///   there are too many candidates: the shell filters by its own rules.
 ///
-/// The result is one ``CompletionCandidate`` line per candidate on stdout. If anything fails, nothing is
+/// The result is one ``CompletionCandidate`` line per candidate on stdout. The shell adds no space after a value that ends
+/// in `=` or that is described by an ellipsis. If anything fails, nothing is
 /// written to stderr and the exit code is 0: a shell at its prompt cannot show a message.
 package struct CompletionRequest: Sendable, Equatable {
   package let kind: String
@@ -72,36 +73,5 @@ package struct CompletionCandidate: Sendable, Equatable {
   package var line: String {
     let words = Prose.oneLine(description ?? "")
     return words.isEmpty ? value : "\(value)\t\(words)"
-  }
-}
-
-/// The lines of completion candidates: each value, followed by a tab and its description if it has one.
-package struct CompletionLines {
-  package private(set) var bytes: [UInt8] = []
-
-  package init() { bytes.reserveCapacity(1 << 14) }
-
-  /// The lines of an earlier completion.
-  package init(bytes: [UInt8]) { self.bytes = bytes }
-
-  package mutating func add(_ candidates: [CompletionCandidate]) {
-    for candidate in candidates {
-      bytes.append(contentsOf: candidate.line.utf8)
-      bytes.append(UInt8(ascii: "\n"))
-    }
-  }
-
-  /// Adds a candidate from its UTF-8 bytes. Most candidates need no conversion.
-  package mutating func add(_ value: UnsafeRawBufferPointer, _ description: UnsafeRawBufferPointer) {
-    guard Prose.isPlainLine(value), description.isEmpty || Prose.isPlainLine(description) else {
-      let (value, description) = (String(decoding: value, as: UTF8.self), String(decoding: description, as: UTF8.self))
-      return add([CompletionCandidate(value, description)].compactMap { $0 })
-    }
-    bytes.append(contentsOf: value)
-    if !description.isEmpty {
-      bytes.append(UInt8(ascii: "\t"))
-      bytes.append(contentsOf: description)
-    }
-    bytes.append(UInt8(ascii: "\n"))
   }
 }

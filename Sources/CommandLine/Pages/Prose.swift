@@ -27,14 +27,9 @@ enum Prose {
   /// Whether ``oneLine`` would change nothing, as for most text.
   private static func isPlainLine(_ text: String) -> Bool {
     var text = text
-    return text.withUTF8 { isPlainLine(UnsafeRawBufferPointer($0)) }
-  }
-
-  /// Whether ``oneLine`` would change nothing in a nonempty text.
-  static func isPlainLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
     let space = UInt8(ascii: " ")
-    guard let first = bytes.first, first != space, bytes.last != space else { return false }
-    return PrintableText.isSingleSpaced(bytes)
+    guard let first = text.utf8.first, first != space, text.utf8.last != space else { return false }
+    return text.withUTF8 { PrintableText.isSingleSpaced(UnsafeRawBufferPointer($0)) }
   }
 
   static func words(_ text: String) -> [Substring] {

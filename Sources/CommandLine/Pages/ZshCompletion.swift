@@ -58,8 +58,8 @@ enum ZshCode {
       for line in "${(@f)values}"; do
         value=${line%%$'\t'*}
         [[ -n $value && ( $value != -* || -n $ended$awaited$IPREFIX ) ]] || continue
-        # A candidate that ends in = is continued without a space.
-        [[ $value != *= ]] || ending=(-S '')
+        # It is continued without a space if it ends in = or if its description is an ellipsis.
+        [[ $value != *= && $line != *$'\t…' ]] || ending=(-S '')
         value=${value//\\/\\\\}
         value=${value//:/\\:}
         [[ $line != *$'\t'?* ]] || value+=:${line#*$'\t'}

@@ -24,9 +24,7 @@ extension Store {
       if try existingCache() == nil { try cacheFile.make(world) }
       guard let cache = try existingCache() else { throw cacheFile.vanished }
       if let reason = cache.readOnlyReason { throw reason }
-      let result = try cache.write(in: world, body)
-      CompletionList.remove(from: directories)
-      return result
+      return try cache.write(in: world, body)
     }
   }
 

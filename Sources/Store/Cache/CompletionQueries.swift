@@ -1,12 +1,3 @@
-import CSQLite
-package import World
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The queries of shell completion. Each reads a single file without changing it. If anything fails, there are no
 /// candidates.
 package struct CompletionQueries {
@@ -14,25 +5,54 @@ package struct CompletionQueries {
 
   package init(_ store: Store) { self.store = store }
 
-  /// Calls `body` with the id and the name of each connection that a profile tracks, sorted by id. The name is empty if
-  /// the connection was never fetched. The bytes are valid only during the call.
+  /// The most connections that are listed: more than a person reads, and few enough for every shell to list at once.
+  package static let limit = 500
+
+  /// Returns the connections that a profile tracks, sorted by id. The name is empty if a connection was never fetched.
   ///
-  /// The index by id has both, in far fewer pages than the rows fill with their documents. The shells sort the
-  /// candidates themselves.
-  /// - Returns: Whether all connections were read.
-  package func forEachConnectionName(
-    profile: String, _ body: (_ id: UnsafeRawBufferPointer, _ name: UnsafeRawBufferPointer) -> Void
-  ) -> Bool {
+  /// If there are more than ``limit``, only those whose ids begin with the prefix are returned. If these are still too
+  /// many, the beginnings of their ids are, each with an ellipsis in place of the name.
+  package func connections(profile: String, prefix: String) -> [(id: String, name: String)] {
     query(in: store.cacheFile) { cache throws(StoreError) in
-      guard let mirror = try cache.mirror(of: profile) else { return true }
-      let statement = try cache.prepare(
-        "SELECT id, name FROM connection INDEXED BY connection_by_id WHERE mirror = :mirror ORDER BY id")
-      try statement.bind([":mirror": mirror.number])
-      let (id, name) = (statement.column("id"), statement.column("name"))
-      while try statement.step() { body(id.buffer, name.buffer) }
-      return true
-    } ?? false
+      guard let mirror = try cache.mirror(of: profile) else { return [] }
+      for prefix in ["", prefix] {
+        let found = try cache.rows(
+          "SELECT id, name \(Self.range) ORDER BY id LIMIT :count",
+          [":mirror": mirror.number, ":prefix": prefix, ":count": Self.limit + 1]
+        ) { row throws(StoreError) in (id: row["id"] as String, name: row["name"] as String) }
+        if found.count <= Self.limit { return found }
+      }
+      return try beginnings(of: mirror, prefix, in: cache).map { ($0, "…") }
+    } ?? []
   }
+
+  /// Returns the beginnings of all ids that begin with the prefix, one character longer than what they have in common.
+  private func beginnings(of mirror: Mirror, _ prefix: String, in cache: Database) throws(StoreError) -> [String] {
+    func id(_ choice: String, from start: String) throws(StoreError) -> String? {
+      try cache.text(
+        "SELECT \(choice)(id) \(Self.range) AND id >= :start",
+        [":mirror": mirror.number, ":prefix": prefix, ":start": start])
+    }
+    guard var next = try id("MIN", from: prefix), let last = try id("MAX", from: prefix) else { return [] }
+    let length = zip(next.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count + 1
+    var beginnings: [String] = []
+    while true {
+      let beginning = String(String.UnicodeScalarView(next.unicodeScalars.prefix(length)))
+      beginnings.append(beginning)
+      guard let following = try id("MIN", from: beginning + Self.lastCharacter) else { return beginnings }
+      next = following
+    }
+  }
+
+  /// The connections whose ids begin with a prefix. The index has the names too, in far fewer pages than the rows fill with
+  /// their documents.
+  private static let range = """
+    FROM connection INDEXED BY connection_by_id
+    WHERE mirror = :mirror AND id >= :prefix AND id < :prefix || '\(lastCharacter)'
+    """
+
+  /// The last code point, which no text contains.
+  private static let lastCharacter = "\u{10ffff}"
 
   /// Returns IFTTT's response for one tracked connection of a profile.
   package func connectionResponse(_ id: String, profile: String) -> [UInt8]? {
@@ -80,12 +100,11 @@ package struct CompletionQueries {
     } ?? []
   }
 
-  /// Returns the profile chosen with `profile use`, like ``Store/currentProfile()``, or `standard` if none was chosen;
-  /// nil if that cannot be read.
-  package func currentProfileName(standard: String) -> String? {
+  /// Returns the profile chosen with `profile use`, like ``Store/currentProfile()``.
+  package func currentProfileName() -> String? {
     query(in: store.file) { database throws(StoreError) in
-      try database.text("SELECT value FROM choice WHERE name = 'profile'") ?? standard
-    }
+      try database.text("SELECT value FROM choice WHERE name = 'profile'")
+    } ?? nil
   }
 
   /// Returns the users with a stored user token in the profile, except for a token that was stored without a user.
@@ -106,78 +125,5 @@ package struct CompletionQueries {
       }
       return try body(database)
     } catch { return nil }
-  }
-}
-
-/// The candidates for a connection id in a separate file, `completion.list`, so that a completion opens no database.
-///
-/// The file begins with the state of the databases from which the candidates were read, as returned by lstat(2), and ends
-/// with an empty line. If a database has changed since, or if a write was interrupted, the file is ignored. It can be
-/// deleted at any time. Every write to the cache deletes it, because it may contain a removed name.
-package struct CompletionList {
-  private static let name = "completion.list"
-
-  private let directories: AppDirectories
-  private let profile: String?
-  private let world: World
-  private let header: [UInt8]
-  /// Whether another change of a database would change the header.
-  private let isStable: Bool
-
-  /// - Parameter profile: The profile that the user chose for this command; nil for the current profile.
-  /// - Returns: nil if a list cannot be valid: without a cache, while a log contains changes, or in a folder that other
-  ///   users can access.
-  package init?(in directories: AppDirectories, profile: String?, world: World) {
-    guard (try? Permissions.checkFolder(directories.data)) == true else { return nil }
-    let now = world.clock.now().milliseconds
-    var header = Array("ifttt completion list 1\n\(profile ?? "")\n".utf8)
-    var isStable = true
-    for schema in [Schema.store, .cache] {
-      let file = DatabaseFile(folder: directories.data, schema: schema)
-      // Changes in a log can become valid without a change of any file.
-      guard let stamp = try? world.files.status(file.path), !file.companions.contains(where: file.mayHoldData) else {
-        return nil
-      }
-      header.append(contentsOf: "\(stamp.device) \(stamp.inode) \(stamp.mode) \(stamp.size) ".utf8)
-      header.append(contentsOf: "\(stamp.modified) \(stamp.changed)\n".utf8)
-      isStable = isStable && [stamp.modified, stamp.changed].allSatisfy { Self.isStable($0, at: now) }
-    }
-    (self.directories, self.profile, self.world) = (directories, profile, world)
-    (self.header, self.isStable) = (header, isStable)
-  }
-
-  /// Returns the saved candidates as lines; nil if there are none for the present state of the databases.
-  package func read() -> [UInt8]? {
-    guard let bytes = try? PrivateFiles.readPrivate(Self.path(in: directories)), bytes.starts(with: header) else {
-      return nil
-    }
-    let lines = bytes.dropFirst(header.count)
-    guard lines.suffix(2).elementsEqual("\n\n".utf8) else { return nil }
-    return Array(lines.dropLast())
-  }
-
-  /// Saves candidates, each a line, that were read after this list was initialized. If the file cannot be written, the
-  /// next completion reads the databases again.
-  package func save(_ lines: [UInt8]) {
-    // The times of a file on a network come from another clock and may be outdated.
-    guard isStable, !lines.isEmpty, csqlite_is_network_folder(directories.data) == 0 else { return }
-    PrivateFiles.replaceDisposable(Self.path(in: directories), with: header + lines + "\n".utf8)
-    // A process that has removed a name since the candidates were read may have deleted the file before it was written.
-    if Self(in: directories, profile: profile, world: world)?.header != header { Self.remove(from: directories) }
-  }
-
-  static func remove(from directories: AppDirectories) { unlink(path(in: directories)) }
-
-  private static func path(in directories: AppDirectories) -> String { "\(directories.data)/\(name)" }
-
-  /// Whether a change after a moment gets a later time than an earlier change.
-  ///
-  /// Most file systems store times with the precision of the kernel's clock, whose steps take up to 10 ms. Others store
-  /// only seconds, FAT every other second.
-  /// - Parameters:
-  ///   - time: the time of the earlier change, in nanoseconds since 1970.
-  ///   - moment: in milliseconds since 1970.
-  private static func isStable(_ time: Int64, at moment: Int64) -> Bool {
-    moment - time / 1_000_000 >= (time % 1_000_000_000 == 0 ? 2000 : 50)
   }
 }

@@ -56,16 +56,6 @@ enum PrivateFiles {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Writes a file that can be lost, in place of an existing one and without syncing it to disk. If that fails, there is no
-  /// file.
-  static func replaceDisposable(_ path: String, with bytes: [UInt8]) {
-    unlink(path)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return }
-    if writeAll(bytes[...], to: descriptor) != 0 { unlink(path) }
-    close(descriptor)
-  }
-
   /// Gives a finished file its final name, unless that name is taken.
   /// - Returns: false if the name was taken. The temporary file is removed in either case.
   static func publish(_ temporary: String, as path: String) throws(StoreError) -> Bool {
@@ -126,14 +116,6 @@ enum PrivateFiles {
     guard descriptor >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
     defer { close(descriptor) }
     return try readSome(descriptor, limit: limit, path)
-  }
-
-  /// Reads a regular file that is inaccessible to other users.
-  static func readPrivate(_ path: String) throws(StoreError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-    guard descriptor >= 0 else { throw StoreError(system: errno, doing: "read", path: path) }
-    defer { close(descriptor) }
-    return try readSome(descriptor, limit: Int(regularFile(descriptor, path, isChecked: true).st_size), path)
   }
 
   /// Returns the facts about an open file.

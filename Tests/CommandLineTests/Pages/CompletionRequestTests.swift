@@ -1,4 +1,5 @@
 import CommandLine
+import Support
 import Testing
 
 /// The program's side of the protocol between the completion scripts and the program.
@@ -37,21 +38,18 @@ import Testing
     #expect(CompletionCandidate("a b \u{e4}")?.line == "a b \u{e4}")
   }
 
-  /// Candidates from bytes take a shorter way, with the same result.
-  @Test(arguments: [
-    "Kd7Rn2Qx", "", "two words", " a", "a ", "a  b", "a\tb", "\u{e4}", "\u{9b}m", "\u{7f}", "\u{1b}[31m",
-  ])
-  func linesFromBytesAreThoseOfCandidates(text: String) {
-    for other in ["x", "", "a \u{e4}", " ", "train\n", "\u{1b}[31m", "a  b"] {
-      for (value, description) in [(text, other), (other, text)] {
-        var lines = CompletionLines()
-        Array(value.utf8).withUnsafeBytes { value in
-          Array(description.utf8).withUnsafeBytes { description in lines.add(value, description) }
-        }
-        var expected = CompletionLines()
-        expected.add([CompletionCandidate(value, description)].compactMap { $0 })
-        #expect(lines.bytes == expected.bytes, "\(value) and \(description)")
-      }
+  /// Texts of all lengths in which spaces, tabs and control characters are frequent.
+  @Test func aDescriptionIsOneLineOfPrintableText() {
+    var generator = SeededGenerator(seed: 7)
+    let alphabet = Array("abcdefghijk ~ \t\u{7f}".utf8)
+    for _ in 0..<20_000 {
+      let length = Int.random(in: 0..<40, using: &generator)
+      let choices = Bool.random(using: &generator) ? alphabet[...] : alphabet[..<14]
+      let text = (0..<length).map { _ in choices.randomElement(using: &generator) ?? 0 }
+      let words = text.split { $0 == 0x20 || $0 == 0x09 }
+        .map { String(decoding: $0, as: UTF8.self).replacing("\u{7f}", with: "\\u{7f}") }
+      let expected = words.isEmpty ? "value" : "value\t\(words.joined(separator: " "))"
+      #expect(CompletionCandidate("value", String(decoding: text, as: UTF8.self))?.line == expected, "\(text)")
     }
   }
 

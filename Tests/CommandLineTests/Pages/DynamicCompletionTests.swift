@@ -69,6 +69,7 @@ import Testing
     ("ifttt --fields id,al", "ifttt --fields id,alpha"),
     ("ifttt --fields=id,al", "ifttt --fields=id,alpha"),
     ("ifttt --profile=nä", "ifttt --profile=näme "),
+    ("ifttt --profile be", "ifttt --profile begin"),
     ("ifttt connections list -- -", "ifttt connections list -- -dash "),
     ("ifttt connections list -d", "ifttt connections list -d"),
   ]

@@ -15,7 +15,7 @@ struct FakeProgram {
     let marker = folder.path + "/ran"
     values = [
       "alpha", "a b", "a$(touch \(marker))`touch \(marker)`", #"it's:"quoted"\back"#, "x*?[y]{1,2}~&;|<>", "-dash",
-      "näme",
+      "näme", "begin",
     ]
     self.marker = marker
     let lines = values.map { "\($0)\t\(FakeProgram.description(of: $0))\n" }
@@ -32,7 +32,10 @@ struct FakeProgram {
       """, to: "ifttt", isExecutable: true)
   }
 
-  static func description(of value: String) -> String { "words: on $(touch ran) \(value.prefix(5))" }
+  /// An ellipsis if the value is only the beginning of one.
+  static func description(of value: String) -> String {
+    value == "begin" ? "…" : "words: on $(touch ran) \(value.prefix(5))"
+  }
 
   var hasRunName: Bool { FileManager.default.fileExists(atPath: marker) }
 

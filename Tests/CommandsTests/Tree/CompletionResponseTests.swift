@@ -11,12 +11,10 @@ import World
 
 /// The program's side of completion: it responds or prints nothing, exits with 0 and never writes to stderr.
 @Suite struct CompletionResponseTests {
-  /// - Parameter now: By default a time before any change of the files, at which connections are not saved.
   private func answer(
-    _ words: [String], environment: [String: String] = [:], now: Timestamp = Timestamp(milliseconds: 0),
-    in folder: TemporaryFolder?
+    _ words: [String], environment: [String: String] = [:], in folder: TemporaryFolder?
   ) -> String {
-    let world = TestWorld(environment: environment, now: now, folder: folder)
+    let world = TestWorld(environment: environment, folder: folder)
     let words = (["__complete"] + words).map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
     #expect(world.errors.text == "")
@@ -27,13 +25,8 @@ import World
     text.split(separator: "\n").map { String($0.split(separator: "\t")[0]) }
   }
 
-  /// A time long after any change of the files, at which connections are saved.
-  private static let later = Timestamp(milliseconds: 4_000_000_000_000)
-
-  private func connections(
-    _ environment: [String: String] = [:], now: Timestamp = Timestamp(milliseconds: 0), in folder: TemporaryFolder?
-  ) -> [String] {
-    values(answer(["connection-id", "--command=", "--", ""], environment: environment, now: now, in: folder))
+  private func connections(_ environment: [String: String] = [:], in folder: TemporaryFolder?) -> [String] {
+    values(answer(["connection-id", "--command=", "--", ""], environment: environment, in: folder))
   }
 
   /// A home in which the sandbox profile tracks its connections.
@@ -73,37 +66,21 @@ import World
     #expect(endpoints(definition).contains("actions/set_scene\tSet a scene\n"))
   }
 
-  @Test(arguments: [Timestamp(milliseconds: 0), later])
-  func theProfileComesFromTheLineTheEnvironmentOrTheStore(now: Timestamp) throws {
+  @Test func theProfileComesFromTheLineTheEnvironmentOrTheStore() throws {
     let folder = try filledHome()
     func asked(_ profile: String, in environment: [String: String]) -> [String] {
       let question = ["connection-id", "--command=", "--profile=\(profile)", "--", ""]
-      return values(answer(question, environment: environment, now: now, in: folder))
+      return values(answer(question, environment: environment, in: folder))
     }
-    #expect(connections(now: now, in: folder) == [])
-    #expect(connections(["IFTTT_PROFILE": "sandbox"], now: now, in: folder).count == 9)
-    #expect(connections(["IFTTT_PROFILE": ""], now: now, in: folder) == [])
+    #expect(connections(in: folder) == [])
+    #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
+    #expect(connections(["IFTTT_PROFILE": ""], in: folder) == [])
     #expect(asked("sandbox", in: ["IFTTT_PROFILE": "default"]).count == 9)
     #expect(asked("default", in: ["IFTTT_PROFILE": "sandbox"]) == [])
     let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
     let words = ["--quiet", "profile", "use", "sandbox"].map { RawArgument($0) }
     #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
-    #expect(connections(now: now, in: folder).count == 9)
-  }
-
-  @Test func connectionsAreSavedUntilTheyChange() throws {
-    let folder = try filledHome()
-    func connections() -> [String] { self.connections(["IFTTT_PROFILE": "sandbox"], now: Self.later, in: folder) }
-    let all = connections()
-    #expect(all.count == 9)
-    let file = folder["completion.list"]
-    let saved = try String(contentsOfFile: file, encoding: .utf8)
-    try Data(saved.replacing("\n\(all[0])\t", with: "\nTestTest\t").utf8).write(to: URL(fileURLWithPath: file))
-    #expect(connections() == ["TestTest"] + all.dropFirst())
-    let world = TestWorld(now: Timestamp(milliseconds: 1_772_601_007_250), folder: folder, seed: 1)
-    let words = ["--profile", "sandbox", "--quiet", "connections", "remove", all[1]].map { RawArgument($0) }
-    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
-    #expect(connections() == all.filter { $0 != all[1] })
+    #expect(connections(in: folder).count == 9)
   }
 
   @Test func regionsHaveTheirLabels() throws {
@@ -235,12 +212,12 @@ import World
   @Test(arguments: Damage.allCases, ["ifttt.db", "cache.db"])
   func damagedFilesAreIgnoredAndNotChanged(damage: Damage, file: String) throws {
     let folder = try filledHome()
-    #expect(connections(["IFTTT_PROFILE": "sandbox"], now: Self.later, in: folder).count == 9)
+    #expect(connections(["IFTTT_PROFILE": "sandbox"], in: folder).count == 9)
     try damage.strike(file, in: folder)
     let names = folder.names
     // Without the store, the current profile is not known.
     if file == "ifttt.db" {
-      #expect(connections(now: Self.later, in: folder) == [])
+      #expect(connections(in: folder) == [])
     }
     for kind in CompletionCandidates.allCases {
       _ = answer([kind.rawValue, "--command=connections list", "--profile=sandbox", "--", ""], in: folder)
