@@ -12,7 +12,8 @@ extension OutputSchema {
 
 /// A run that changes the subjects of many users to their targets.
 ///
-/// Users are read as they are needed, so each user's subjects are read and changed before those of later users.
+/// Users are read as they are needed, so each user's subjects are read and changed soon after each other: changes wait only
+/// for those that are journaled with them.
 package final class UserChangeRun {
   /// Returns the changes to a user's subjects.
   package typealias Requests = (UserEntry) throws -> [SubjectChange.Request]

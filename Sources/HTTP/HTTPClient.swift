@@ -173,17 +173,18 @@ package struct SlowRequestFeedback {
 /// again.
 package enum RequestChain {
   /// - Parameters:
-  ///   - starting: called just before the request is sent, for example to journal it. An error ends the run.
+  ///   - starting: called just before the request is sent, for example to journal it. An error ends the run. Such
+  ///     requests wait for each other, so that the first call can journal all of them at once.
   ///   - then: receives the result and returns the rest of the chain, which is not sent after
   ///     ``HTTPError/skipped(_:)``. An error ends the run.
   case send(
-    Request, starting: () throws -> Void = {}, then: (Result<Response, HTTPError>) throws -> RequestChain)
+    Request, starting: (() throws -> Void)? = nil, then: (Result<Response, HTTPError>) throws -> RequestChain)
   case end
 }
 
 extension HTTPClient {
   /// Runs chains of requests, with up to `policy.jobs` requests in flight. The next request of a begun chain is sent
-  /// before another chain begins, so no more than `policy.jobs` chains are ever held.
+  /// before another chain begins, unless it waits for others: no more than `policy.jobs` + 64 chains are ever held.
   /// - Parameter source: returns the next chain; otherwise as the source of
   ///   ``send(from:wake:stopsEarly:meanwhile:each:)``, like the other parameters.
   /// - Returns: the reason why the remaining requests were not sent; nil if all were sent. Each begun chain received
@@ -194,7 +195,8 @@ extension HTTPClient {
     from source: () throws -> Next<RequestChain>, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
     meanwhile: () throws -> Duration? = { nil }
   ) throws -> SkipReason? {
-    var queue = ChainQueue()
+    // Waiting for others would delay the first of them by as many requests, at a rate that somebody chose.
+    var queue = ChainQueue(gathering: rate == nil ? ChainQueue.gathering : 1)
     let skipped = try send(
       from: { try queue.next(source) }, wake: wake, stopsEarly: stopsEarly, meanwhile: meanwhile,
       each: { index, result in try queue.receive(result, at: index) })
@@ -207,39 +209,71 @@ extension HTTPClient {
 private struct ChainQueue {
   typealias Continuation = (Result<Response, HTTPError>) throws -> RequestChain
 
+  /// The number of chains that wait for each other. A journal writes as many items at once.
+  static let gathering = 64
+
+  private let gathering: Int
   /// Chains whose next request can be sent.
   private var ready: ArraySlice<RequestChain> = []
+  /// Chains that wait for each other before their next request is sent.
+  private var gathered: ArraySlice<RequestChain> = []
+  /// Whether those that have waited are sent now.
+  private var hasGathered = false
   /// The chains whose request is in flight, by the request's index.
   private var inFlight: [Int: Continuation] = [:]
   private var sent = 0
   private var hasEnded = false
 
+  init(gathering: Int) { self.gathering = gathering }
+
   mutating func next(_ source: () throws -> Next<RequestChain>) throws -> Next<Request> {
     while true {
-      if let chain = ready.popFirst() {
+      if let chain = ready.popFirst() ?? popGathered() {
         guard case .send(let request, let starting, let then) = chain else { continue }
-        try starting()
+        try starting?()
         inFlight[sent] = then
         sent += 1
         return .next(request)
       }
-      if hasEnded { return inFlight.isEmpty ? .end : .blocked }
-      switch try source() {
-      case .next(let chain): ready.append(chain)
-      case .none(let time): return .none(for: time)
-      case .blocked: return .blocked
-      case .end: hasEnded = true
+      if !hasEnded {
+        switch try source() {
+        case .next(let chain):
+          add(chain)
+          continue
+        case .none(let time) where gathered.isEmpty: return .none(for: time)
+        case .blocked where gathered.isEmpty: return .blocked
+        case .none, .blocked: break
+        case .end: hasEnded = true
+        }
       }
+      // No other chain can begin now, so those that wait do not wait any longer.
+      if gathered.isEmpty { return inFlight.isEmpty ? .end : .blocked }
+      hasGathered = true
     }
+  }
+
+  private mutating func add(_ chain: RequestChain) {
+    switch chain {
+    case .send(_, starting: .some, then: _): gathered.append(chain)
+    case .send: ready.append(chain)
+    case .end: break
+    }
+  }
+
+  private mutating func popGathered() -> RequestChain? {
+    if gathered.count >= gathering { hasGathered = true }
+    if !hasGathered { return nil }
+    hasGathered = gathered.count > 1
+    return gathered.popFirst()
   }
 
   mutating func receive(_ result: Result<Response, HTTPError>, at index: Int) throws {
     guard let then = inFlight.removeValue(forKey: index) else { return }
-    ready.append(try then(result))
+    add(try then(result))
   }
 
   mutating func skip(_ reason: SkipReason) throws {
-    while let chain = ready.popFirst() {
+    while let chain = ready.popFirst() ?? gathered.popFirst() {
       if case .send(_, _, let then) = chain { _ = try then(.failure(.skipped(reason))) }
     }
   }

@@ -44,6 +44,51 @@ import World
     #expect(begun == 0)
   }
 
+  /// What happened, in order: `read N`, then `start N` before a request that is journaled, and `written N`.
+  /// - Parameter source: The number of the chain to begin when it is asked for the nth time.
+  private func events(rate: RateLimit? = nil, _ source: (Int) -> Next<Int>) throws -> [String] {
+    let transport = ScriptedTransport(answers: (0..<200).map { _ in { _ in .success(Response(status: 200)) } })
+    let client = HTTPClient(transport: transport, world: makeWorld(), policy: HTTPClient.Policy(retries: 0, jobs: 4))
+    client.rate = rate
+    var (events, calls): ([String], Int) = ([], 0)
+    func chain(_ number: Int) -> RequestChain {
+      events.append("read \(number)")
+      return .send(request("read")) { _ in
+        .send(request("write"), starting: { events.append("start \(number)") }) { _ in
+          events.append("written \(number)")
+          return .end
+        }
+      }
+    }
+    try client.run(from: {
+      calls += 1
+      return switch source(calls - 1) {
+      case .next(let number): .next(chain(number))
+      case .none(let time): .none(for: time)
+      case .blocked: .blocked
+      case .end: .end
+      }
+    })
+    return events
+  }
+
+  /// So that a journal writes many items at once, and none of them waits long.
+  @Test func requestsThatAreJournaledWaitForEachOther() throws {
+    let events = try events { $0 < 100 ? .next($0) : .end }
+    let firstStart = try #require(events.firstIndex { $0.hasPrefix("start") })
+    let lastRead = try #require(events.lastIndex { $0.hasPrefix("read") })
+    #expect((64...68).contains(events[..<firstStart].count { $0.hasPrefix("read") }))
+    #expect(events[..<lastRead].count { $0.hasPrefix("start") } == 64)
+    #expect(events.count { $0.hasPrefix("written") } == 100)
+  }
+
+  @Test func theyDoNotWaitForInputOrARate() throws {
+    let slow = try events { $0 > 4 ? .end : $0.isMultiple(of: 2) ? .next($0) : .none(for: .zero) }
+    #expect(try #require(slow.firstIndex(of: "written 0")) < #require(slow.firstIndex(of: "read 4")), "\(slow)")
+    let limited = try events(rate: RateLimit(1000, per: .seconds(1))) { $0 < 20 ? .next($0) : .end }
+    #expect(try #require(limited.firstIndex(of: "written 0")) < #require(limited.firstIndex(of: "read 10")))
+  }
+
   @Test func startingIsCalledJustBeforeItsRequest() throws {
     let transport = ScriptedTransport(answers: (0..<2).map { _ in { _ in .success(Response(status: 200)) } })
     var sent: [Int] = []

@@ -29,7 +29,7 @@ package struct Endpoint<Value> {
   ///   - starting: called just before the request is sent. An error ends the run.
   ///   - then: receives the result and returns the rest of the chain.
   package func chain(
-    starting: @escaping () throws -> Void = {}, then: @escaping (Result<Value, APIError>) throws -> RequestChain
+    starting: (() throws -> Void)? = nil, then: @escaping (Result<Value, APIError>) throws -> RequestChain
   ) -> RequestChain {
     .send(request, starting: starting) { try then(result(of: $0)) }
   }
