@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 from homes import fill, identifier, settings
-from measure import peak_memory
+from measure import peak_memory, syncs
 from stateful import StatefulServer
 from users import written
 
@@ -64,7 +64,16 @@ def users_peak(program, folder, count):
                             "--output", "jsonl"], environment, runs=1)
 
 
+def users_syncs(program, folder, count=1000):
+    with StatefulServer() as server:
+        environment = environment_of(os.path.join(folder, "changing-syncs"), server.port)
+        users = exchange(program, environment, folder, count)
+        return syncs([program, "connections", "disable", identifier(1), "--users", users, "--yes", "--jobs", "16", "--quiet"],
+                     environment)
+
+
 def changing(report, program, folder):
+    report.row("disable one of 1,000 users, waits for the disk", "40", 1, "", lambda: (users_syncs(program, folder), 40))
     for words in (["export", "--all"], ["diff", "{file}", "--json"], ["apply", "{file}", "--yes", "--json"]):
         command = ["connections", *words, "--as", "service", "--user-id", "u-1", "--max-age", "0"]
         if words[0] == "apply":

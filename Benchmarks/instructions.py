@@ -28,9 +28,7 @@ def count(command, environment):
 COMMANDS = {
     "--version": ["--version"],
     "--help": ["--help"],
-    # The first completion after a change saves the ids for the next one.
-    "complete an id after a change": ["__complete", "connection-id", "--command=connections show", "--", ""],
-    "complete an id, 1,000 tracked": ["__complete", "connection-id", "--command=connections show", "--", ""],
+    "complete an id, 1,000 tracked": ["__complete", "connection-id", "--command=connections show", "--", "K"],
     "list 1,000 as JSON": ["connections", "list", "--offline", "--json"],
     "list 1,000 as a table": ["connections", "list", "--offline"],
     "show one, live": ["connections", "show", "Kd7Rn2Qx", "--json", "--max-age", "0"],

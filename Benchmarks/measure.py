@@ -1,6 +1,7 @@
 """Measures whole processes: time with hyperfine, the two sides taking turns, and peak memory with GNU time."""
 
 import json
+import os
 import shlex
 import shutil
 import statistics
@@ -11,15 +12,15 @@ ROUNDS = 4
 RUNS = 10
 
 
-def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_environment=None, prepare=None):
-    """The medians, in milliseconds, over `rounds` times `runs` runs of each, with the command `prepare` before each run."""
+def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_environment=None):
+    """The medians, in milliseconds, over `rounds` times `runs` runs of each."""
     samples = ([], [])
 
     def measure(sides, commands, environment):
         with tempfile.NamedTemporaryFile(suffix=".json") as export:
             finished = subprocess.run(
                 ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",
-                 *(["--prepare", shlex.join(prepare)] if prepare else []), "--output=pipe", f"--export-json={export.name}", *map(shlex.join, commands)],
+                 "--output=pipe", f"--export-json={export.name}", *map(shlex.join, commands)],
                 env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             # Ignore its warnings about outliers: the median handles them.
             if finished.returncode != 0:
@@ -34,6 +35,27 @@ def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_e
             measure(samples[:1], [ours], environment)
             measure(samples[1:], [theirs], their_environment)
     return tuple(statistics.median(side) * 1000 for side in samples)
+
+
+def processor_times(ours, theirs, environment, rounds=7):
+    """The medians of the user and system time in milliseconds, of commands that take turns."""
+    samples = ([], [])
+    for _ in range(rounds):
+        for side, command in zip(samples, (ours, theirs)):
+            process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            _, status, usage = os.wait4(process.pid, 0)
+            if status != 0:
+                raise SystemExit(f"{command[0]} ended with status {os.waitstatus_to_exitcode(status)}")
+            side.append((usage.ru_utime + usage.ru_stime) * 1000)
+    return tuple(statistics.median(side) for side in samples)
+
+
+def syncs(command, environment):
+    """How often a command waits for the disk, counted with strace."""
+    with tempfile.NamedTemporaryFile(mode="r") as report:
+        subprocess.run(["strace", "-f", "-e", "trace=fsync,fdatasync", "-o", report.name, *command], env=environment, check=True,
+                       stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+        return sum("sync(" in line for line in report)
 
 
 def peak_memory(command, environment, runs=5):

@@ -22,7 +22,7 @@ class Report:
         self.rows.append({"task": task, "against": against, "ours": ours, "theirs": theirs, "unit": unit,
                           "ratio": ratio, "budget": budget, "met": is_met})
         if not self.as_json:
-            digits = {"ms": 2, "KB": 2, "/s": 0}.get(unit, 1)
+            digits = {"ms": 2, "KB": 2, "/s": 0, "": 0}.get(unit, 1)
             verdict = "ok" if is_met else "UNDER" if more_is_better else "OVER"
             print(f"{task:<44} {against:<34} {ours:>9.{digits}f} {theirs:>9.{digits}f} {unit:<3}"
                   f" {ratio:>6.2f} {budget:>7.2f}  {verdict}", flush=True)

@@ -49,13 +49,32 @@ http {
 }
 """
 
+SERVICE = CONNECTION[CONNECTION.index('"services":[') + len('"services":['):CONNECTION.index('],"features"')]
+
+
+def large(connection, size):
+    """The connection with as many services as make it about `size` bytes long. nginx has the service in a variable."""
+    count = round((size - len(connection)) / len(SERVICE)) + 1
+    return connection.replace(SERVICE, ",".join(["$service"] * count))
+
+
+# Every response differs from the one before, as if each connection had been renamed since.
+def changed(connection):
+    return connection.replace('"name":"Lamps that follow the tide $1"', '"name":"Lamps that follow the tide $request_id"')
+
+
 API = """
     listen 127.0.0.1:%(plain)d;
     listen 127.0.0.1:%(secure)d ssl;
     ssl_certificate %(folder)s/server.pem;
     ssl_certificate_key %(folder)s/server.key;
+    set $service '%(service)s';
     location ~ ^/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(connection)s'; }
     location ~ ^/user/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(configured)s'; }
+    location ~ ^/changed/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(changed)s'; }
+    location ~ ^/changed-4/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(changed_4)s'; }
+    location ~ ^/2/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(large_2)s'; }
+    location ~ ^/9/v2/connections/([A-Za-z0-9]+)$ { return 200 '%(large_9)s'; }
     location = /v2/user_token { return 200 '{"type":"user_token","user_token":"token-of-$arg_user_id"}'; }
     location / { return 404 '{}'; }
 """
@@ -135,6 +154,8 @@ class Server:
         self.certificates = os.path.join(folder, "ca.pem")
         self.process = start_nginx(folder, API % {
             "folder": folder, "plain": self.plain, "secure": self.secure, "connection": CONNECTION, "configured": CONFIGURED,
+            "service": SERVICE, "changed": changed(CONNECTION), "changed_4": changed(large(CONNECTION, 3900)),
+            "large_2": large(CONNECTION, 2400), "large_9": large(CONNECTION, 8800),
         }, f"http://127.0.0.1:{self.plain}/v2/connections/ready")
         return self
 

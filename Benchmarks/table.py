@@ -10,16 +10,18 @@ import time
 
 from changing import changing
 from comparing import comparing
+from distance import Distance
 from endpoints import test_times
 from homes import Homes, identifier, settings
 from listening import latencies
-from measure import peak_memory, times
+from measure import peak_memory, processor_times, times
 from plugins import with_plugins
 from report import Report
 from server import Server
 from serving import rates
 from sizes import bytes_per_connection
 from track import expat_only, home_with_regions, write_track
+from typing_tab import installed_shells, tab_time
 from users import exchanging_users, showing_users
 
 
@@ -36,25 +38,37 @@ def start_up(report, program, home):
 
 
 def completing(report, program, homes):
-    def measured(source, command, prepare=None):
+    def measured(source, command):
         words = [program, "__complete", source, f"--command={command}", "--", ""]
-        return times(words, [program, "--version"], settings(homes[1000]), runs=50, prepare=prepare)
-
-    def after_a_change():
-        return measured("connection-id", "connections show", ["rm", "-f", os.path.join(homes[1000], "completion.list")])
+        return times(words, [program, "--version"], settings(homes[1000]), runs=50)
 
     report.row("complete a schema's name", "--version", 1.3, "ms", lambda: measured("schema", "schema"))
     report.row("complete a plugin's name", "--version", 1.3, "ms", lambda: measured("plugin", "plugin show"))
-    report.row("complete an id, 1,000 tracked", "--version", 1.3, "ms", lambda: measured("connection-id", "connections show"))
-    report.row("complete an id after a change", "--version", 1.3, "ms", after_a_change)
+    report.row("complete an id, 1,000 tracked", "--version", 1.5, "ms", lambda: measured("connection-id", "connections show"))
+    for shell in installed_shells():
+        for count, limit in ((1000, 15), (100_000, 60)):
+            report.row(f"TAB in {shell}, {count:,} ids, processor time", f"{limit} ms", 1, "ms",
+                       lambda shell=shell, count=count, limit=limit: (max(
+                           tab_time(program, shell, settings(homes[count]), f"ifttt connections show {typed}")
+                           for typed in ("", "K", "Kd7")), limit))
 
 
 def listing(report, program, homes):
     def ours(count, *words):
         return [program, "connections", "list", "--offline", *words]
 
+    def stored_columns(count):
+        """A database with the four columns of the table, as text."""
+        database = os.path.join(homes[count], "columns")
+        if not os.path.exists(database):
+            statement = f"""attach '{homes[count]}/cache.db' as cache; create table connection as select mirror, id, name,
+                status, (select group_concat(value ->> 'short_name', ', ') from json_each(document || '}}', '$.services'))
+                as services from cache.connection order by mirror, name, id"""
+            subprocess.run(["sqlite3", database, statement], check=True)
+        return database
+
     def compared(count, words, theirs, query):
-        database = os.path.join(homes[count], "cache.db")
+        database = stored_columns(count) if "services" in query else os.path.join(homes[count], "cache.db")
         return times(ours(count, *words), [*theirs, database, query], settings(homes[count]), runs=30 if count == 1000 else 10)
 
     select = "select {} from connection order by mirror, name, id"
@@ -63,15 +77,18 @@ def listing(report, program, homes):
     whole = select.format(
         """document || ',"tracked":true,"stale":false,"fetched_at":"'"""
         """ || strftime('%Y-%m-%dT%H:%M:%SZ', fetched_at / 1000, 'unixepoch') || '"}'""")
-    services = select.format(
-        "id, name, status, (select group_concat(value ->> 'short_name', ', ') from json_each(document || '}', '$.services'))")
+    four = select.format("id, name, status, services")
 
     shell, columned, json = ["sqlite3"], ["sqlite3", "-column"], ["sqlite3", "-json"]
+    separated = ["sqlite3", "-csv", "-header"]
     for task, count, words, against, theirs, query, budget in (
             ("list 1,000 as JSON", 1000, ["--json"], "sqlite3, the documents", shell, document, 1.0),
             ("list 1,000 as JSON", 1000, ["--json"], "sqlite3, the same output", shell, whole, 0.8),
             ("list 1,000 as a table", 1000, [], "sqlite3 -column, three columns", columned, columns, 1.0),
-            ("list 1,000 as a table", 1000, [], "sqlite3 -column, the same columns", columned, services, 0.7),
+            ("list 1,000 as a table", 1000, [], "sqlite3 -column, four stored columns", columned, four, 1.0),
+            ("list 100,000 as a table", 100_000, [], "sqlite3 -column, four stored columns", columned, four, 1.2),
+            ("list 100,000 as a table", 100_000, [], "sqlite3 -column, three columns", columned, columns, 1.5),
+            ("list 100,000 as CSV", 100_000, ["-o", "csv"], "sqlite3 -csv, four stored columns", separated, four, 1.1),
             ("list 100,000 as JSON", 100_000, ["--json"], "sqlite3, the documents", shell, document, 0.8),
             ("list 100,000 as JSON", 100_000, ["--json"], "sqlite3, the same output", shell, whole, 0.4),
             ("list 100,000, two fields, JSON", 100_000, ["--json", "--fields", "id,name"], "sqlite3 -json", json, two, 0.7)):
@@ -109,14 +126,14 @@ def refreshing(report, program, homes, server):
     count = 500
     refresh = [program, "connections", "list", "--refresh", "--json"]
 
-    def against_curl(base):
+    def against_curl(base, measured=times):
         with tempfile.NamedTemporaryFile("w", suffix=".curl") as requests:
             for number in range(count):
                 requests.write(f'url = "{base}/v2/connections/{identifier(number)}"\noutput = /dev/null\n')
             requests.flush()
             curl = ["curl", "--silent", "--parallel", "--parallel-max", "16", "--cacert", server.certificates,
                     "--config", requests.name]
-            return times(refresh, curl, settings(homes[count], IFTTT_CONNECT_URL=base, SSL_CERT_FILE=server.certificates))
+            return measured(refresh, curl, settings(homes[count], IFTTT_CONNECT_URL=base, SSL_CERT_FILE=server.certificates))
 
     def against_first():
         """The other side begins without a cache each time."""
@@ -131,6 +148,17 @@ def refreshing(report, program, homes, server):
     for name, base in (("HTTP", f"http://127.0.0.1:{server.plain}"), ("HTTPS", f"https://localhost:{server.secure}")):
         report.row(f"refresh {count}, live, {name}", "curl --parallel, 16 at once", 1.0, "ms",
                    lambda base=base: against_curl(base))
+    for name, path, budget in (("0.6", "changed", 1.1), ("3.9", "changed-4", 1.4)):
+        report.row(f"refresh {count}, each of {name} KB changed", "curl --parallel, 16 at once", budget, "ms",
+                   lambda path=path: against_curl(f"http://127.0.0.1:{server.plain}/{path}"))
+    report.row(f"refresh {count}, each changed, processor time", "curl --parallel, 16 at once", 2, "ms",
+               lambda: against_curl(f"http://127.0.0.1:{server.plain}/changed", processor_times))
+
+    def at_a_distance():
+        with Distance(server.plain) as proxy:
+            return against_curl(f"http://127.0.0.1:{proxy.port}/changed")
+
+    report.row(f"refresh {count}, each changed, 50 ms away", "curl --parallel, 16 at once", 1.0, "ms", at_a_distance)
     report.row(f"refresh {count}, nothing changed", "the first refresh", 0.7, "ms", against_first)
 
     def peak(count):

@@ -3,7 +3,7 @@
 import os
 
 from homes import identifier, settings
-from measure import peak_memory, times
+from measure import peak_memory, processor_times, times
 
 COUNT = 10_000
 KEY = "a-service-key-for-measuring"
@@ -19,26 +19,33 @@ def written(folder, count):
 
 
 def showing_users(report, program, folder, server):
-    base = f"http://127.0.0.1:{server.plain}"
-    environment = settings(os.path.join(folder, "users"), IFTTT_CONNECT_URL=base, IFTTT_SERVICE_KEY=KEY)
+    home = os.path.join(folder, "users")
 
-    def show(count):
+    def environment(base):
+        return settings(home, IFTTT_CONNECT_URL=base, IFTTT_SERVICE_KEY=KEY, SSL_CERT_FILE=server.certificates)
+
+    def show(count, *words):
         return [program, "connections", "show", identifier(1), "--users", written(folder, count), "--as", "service",
-                "--jobs", "16", "--output", "jsonl"]
+                "--jobs", "16", "--output", "jsonl", *words]
 
-    def against_curl():
+    def against_curl(base, *words):
         path = os.path.join(folder, "users.curl")
         with open(path, "w", encoding="utf-8") as file:
             for number in range(1, COUNT + 1):
                 file.write(f'url = "{base}/v2/connections/{identifier(1)}?user_id=u-{number:07}"\noutput = /dev/null\n')
         curl = ["curl", "--silent", "--parallel", "--parallel-max", "16", "--header", f"IFTTT-Service-Key: {KEY}",
-                "--config", path]
-        return times(show(COUNT), curl, environment, rounds=2, runs=4, warmup=1)
+                "--cacert", server.certificates, "--config", path]
+        return times(show(COUNT, *words), curl, environment(base), rounds=2, runs=4, warmup=1)
 
-    report.row("show one for 10,000 users, live, HTTP", "curl --parallel, 16 at once", 1.2, "ms", against_curl)
+    plain, secure = f"http://127.0.0.1:{server.plain}", f"https://localhost:{server.secure}"
+    for task, base, words, budget in (
+            ("HTTP", plain, [], 1.05), ("HTTPS", secure, [], 1.05), ("of 2.4 KB", plain + "/2", [], 1.05),
+            ("of 8.8 KB", plain + "/9", [], 1.2), ("of 8.8 KB, two fields", plain + "/9", ["--fields", "id,status"], 1.2)):
+        report.row(f"show one for 10,000 users, {task}", "curl --parallel, 16 at once", budget, "ms",
+                   lambda base=base, words=words: against_curl(base, *words))
     # A million requests take a minute, and the peak of a long run hardly varies.
     report.row("show one for 1,000,000 users, peak memory", "1,000 users", 1.5, "MB",
-               lambda: (peak_memory(show(1_000_000), environment, runs=1), peak_memory(show(1000), environment)))
+               lambda: (peak_memory(show(1_000_000), environment(plain), runs=1), peak_memory(show(1000), environment(plain))))
 
 
 def exchanging_users(report, program, folder, server, count=1000):
@@ -49,7 +56,7 @@ def exchanging_users(report, program, folder, server, count=1000):
             f'{{"user_id":"u-{number:07}","access_token":"at-{number}"}}\n' for number in range(1, count + 1))
     exchange = [program, "token", "exchange", "--users", path, "--jobs", "16", "--quiet", "--output", "jsonl"]
 
-    def against_curl(base):
+    def against_curl(base, measured=lambda *sides: times(*sides, rounds=2, runs=4, warmup=1)):
         settings_file = os.path.join(folder, "exchange.curl")
         with open(settings_file, "w", encoding="utf-8") as file:
             for number in range(1, count + 1):
@@ -60,9 +67,11 @@ def exchanging_users(report, program, folder, server, count=1000):
         home = os.path.join(folder, f"exchange-{base.split(':')[0]}")
         environment = settings(
             home, IFTTT_CONNECT_URL=base, IFTTT_SERVICE_KEY=KEY, SSL_CERT_FILE=server.certificates)
-        return times(exchange, curl, environment, rounds=2, runs=4, warmup=1)
+        return measured(exchange, curl, environment)
 
     report.row(f"exchange the tokens of {count:,} users, HTTP", "curl --parallel, 16 at once, POST", 1.3, "ms",
                lambda: against_curl(f"http://127.0.0.1:{server.plain}"))
     report.row(f"exchange the tokens of {count:,} users, HTTPS", "curl --parallel, 16 at once, POST", 1.5, "ms",
                lambda: against_curl(f"https://localhost:{server.secure}"))
+    report.row(f"the same, HTTPS, processor time, {count:,}", "curl --parallel, 16 at once, POST", 2, "ms",
+               lambda: against_curl(f"https://localhost:{server.secure}", processor_times))

@@ -143,9 +143,12 @@ package struct Fetched<Subject: FetchedSubject> {
   /// The subject from the response to a change. The response is undocumented: any 2xx is success. Nil if its body is
   /// not the changed subject, which must then be fetched again (docs/api/README.md §7).
   package static func afterChange(_ response: Response, of id: Subject.ID) throws(APIError) -> Fetched? {
-    _ = try response.accepted()
-    do throws(APIError) { return try Fetched(response, for: id) } catch { return nil }
+    guard case .object(let object) = try response.accepted(), let subject = Subject.single(in: object), subject.id == id
+    else { return nil }
+    return Fetched(subject: subject, raw: response.body)
   }
+
+  private init(subject: Subject, raw: [UInt8]) { (self.subject, self.raw) = (subject, raw) }
 }
 
 /// A value that an endpoint returns under its id.
