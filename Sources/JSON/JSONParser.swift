@@ -141,6 +141,7 @@ private struct JSONParser {
   private mutating func object() throws(JSONError) -> JSONObject {
     var members: [(key: String, value: JSONValue)] = []
     if consume("}") { return JSONObject() }
+    members.reserveCapacity(8)
     repeat {
       skipSpace()
       guard next == UInt8(ascii: "\"") else { throw error("expected a string as a key") }

@@ -2,7 +2,7 @@ import Text
 
 /// Any JSON value. Objects keep the order of their members, and numbers keep their spelling, so that a received value
 /// can be written back unchanged.
-package indirect enum JSONValue: Sendable, Equatable {
+package enum JSONValue: Sendable, Equatable {
   case null
   case bool(Bool)
   case number(JSONNumber)
