@@ -16,6 +16,8 @@ package final class ConnectSubjects: SubjectProvider {
   private var stateCache: ConnectionStateCache?
   /// The id of the profile's own user, who may be one of the users of a file; nil if unknown.
   private let ownUserID: String?
+  /// The parts of another user's connection that a change of its status does not need.
+  private let unneeded: ConnectionParts
   /// A connection from ``prime(_:)`` that was not used yet.
   private var primed: Connection?
 
@@ -32,6 +34,7 @@ package final class ConnectSubjects: SubjectProvider {
       : try ConnectClients(options, isStatusOnly: isStatusOnly, in: session)
     stateCache =
       isOverUsers ? nil : try ConnectionStateCache(clients.credential, isStatusOnly: isStatusOnly, in: session)
+    unneeded = isOverUsers && isStatusOnly ? [.services, .features, .images] : []
     ownUserID = isOverUsers ? try session.credentials.ownUserID(options) : nil
   }
 
@@ -73,7 +76,7 @@ package final class ConnectSubjects: SubjectProvider {
     switch try clients.reader(subject.userID) {
     case .failure(let problem): return try then(.failure(problem))
     case .success(let client):
-      return client.show(id).chain { [self] result in
+      return client.show(id, without: unneeded(of: subject)).chain { [self] result in
         switch result {
         case .failure(let failure): return try then(.failure(Problem(failure, subject: subject.noun)))
         case .success(let fetched): return try then(.success(state(fetched, of: subject)))
@@ -103,10 +106,18 @@ package final class ConnectSubjects: SubjectProvider {
   private func state(_ fetched: FetchedConnection, of subject: Subject) throws -> SubjectState {
     if let stateCache { return try stateCache.state(fetched) }
     let connection = fetched.connection
-    let isPending =
-      isOwn(subject) ? try session.storage.pendingConnections.isPending(connection) : connection.showsNothingConfigured
-    return SubjectState(connection, isPending: isPending)
+    if isOwn(subject) {
+      return SubjectState(connection, isPending: try session.storage.pendingConnections.isPending(connection))
+    }
+    guard !unneeded.isEmpty, connection.status == .enabled, connection.userConnection?.features.isEmpty == true else {
+      return SubjectState(connection, isPending: connection.showsNothingConfigured)
+    }
+    // Whether it has features decides whether nothing of it was configured.
+    let whole = try FetchedConnection(Response(status: 200, body: fetched.raw), for: connection.id).connection
+    return SubjectState(whole, isPending: whole.showsNothingConfigured)
   }
+
+  private func unneeded(of subject: Subject) -> ConnectionParts { isOwn(subject) ? [] : unneeded }
 
   package func readOptions(
     _ step: ConfigurationStep, of subject: Subject,
@@ -157,7 +168,7 @@ package final class ConnectSubjects: SubjectProvider {
     switch step.kind {
     case .status(let change):
       return try sending(with: clients.changer(subject.userID)) { client in
-        try client.change(change, id).chain(starting: starting) { [self] result in
+        try client.change(change, id, without: unneeded(of: subject)).chain(starting: starting) { [self] result in
           switch result {
           // The server accepted the change, whatever its response says.
           case .failure(.unreadable): return try then(.accepted(nil))

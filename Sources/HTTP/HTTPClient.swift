@@ -195,8 +195,8 @@ extension HTTPClient {
     from source: () throws -> Next<RequestChain>, wake: Int32 = -1, stopsEarly: EarlyStop = .never,
     meanwhile: () throws -> Duration? = { nil }
   ) throws -> SkipReason? {
-    // Waiting for others would delay the first of them by as many requests, at a rate that somebody chose.
-    var queue = ChainQueue(gathering: rate == nil ? ChainQueue.gathering : 1)
+    // With a rate or one request at a time, the first chain would wait long for the others.
+    var queue = ChainQueue(gathering: rate == nil && policy.jobs > 1 ? ChainQueue.gathering : 1)
     let skipped = try send(
       from: { try queue.next(source) }, wake: wake, stopsEarly: stopsEarly, meanwhile: meanwhile,
       each: { index, result in try queue.receive(result, at: index) })

@@ -40,12 +40,17 @@ extension JSONValue {
   /// Parses the single value in `bytes`, with optional surrounding white space.
   ///
   /// The parser accepts strict RFC 8259 in UTF-8, at most ``JSONValue/maximumDepth`` levels deep.
-  /// - Parameter values: The maximum number of values, counting each element and member. A short value takes many times
-  ///   its length in memory, so a limit on bytes is not sufficient. Text from the user may have any number.
+  /// - Parameters:
+  ///   - values: The maximum number of values, counting each element and member. A short value takes many times its
+  ///     length in memory, so a limit on bytes is not sufficient. Text from the user may have any number.
+  ///   - skipped: top-level keys that the reader does not need. Their members are left out, and not validated.
   /// - Throws: ``JSONError``.
-  package init(parsing bytes: [UInt8], values: Int = JSONValue.maximumValues) throws(JSONError) {
+  package init(
+    parsing bytes: [UInt8], values: Int = JSONValue.maximumValues, skipping skipped: [String] = []
+  ) throws(JSONError) {
     let outcome = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONError> in
       var parser = JSONParser(bytes: buffer, values: values)
+      parser.skipped = skipped
       do throws(JSONError) { return .success(try parser.document()) } catch { return .failure(error) }
     }
     self = try outcome.get()
@@ -91,6 +96,8 @@ private struct JSONParser {
   var each: ((JSONValue) -> Void)?
   /// Whether an escape that is half of a surrogate pair is an error.
   var rejectsHalfPairs = false
+  /// The top-level keys whose members are left out.
+  var skipped: [String] = []
 
   init(bytes: UnsafeBufferPointer<UInt8>, values: Int) { (self.bytes, self.values) = (bytes, values) }
 
@@ -149,6 +156,10 @@ private struct JSONParser {
       skipSpace()
       guard consume(":") else { throw error("expected a colon after a key") }
       skipSpace()
+      if depth == 1, skipped.contains(key) {
+        try skipValue()
+        continue
+      }
       let isPassedOn = depth == 1 && key == list && next == UInt8(ascii: "[")
       let value =
         isPassedOn
@@ -158,6 +169,13 @@ private struct JSONParser {
     } while consume(",")
     guard consume("}") else { throw error("expected a comma or a closing brace") }
     return JSONObject(members: members)
+  }
+
+  private mutating func skipValue() throws(JSONError) {
+    var scanner = JSONScanner(UnsafeRawBufferPointer(bytes), at: position)
+    _ = try scanner.skipValue()
+    position = scanner.position
+    skipSpace()
   }
 
   /// - Parameter each: receives the elements. The returned array is then empty.
@@ -213,16 +231,14 @@ private struct JSONParser {
   private mutating func string() throws(JSONError) -> String {
     position += 1
     let start = position
-    var all: UInt8 = 0
-    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
-      all |= byte
-      position += 1
-    }
+    position = JSONScanner.endOfPlainText(UnsafeRawBufferPointer(bytes), from: position)
+    // ASCII needs no UTF-8 validation, and most text is ASCII.
+    let isASCII = next == UInt8(ascii: "\"")
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
     if next == UInt8(ascii: "\"") {
       defer { position += 1 }
       let raw = UnsafeBufferPointer(rebasing: bytes[start..<position])
-      // ASCII needs no UTF-8 validation, and most text is ASCII.
-      return all < 0x80 ? String(decoding: raw, as: UTF8.self) : try text(raw, from: start)
+      return isASCII ? String(decoding: raw, as: UTF8.self) : try text(raw, from: start)
     }
     var unescaped = Array(bytes[start..<position])
     while true {

@@ -122,7 +122,7 @@ package struct JSONScanner {
     while true {
       if position + 8 <= count {
         let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-        let matches = Self.zeroBytes(word ^ 0x2222_2222_2222_2222) | Self.zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
+        let matches = Self.quotesAndBackslashes(word)
         guard matches != 0 else {
           position += 8
           continue
@@ -141,8 +141,30 @@ package struct JSONScanner {
   }
 
   /// Whether the bytes are ASCII that a JSON string contains unchanged.
-  static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
-    text.allSatisfy { 0x20..<0x7f ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool { endOfPlainText(text, from: 0) == text.count }
+
+  /// Returns the position of the first byte that is not ASCII, or that a JSON string does not contain unchanged; the
+  /// number of bytes if there is none. Compares eight bytes at a time.
+  @inline(__always)
+  static func endOfPlainText(_ text: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var position = start
+    while position + 8 <= text.count {
+      let word = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      let controls = (word &- 0x2020_2020_2020_2020) & ~word | zeroBytes(word ^ 0x7f7f_7f7f_7f7f_7f7f)
+      let matches = (controls | word) & 0x8080_8080_8080_8080 | quotesAndBackslashes(word)
+      if matches != 0 { return position + matches.trailingZeroBitCount / 8 }
+      position += 8
+    }
+    while position < text.count, 0x20..<0x7f ~= text[position], text[position] != UInt8(ascii: "\""),
+      text[position] != UInt8(ascii: "\\")
+    { position += 1 }
+    return position
+  }
+
+  /// Returns a word in which the high bit of the lowest quote or backslash is set, and no bit below it.
+  @inline(__always)
+  private static func quotesAndBackslashes(_ word: UInt64) -> UInt64 {
+    zeroBytes(word ^ 0x2222_2222_2222_2222) | zeroBytes(word ^ 0x5c5c_5c5c_5c5c_5c5c)
   }
 
   /// Returns a word in which the high bit of the lowest zero byte of `word` is set, and no bit below it.

@@ -34,9 +34,9 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
   }
 
   package subscript(key: String) -> JSONValue? {
-    get { members.last { $0.key == key }?.value }
+    get { index(of: key).map { members[$0].value } }
     set {
-      let index = members.lastIndex { $0.key == key }
+      let index = index(of: key)
       switch (index, newValue) {
       case (let found?, let value?): members[found].value = value
       case (nil, let value?): members.append((key: key, value: value))
@@ -44,6 +44,13 @@ package struct JSONObject: Sendable, Equatable, ExpressibleByDictionaryLiteral {
       case (nil, nil): break
       }
     }
+  }
+
+  private func index(of key: String) -> Int? {
+    // Not with a closure, which would get a copy of each member.
+    var index = members.count - 1
+    while index >= 0, members[index].key != key { index -= 1 }
+    return index < 0 ? nil : index
   }
 
   package static func == (a: JSONObject, b: JSONObject) -> Bool {

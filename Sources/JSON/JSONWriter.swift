@@ -115,6 +115,8 @@ package struct JSONWriter {
     var text = text
     bytes.append(UInt8(ascii: "\""))
     text.withUTF8 { utf8 in
+      // Most text needs no escapes.
+      if JSONScanner.isPlain(UnsafeRawBufferPointer(utf8)) { return bytes.append(contentsOf: utf8) }
       var start = 0
       for (index, byte) in utf8.enumerated() {
         // In UTF-8, U+0080 to U+009F are C2 80 to C2 9F.

@@ -1,4 +1,5 @@
 import HTTP
+import JSON
 import ProgramDriver
 import Support
 import Testing
@@ -39,6 +40,25 @@ import Testing
       ])
     #expect(
       !server.requests.isEmpty && server.requests.allSatisfy { $0.headers.contains { $0.name == "IFTTT-Service-Key" } })
+  }
+
+  /// Parts of the response that no field shows are not read. The others are as in the whole row.
+  @Test func fieldsHaveTheValuesOfTheWholeRow() throws {
+    let name = "ConnectSDK-Android__main__connect-button__connection_enabled.json"
+    let connection = try Checkout.text("Tests/IFTTTTests/Fixtures/\(name)")
+    let id = try #require(try JSONValue(parsing: Array(connection.utf8))["id"]?.string)
+    let home = home("user_id\nu-1\n")
+    func row(_ fields: String) throws -> JSONValue {
+      let server = Server().answering(200, connection)
+      let shown = home.run("connections show \(id) --users \(path(home)) -o jsonl \(fields)", answers: server)
+      #expect(shown.exit == .success, "\(shown.errors)")
+      return try JSONValue(parsing: Array(shown.output.utf8))
+    }
+    let whole = try #require(try row("").object)
+    for (field, value) in whole.members where field != "fetched_at" {
+      #expect(try row("--fields \(field)") == .object([field: value]))
+    }
+    #expect(whole.members.count > 14)
   }
 
   /// A file with text and without users is probably a wrong file. An empty one is not.

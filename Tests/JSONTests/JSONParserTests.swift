@@ -84,6 +84,34 @@ import Testing
     #expect(value["b"] == nil)
   }
 
+  @Test func skippedMembersAreLeftOut() throws {
+    let text = Array(#"{"a":{"b":[1,"]}\""]}, "b" : [{"a":1}] ,"c":"x","b":2,"d":{"b":3}}"#.utf8)
+    let whole = try JSONValue(parsing: text)
+    for skipped in [[], ["a"], ["b"], ["a", "b", "c", "d"], ["x"]] {
+      let members = whole.object?.members.filter { !skipped.contains($0.key) } ?? []
+      #expect(try JSONValue(parsing: text, skipping: skipped) == .object(JSONObject(members: members)))
+      for cut in 0..<text.count {
+        #expect(throws: JSONError.self) { try JSONValue(parsing: Array(text[..<cut]), skipping: skipped) }
+      }
+    }
+    #expect(try JSONValue(parsing: Array(#"[{"a":1}]"#.utf8), skipping: ["a"]) == [["a": 1]])
+  }
+
+  /// Strings are read eight bytes at a time.
+  @Test func everyByteAtEveryPositionOfAStringIsReadAsByFoundation() {
+    for length in 1...17 {
+      for offset in 0..<length {
+        for byte in UInt8.min...UInt8.max {
+          var text = Array(repeating: UInt8(ascii: "a"), count: length)
+          text[offset] = byte
+          let json = Array("[\"".utf8) + text + Array("\"]".utf8)
+          let theirs = try? JSONSerialization.jsonObject(with: Data(json)) as? [String]
+          #expect((try? JSONValue(parsing: json))?.array?.first?.string == theirs?.first, "byte \(byte) at \(offset)")
+        }
+      }
+    }
+  }
+
   /// Each truncated or modified document is either parsed or rejected, in agreement with Foundation.
   @Test func corruptDocumentsNeverTrap() {
     let whole = Array(#"{"id":"a1","n":[1.5e3,true,null],"s":"é\u00e9\"","o":{}}"#.utf8)

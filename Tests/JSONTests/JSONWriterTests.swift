@@ -59,6 +59,23 @@ import Testing
     }
   }
 
+  /// Text is checked a word at a time.
+  @Test func everyCharacterAtEveryPositionRoundTrips() throws {
+    let characters: [Unicode.Scalar] = (0...0xa1).map { Unicode.Scalar($0 as UInt8) } + ["é", "日", "😀"]
+    for length in 1...17 {
+      for offset in 0..<length {
+        for character in characters {
+          let text =
+            String(repeating: "a", count: offset) + String(character) + String(repeating: "a", count: length - offset - 1)
+          let json = JSONValue.string(text).text
+          #expect(json.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }, "\(json)")
+          let theirs = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed) as? String
+          #expect(theirs == text, "\(json)")
+        }
+      }
+    }
+  }
+
   @Test func objectMembersCanBeChanged() {
     var object: JSONObject = ["a": 1, "b": 2]
     object["a"] = 3

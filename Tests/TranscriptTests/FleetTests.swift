@@ -50,6 +50,44 @@ import Testing
     try fleet.expectComplete(shards: 4)
   }
 
+  /// `simulate.py` divides the users as the program does, and counts what became of each connection.
+  @Test func theSimulationChangesEachConnectionOnce() throws {
+    let folder = try ScratchFolder()
+    func simulate(_ options: [String] = []) throws -> Tool.Outcome {
+      let script = ["-B", "\(Self.examples)/simulate.py", "--users", "400", "--connections", "3"]
+      return try Tool.required("python3").run(script + ["--shards", "1", "8", "64"] + options, in: folder)
+    }
+    for options in [[], ["--keep-disk"], ["--seed", "2", "--deaths", "0.7"], ["--deaths", "0.7", "--keep-disk"]] {
+      let outcome = try simulate(options)
+      let rows = outcome.output.split(separator: "\n").dropFirst(2)
+      #expect(outcome.status == 0 && rows.count == 3 && rows.allSatisfy { $0.hasSuffix(" 0") }, "\(outcome)")
+    }
+    #expect(try simulate().output == simulate().output)
+    // The count notices a change that is sent again without reading.
+    #expect(try simulate(["--deaths", "0.7", "--blind"]).status == 1)
+  }
+
+  @Test func theSimulationDividesUsersAsTheProgramDoes() throws {
+    let folder = try ScratchFolder()
+    let users = (0..<300).map { "u-\($0)" } + ["ä", "u 1", "😀"]
+    try folder.write(users.map { "{\"user_id\":\"\($0)\"}\n" }.joined(), to: "users.jsonl")
+    let script = """
+      import json, sys; sys.path.insert(0, sys.argv[1]); from simulate import shard_of
+      for line in open("users.jsonl", encoding="utf-8"): print(shard_of(json.loads(line)["user_id"], 7))
+      """
+    let shards = try Tool.required("python3").run(["-B", "-c", script, Self.examples], in: folder).output
+      .split(separator: "\n").map(String.init)
+    try #require(shards.count == users.count)
+    let home = Home()
+    for shard in 1...7 {
+      let rows = try home.run(
+        ["connections", "show", "Kd7Rn2Qx", "--profile", "sandbox", "--users", folder.path + "/users.jsonl", "--shard",
+          "\(shard)/7", "-o", "jsonl", "--fields", "user_id"])
+      let own = zip(users, shards).filter { $0.1 == "\(shard)" }.map { "{\"user_id\":\"\($0.0)\"}\n" }
+      #expect(rows.text.split(separator: "\n").map { "\($0)\n" }.sorted() == own.sorted(), "\(rows.errors)")
+    }
+  }
+
   /// The fields that Kubernetes requires for an Indexed Job, and its command with the variables that Kubernetes sets.
   @Test(.enabled(if: hasYAML, "skipped: needs python3-yaml")) func theIndexedJobRuns() throws {
     let job = try read("job.yaml")

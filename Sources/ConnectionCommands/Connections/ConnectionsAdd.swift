@@ -92,7 +92,7 @@ enum ConnectionsAdd: Command {
       }
       let end = Result {
         let client = try session.network.connect(credential)
-        try client.http.send(run.ids, to: client.show, starting: sink.starting) { id, result in
+        try client.http.send(run.ids, to: { client.show($0) }, starting: sink.starting) { id, result in
           switch result {
           case .success(let fetched):
             batch.append((id, try session.storage.pendingConnections.cacheRow(of: fetched)))

@@ -159,6 +159,7 @@ struct UserConnections {
       uniqueKeysWithValues: Set(ids).map {
         ($0, try session.store.isTracked($0.description, profile: session.profile.name))
       })
+    let unneeded = unneededParts
     return try run.output(as: .connections.withUsers) { user in
       let client: ConnectClient
       switch try clients.reader(user.userID) {
@@ -167,7 +168,7 @@ struct UserConnections {
       }
       return ids.map { id in
         UserItem(ids.count == 1 ? nil : id.description) { report in
-          client.show(id).chain { result in
+          client.show(id, without: unneeded).chain { result in
             switch result {
             case .success(let fetched):
               try report(.done(row(fetched.connection, of: user, isTracked: tracked[id] == true)))
@@ -187,6 +188,13 @@ struct UserConnections {
       hint: "Run the command without --offline.")
   }
 
+  /// The parts of a connection that none of the requested fields shows.
+  private var unneededParts: ConnectionParts {
+    // A search or an order may need fields that are not printed.
+    guard let fields = session.options.fields, !session.rowSelection.readsFields else { return [] }
+    return ConnectionParts.all.subtracting(fields.reduce(into: []) { $0.formUnion(ConnectionParts(of: $1.text)) })
+  }
+
   /// The row of a connection; empty if its status was not requested.
   private func row(_ connection: Connection, of user: UserEntry, isTracked: Bool) -> [[UInt8]] {
     guard statuses.isEmpty || statuses.contains(connection.status) else { return [] }
@@ -195,5 +203,20 @@ struct UserConnections {
     let row = ConnectionRow.complete(
       document, tracked: isTracked, stale: false, fetchedAt: session.world.clock.now())
     return [user.adding(to: row)]
+  }
+}
+
+extension ConnectionParts {
+  /// The parts that a field of the output is made from.
+  fileprivate init(of field: String) {
+    self =
+      switch field.prefix(while: { $0 != "." }) {
+      case "services", "primary_service": .services
+      case "features": .features
+      case "configuration": .configuration
+      case "pending": [.features, .configuration]
+      case "cover_images": .images
+      default: []
+      }
   }
 }

@@ -100,7 +100,7 @@ struct ConnectFetch: ConnectionFetch {
       return
     }
     let client = try session.network.connect(credential)
-    try client.http.send(ids, to: client.show, starting: starting, meanwhile: meanwhile) { id, result in
+    try client.http.send(ids, to: { client.show($0) }, starting: starting, meanwhile: meanwhile) { id, result in
       switch result {
       case .success(let fetched): try each(id, .success(try store(fetched, for: id)))
       case .failure(let failure): try each(id, .failure(Problem(failure, subject: "connection '\(id)'")))

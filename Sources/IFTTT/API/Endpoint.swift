@@ -130,10 +130,11 @@ package struct Fetched<Subject: FetchedSubject> {
   package let raw: [UInt8]
 
   /// Parses the response to a request for a subject.
+  /// - Parameter skipped: keys of members that are not needed. The subject is as if the response had none of them.
   /// - Throws: ``APIError``; unreadable if the id is missing or differs from the requested id. Another subject would
   ///   be shown, stored and changed under the wrong id.
-  package init(_ response: Response, for id: Subject.ID) throws(APIError) {
-    guard let subject = Subject.single(in: try response.object()) else {
+  package init(_ response: Response, for id: Subject.ID, skipping skipped: [String] = []) throws(APIError) {
+    guard let subject = Subject.single(in: try response.object(skipping: skipped)) else {
       throw response.unreadable("it is not \(Subject.article) \(Subject.noun)")
     }
     guard subject.id == id else { throw response.unreadable("it is not the requested \(Subject.noun)") }
@@ -142,8 +143,10 @@ package struct Fetched<Subject: FetchedSubject> {
 
   /// The subject from the response to a change. The response is undocumented: any 2xx is success. Nil if its body is
   /// not the changed subject, which must then be fetched again (docs/api/README.md §7).
-  package static func afterChange(_ response: Response, of id: Subject.ID) throws(APIError) -> Fetched? {
-    guard case .object(let object) = try response.accepted(), let subject = Subject.single(in: object), subject.id == id
+  package static func afterChange(
+    _ response: Response, of id: Subject.ID, skipping skipped: [String] = []
+  ) throws(APIError) -> Fetched? {
+    guard case .object(let object) = try response.accepted(skipping: skipped), let subject = Subject.single(in: object), subject.id == id
     else { return nil }
     return Fetched(subject: subject, raw: response.body)
   }

@@ -5,11 +5,13 @@ import Text
 /// Parsing of a response: the status first, then `type`. `"type":"error"` is always an error (docs/api/connect.md R11).
 extension Response {
   /// The object in the body of a 2xx.
-  /// - Parameter isSecret: whether the body may contain a credential and so must not appear in an error.
+  /// - Parameters:
+  ///   - isSecret: whether the body may contain a credential and so must not appear in an error.
+  ///   - skipped: keys of members that are not needed.
   /// - Throws: ``APIError/response(_:)`` for an error, ``APIError/unreadable(status:problem:beginning:)`` for a 2xx
   ///   without a JSON object.
-  package func object(isSecret: Bool = false) throws(APIError) -> JSONObject {
-    switch try accepted(isSecret: isSecret) {
+  package func object(isSecret: Bool = false, skipping skipped: [String] = []) throws(APIError) -> JSONObject {
+    switch try accepted(isSecret: isSecret, skipping: skipped) {
     case .object(let object): return object
     case .other(let problem): throw unreadable(problem, isSecret: isSecret)
     }
@@ -17,8 +19,8 @@ extension Response {
 
   /// The body of a 2xx, for endpoints whose response is undocumented (docs/api/connect.md R12).
   /// - Throws: ``APIError/response(_:)`` for an error.
-  package func accepted(isSecret: Bool = false) throws(APIError) -> ResponseBody {
-    let content = ResponseBody(body)
+  package func accepted(isSecret: Bool = false, skipping skipped: [String] = []) throws(APIError) -> ResponseBody {
+    let content = ResponseBody(body, skipping: skipped)
     if case .object(let object) = content, object.text("type") == "error" || !isSuccess {
       throw .response(error(object, isSecret: isSecret))
     }
@@ -88,13 +90,13 @@ package enum ResponseBody: Sendable, Equatable {
   /// A body that is not a JSON object, and the reason.
   case other(problem: String)
 
-  init(_ body: [UInt8]) {
+  init(_ body: [UInt8], skipping skipped: [String] = []) {
     guard !body.isEmpty else {
       self = .other(problem: "the body is empty")
       return
     }
     do throws(JSONError) {
-      if case .object(let object) = try JSONValue(parsing: body) {
+      if case .object(let object) = try JSONValue(parsing: body, skipping: skipped) {
         self = .object(object)
       } else {
         self = .other(problem: "it is not a JSON object")

@@ -23,8 +23,11 @@ package struct ConnectClient: TokenExchangeClient {
   package enum Change: String, Sendable { case enable, disable }
 
   /// GET /v2/connections/{id}
-  package func show(_ id: ConnectionID) -> Endpoint<FetchedConnection> {
-    caller.endpoint(showRequest(id)) { response throws(APIError) in try FetchedConnection(response, for: id) }
+  /// - Parameter parts: the parts that are not needed, which are then empty.
+  package func show(_ id: ConnectionID, without parts: ConnectionParts = []) -> Endpoint<FetchedConnection> {
+    caller.endpoint(showRequest(id)) { response throws(APIError) in
+      try FetchedConnection(response, for: id, skipping: parts.members)
+    }
   }
 
   private func showRequest(_ id: ConnectionID) -> Request { template.get(["v2", "connections", id.description]) }
@@ -56,13 +59,16 @@ package struct ConnectClient: TokenExchangeClient {
   /// POST /v2/connections/{id}/enable or /disable. The value is nil if the response is not the changed connection,
   /// which must then be fetched again. `disable` is inferred to be idempotent; no source says this about `enable`
   /// (docs/api/connect.md §13).
+  /// - Parameter parts: the parts that are not needed, which are then empty.
   /// - Throws: ``APIError/needs(_:)`` without a user token: no other form of these requests is known.
-  package func change(_ change: Change, _ id: ConnectionID) throws(APIError) -> Endpoint<FetchedConnection?> {
+  package func change(
+    _ change: Change, _ id: ConnectionID, without parts: ConnectionParts = []
+  ) throws(APIError) -> Endpoint<FetchedConnection?> {
     try caller.require(.user)
     let request = template.post(
       ["v2", "connections", id.description, change.rawValue], isRepeatable: change == .disable)
     return caller.endpoint(request) { response throws(APIError) in
-      try FetchedConnection.afterChange(response, of: id)
+      try FetchedConnection.afterChange(response, of: id, skipping: parts.members)
     }
   }
 
@@ -96,6 +102,24 @@ package struct ConnectClient: TokenExchangeClient {
       default: nil
       }
     }
+  }
+}
+
+/// The large parts of a connection. A response of several KB is read in a fraction of the time without them.
+package struct ConnectionParts: OptionSet, Sendable {
+  package let rawValue: Int
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  package static let services = ConnectionParts(rawValue: 1)
+  package static let features = ConnectionParts(rawValue: 2)
+  package static let configuration = ConnectionParts(rawValue: 4)
+  package static let images = ConnectionParts(rawValue: 8)
+  package static let all: ConnectionParts = [.services, .features, .configuration, .images]
+
+  /// The members of a response with these parts.
+  fileprivate var members: [String] {
+    (contains(.services) ? ["services"] : []) + (contains(.features) ? ["features", "value_propositions"] : [])
+      + (contains(.configuration) ? ["user_connection"] : []) + (contains(.images) ? ["cover_image"] : [])
   }
 }
 

@@ -42,6 +42,16 @@ import Testing
     #expect(home.run("connections disable --resume --users \(file)").exit == .notFound)
   }
 
+  /// Only the features of a connection show whether nothing of it was configured.
+  @Test(arguments: [true, false]) func disablingAPendingConnectionOfAUserIsAnnounced(hasFeatures: Bool) {
+    let features = hasFeatures ? #"[{"id":"f1","title":"Lamps"}]"# : "[]"
+    let connection = shown("enabled").replacing(
+      #""features":[]"#, with: #""features":\#(features),"user_connection":{"user_features":[]}"#)
+    let server = Server().answering(200, connection)
+    let plan = home.run("connections disable aa --users \(users("u1")) --dry-run --as user", answers: server)
+    #expect(plan.errors.contains("aa cannot be enabled again") == hasFeatures, "\(plan.errors)")
+  }
+
   private func outcomes() -> [String] {
     home.run("connections history -o csv --no-header --fields number,outcome").lines.filter { $0.hasPrefix("1,") }
   }
