@@ -28,18 +28,18 @@ package struct CompletionQueries {
 
   /// Returns the beginnings of all ids that begin with the prefix, one character longer than what they have in common.
   private func beginnings(of mirror: Mirror, _ prefix: String, in cache: Database) throws(StoreError) -> [String] {
-    func id(_ choice: String, from start: String) throws(StoreError) -> String? {
+    func first(from start: String, _ order: String = "ASC") throws(StoreError) -> String? {
       try cache.text(
-        "SELECT \(choice)(id) \(Self.range) AND id >= :start",
+        "SELECT id \(Self.range) AND id >= :start ORDER BY id \(order) LIMIT 1",
         [":mirror": mirror.number, ":prefix": prefix, ":start": start])
     }
-    guard var next = try id("MIN", from: prefix), let last = try id("MAX", from: prefix) else { return [] }
+    guard var next = try first(from: prefix), let last = try first(from: prefix, "DESC") else { return [] }
     let length = zip(next.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count + 1
     var beginnings: [String] = []
     while true {
       let beginning = String(String.UnicodeScalarView(next.unicodeScalars.prefix(length)))
       beginnings.append(beginning)
-      guard let following = try id("MIN", from: beginning + Self.lastCharacter) else { return beginnings }
+      guard let following = try first(from: beginning + Self.lastCharacter) else { return beginnings }
       next = following
     }
   }
