@@ -39,7 +39,9 @@ package struct CompletionQueries {
     while true {
       let beginning = String(String.UnicodeScalarView(next.unicodeScalars.prefix(length)))
       beginnings.append(beginning)
-      guard let following = try first(from: beginning + Self.lastCharacter) else { return beginnings }
+      guard let following = try first(from: beginning + Self.lastCharacter), !following.hasPrefix(beginning) else {
+        return beginnings
+      }
       next = following
     }
   }
