@@ -25,7 +25,7 @@ struct ConnectClientTests {
     )
     var results: [String: String] = [:]
     let client = try client(transport)
-    try client.http.send(ids, to: client.show) { id, result in
+    try client.http.send(ids, to: { client.show($0) }) { id, result in
       switch result {
       case .success(let answer): results[id.description] = answer.connection.name
       case .failure(.response(let error)): results[id.description] = "\(error.kind)"
@@ -50,7 +50,7 @@ struct ConnectClientTests {
     }
     var expected = APIErrorResponse(status: 500, beginning: token.masked)
     expected.credential = SentCredential(.userToken, from: nil)
-    try client.http.send([ids[0]], to: client.show) { _, result in
+    try client.http.send([ids[0]], to: { client.show($0) }) { _, result in
       #expect(throws: APIError.response(expected)) { try result.get() }
     }
   }
@@ -67,7 +67,7 @@ struct ConnectClientTests {
     struct Enough: Error {}
     let transport = ScriptedTransport(answer(200, #"{"id":"one"}"#))
     let client = try client(transport, jobs: 1)
-    #expect(throws: Enough.self) { try client.http.send(ids, to: client.show) { _, _ in throw Enough() } }
+    #expect(throws: Enough.self) { try client.http.send(ids, to: { client.show($0) }) { _, _ in throw Enough() } }
     #expect(transport.requests.count == 1)
   }
 
@@ -75,7 +75,7 @@ struct ConnectClientTests {
     let transport = ScriptedTransport(answers: [])
     let client = try client(transport, isInterrupted: true)
     #expect(throws: HTTPError.interrupted) {
-      try client.http.send(ids, to: client.show) { _, _ in Issue.record("a result without a request") }
+      try client.http.send(ids, to: { client.show($0) }) { _, _ in Issue.record("a result without a request") }
     }
     #expect(throws: APIError.http(.interrupted)) { try client.me().send() }
   }
