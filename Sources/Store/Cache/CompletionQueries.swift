@@ -28,22 +28,23 @@ package struct CompletionQueries {
 
   /// Returns the beginnings of all ids that begin with the prefix, one character longer than what they have in common.
   private func beginnings(of mirror: Mirror, _ prefix: String, in cache: Database) throws(StoreError) -> [String] {
-    func first(from start: String, _ order: String = "ASC") throws(StoreError) -> String? {
+    func firstID(after start: String, _ order: String = "ASC") throws(StoreError) -> String? {
       try cache.text(
-        "SELECT id \(Self.range) AND id >= :start ORDER BY id \(order) LIMIT 1",
+        "SELECT id \(Self.range) AND id > :start ORDER BY id \(order) LIMIT 1",
         [":mirror": mirror.number, ":prefix": prefix, ":start": start])
     }
-    guard var next = try first(from: prefix), let last = try first(from: prefix, "DESC") else { return [] }
-    let length = zip(next.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count + 1
+    guard let first = try firstID(after: ""), let last = try firstID(after: "", "DESC") else { return [] }
+    let length = zip(first.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count + 1
     var beginnings: [String] = []
-    while true {
-      let beginning = String(String.UnicodeScalarView(next.unicodeScalars.prefix(length)))
+    var next: String? = first
+    while let id = next {
+      let beginning = String(String.UnicodeScalarView(id.unicodeScalars.prefix(length)))
+      guard beginning != beginnings.last else { break }
       beginnings.append(beginning)
-      guard let following = try first(from: beginning + Self.lastCharacter), !following.hasPrefix(beginning) else {
-        return beginnings
-      }
-      next = following
+      // A short id is its own beginning, and longer ones may follow.
+      next = try firstID(after: id.unicodeScalars.count < length ? id : beginning + Self.lastCharacter)
     }
+    return beginnings
   }
 
   /// The connections whose ids begin with a prefix. The index has the names too, in far fewer pages than the rows fill with

@@ -69,7 +69,6 @@ import Testing
     ("ifttt --fields id,al", "ifttt --fields id,alpha"),
     ("ifttt --fields=id,al", "ifttt --fields=id,alpha"),
     ("ifttt --profile=nä", "ifttt --profile=näme "),
-    ("ifttt --profile be", "ifttt --profile begin"),
     ("ifttt connections list -- -", "ifttt connections list -- -dash "),
     ("ifttt connections list -d", "ifttt connections list -d"),
   ]
@@ -87,6 +86,14 @@ import Testing
     let lines = try Shells.zshLines(script: script(.zsh), lines: Self.typed.map(\.0), programs: program.path)
     #expect(lines == Self.typed.map { $0.1.replacingOccurrences(of: "MARKER", with: program.marker) })
     #expect(!program.hasRunName)
+  }
+
+  @Test(.enabled(if: Tool.isInstalled("zsh") && Tool.isInstalled("bash"), "skipped: needs zsh and bash"))
+  func noSpaceFollowsABeginning() throws {
+    let path = try FakeProgram(beginning: "Kd").path
+    let lines = ["ifttt connections list K"]
+    #expect(try Shells.bashLines(script: script(.bash), lines: lines, programs: path) == ["ifttt connections list Kd"])
+    #expect(try Shells.zshLines(script: script(.zsh), lines: lines, programs: path) == ["ifttt connections list Kd"])
   }
 
   @Test(.enabled(if: Tool.isInstalled("fish"), "skipped: needs fish")) func fishOffersNames() throws {

@@ -10,15 +10,16 @@ struct FakeProgram {
   let marker: String
   var path: String { folder.path }
 
-  init() throws {
+  /// - Parameter beginning: the only value, which is the beginning of others; nil for the awkward names.
+  init(beginning: String? = nil) throws {
     folder = try ScratchFolder()
     let marker = folder.path + "/ran"
-    values = [
+    values = beginning.map { [$0] } ?? [
       "alpha", "a b", "a$(touch \(marker))`touch \(marker)`", #"it's:"quoted"\back"#, "x*?[y]{1,2}~&;|<>", "-dash",
-      "näme", "begin",
+      "näme",
     ]
     self.marker = marker
-    let lines = values.map { "\($0)\t\(FakeProgram.description(of: $0))\n" }
+    let lines = values.map { "\($0)\t\(beginning == nil ? FakeProgram.description(of: $0) : "…")\n" }
     try folder.write(lines.joined(), to: "answer")
     try folder.write(
       """
@@ -32,10 +33,7 @@ struct FakeProgram {
       """, to: "ifttt", isExecutable: true)
   }
 
-  /// An ellipsis if the value is only the beginning of one.
-  static func description(of value: String) -> String {
-    value == "begin" ? "…" : "words: on $(touch ran) \(value.prefix(5))"
-  }
+  static func description(of value: String) -> String { "words: on $(touch ran) \(value.prefix(5))" }
 
   var hasRunName: Bool { FileManager.default.fileExists(atPath: marker) }
 
