@@ -115,9 +115,8 @@ function __ifttt_request
   set -l context "--command=$argv[3]"
   test -z "$argv[4]"; or set -a context "--profile=$argv[4]"
   test -z "$argv[6]"; or set -a context "--argument=$argv[6]"
-  for line in (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
-    printf '%s\n' "$argv[1]$line"
-  end
+  set -l candidates (command ifttt __complete $argv[2] $context -- $argv[5] 2>/dev/null </dev/null)
+  set -q candidates[1]; and printf '%s\n' $argv[1]$candidates
 end
 
 # PREFIX TYPED COMMAND PROFILE ARGUMENTS KIND SOURCE CHOICES...: writes candidates that begin with PREFIX.
@@ -227,10 +226,10 @@ function __ifttt_complete
     end
     set -l facts (__ifttt_argument $command (count $arguments))
     set -q facts[1]; or return
-    for line in (__ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts)
-      # A value that would be parsed as an option is not offered.
-      test -z "$ended"; and string match -q -- '-*' $line; or printf '%s\n' $line
-    end
+    # A value that would be parsed as an option is not offered.
+    set -l options '-*'
+    test -z "$ended"; or set options ''
+    __ifttt_values '' "$cur" "$command" "$profile" "$arguments" $facts | string match -v -- $options
   end
 end
 
