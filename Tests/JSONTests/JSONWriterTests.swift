@@ -66,7 +66,8 @@ import Testing
       for offset in 0..<length {
         for character in characters {
           let text =
-            String(repeating: "a", count: offset) + String(character) + String(repeating: "a", count: length - offset - 1)
+            String(repeating: "a", count: offset) + String(character)
+            + String(repeating: "a", count: length - offset - 1)
           let json = JSONValue.string(text).text
           #expect(json.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7f...0x9f ~= $0.value) }, "\(json)")
           let theirs = try JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed) as? String

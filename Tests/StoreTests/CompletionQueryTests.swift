@@ -63,7 +63,8 @@ import World
 
   @Test func ofManyConnectionsThoseWithThePrefixAreReturned() throws {
     let ids = (0..<CompletionQueries.limit).map { "Kd\(1000 + $0)" }
-    #expect(try candidates(["Kc", "Kd"] + ids + ["Ke", "kd1"], prefix: "Kd14") == (400..<500).map { "Kd\(1000 + $0)" })
+    #expect(
+      try candidates(["Kc", "Kd"] + ids + ["Ke", "kd1"], prefix: "Kd14") == (400..<500).map { "Kd\(1000 + $0)" })
     #expect(try candidates(ids + ["Ke"], prefix: "Kd") == ids)
     #expect(try candidates(ids + ["Ke"], prefix: "x") == [])
     #expect(try candidates(ids + ["K\u{10fffd}"], prefix: "K\u{10fffd}") == ["K\u{10fffd}"])
@@ -81,12 +82,15 @@ import World
   /// As reading them all would, for ids that share beginnings of several lengths.
   @Test func theBeginningsAreThoseOfAllIDs() throws {
     var generator = SeededGenerator(seed: 9)
-    let ids = Set((0..<3000).map { _ in
-      String((0..<Int.random(in: 1...7, using: &generator)).map { _ in "abcé".randomElement(using: &generator) ?? "a" })
-    })
+    let ids = Set(
+      (0..<3000).map { _ in
+        String(
+          (0..<Int.random(in: 1...7, using: &generator)).map { _ in "abcé".randomElement(using: &generator) ?? "a" })
+      })
     for prefix in ["", "a", "é", "bc", "cccc"] {
       let matching = ids.filter { $0.hasPrefix(prefix) }
-      let expected = matching.count > CompletionQueries.limit
+      let expected =
+        matching.count > CompletionQueries.limit
         ? Set(matching.map { $0.prefix(prefix.count + 1) + "…" }) : Set(matching.map { $0[...] })
       #expect(Set(try candidates(Array(ids), prefix: prefix).map { $0[...] }) == expected, "\(prefix)")
     }

@@ -81,8 +81,10 @@ import Testing
     let home = Home()
     for shard in 1...7 {
       let rows = try home.run(
-        ["connections", "show", "Kd7Rn2Qx", "--profile", "sandbox", "--users", folder.path + "/users.jsonl", "--shard",
-          "\(shard)/7", "-o", "jsonl", "--fields", "user_id"])
+        [
+          "connections", "show", "Kd7Rn2Qx", "--profile", "sandbox", "--users", folder.path + "/users.jsonl", "--shard",
+          "\(shard)/7", "-o", "jsonl", "--fields", "user_id",
+        ])
       let own = zip(users, shards).filter { $0.1 == "\(shard)" }.map { "{\"user_id\":\"\($0.0)\"}\n" }
       #expect(rows.text.split(separator: "\n").map { "\($0)\n" }.sorted() == own.sorted(), "\(rows.errors)")
     }

@@ -146,7 +146,8 @@ package struct Fetched<Subject: FetchedSubject> {
   package static func afterChange(
     _ response: Response, of id: Subject.ID, skipping skipped: [String] = []
   ) throws(APIError) -> Fetched? {
-    guard case .object(let object) = try response.accepted(skipping: skipped), let subject = Subject.single(in: object), subject.id == id
+    guard case .object(let object) = try response.accepted(skipping: skipped), let subject = Subject.single(in: object),
+      subject.id == id
     else { return nil }
     return Fetched(subject: subject, raw: response.body)
   }

@@ -14,10 +14,11 @@ struct FakeProgram {
   init(beginning: String? = nil) throws {
     folder = try ScratchFolder()
     let marker = folder.path + "/ran"
-    values = beginning.map { [$0] } ?? [
-      "alpha", "a b", "a$(touch \(marker))`touch \(marker)`", #"it's:"quoted"\back"#, "x*?[y]{1,2}~&;|<>", "-dash",
-      "näme",
-    ]
+    values =
+      beginning.map { [$0] } ?? [
+        "alpha", "a b", "a$(touch \(marker))`touch \(marker)`", #"it's:"quoted"\back"#, "x*?[y]{1,2}~&;|<>", "-dash",
+        "näme",
+      ]
     self.marker = marker
     let lines = values.map { "\($0)\t\(beginning == nil ? FakeProgram.description(of: $0) : "…")\n" }
     try folder.write(lines.joined(), to: "answer")
