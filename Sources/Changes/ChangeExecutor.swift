@@ -16,6 +16,10 @@ package final class ChangeExecutor {
     fileprivate var position: Int?
     /// Whether this part of the run has added the item to the journal.
     fileprivate var isAdded: Bool
+    /// Whether a request of it was sent.
+    fileprivate var hasStarted = false
+    /// Whether its next request waits for those of other items.
+    fileprivate var isWaiting = false
 
     /// - Parameter position: the position in the journal, if this part of the run has already added the subject.
     package init(
@@ -118,6 +122,7 @@ package final class ChangeExecutor {
     case .send(let step, let before):
       // Add the item now: all items that are added before the first request starts are written to disk together.
       addToJournal(item, before: before)
+      item.isWaiting = true
       return try item.provider.send(
         step, to: subject, starting: { [self] in try recordSending(of: item, before) },
         then: { [self] event in try advance(item, event) })
@@ -128,11 +133,11 @@ package final class ChangeExecutor {
     }
   }
 
-  /// Ends the items whose requests were in flight when the run was interrupted. Their effects are unknown.
+  /// Ends the items that were begun when the run was interrupted. The effects of requests that were in flight are unknown.
   package func endInterrupted() throws {
     for item in unfinished.values.sorted(by: { $0.position ?? .max }) {
-      guard item.change.hasSent else { continue }
-      var action = item.change.receive(.failed(.interrupted, isUnchanged: false))
+      guard item.hasStarted, item.change.hasSent else { continue }
+      var action = item.change.receive(.failed(.interrupted, isUnchanged: item.isWaiting))
       if case .read = action { action = item.change.receive(.readFailed(.interrupted)) }
       if action == nil { action = item.change.receive(.readFailed(.interrupted)) }
       if case .end(let result)? = action {
@@ -169,6 +174,7 @@ package final class ChangeExecutor {
 
   /// Records that an item may have been sent, and that its cached state is outdated.
   private func recordSending(of item: Item, _ before: RecordedState) throws {
+    (item.hasStarted, item.isWaiting) = (true, false)
     starting(item.subject)
     guard let journal else { return }
     addToJournal(item, before: before)

@@ -53,13 +53,22 @@ struct CombinedList {
     // After Ctrl-C, print the rows that are known.
     if case .failure(let error) = outcome, Problem.from(error).code != .interrupted { throw error }
     // A search or an order may need fields that are not printed.
-    let isSelection =
-      isAlone && shard == nil && !session.rowSelection.readsFields
-      && session.options.fields.map(lists[0].select) == true
+    let isSelection = isAlone && shard == nil && !session.rowSelection.readsFields && selectsColumns
     let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
       try forEachInOrder(of: lists.filter { !$0.isDue }, body)
     }
     return output(rows) { try outcome.get() }
+  }
+
+  /// Reduces the rows to the fields that are printed, if the cache has a column for each of them.
+  private var selectsColumns: Bool {
+    let isJSON = session.options.format.content == .json
+    guard let fields = session.options.fields ?? (isJSON ? nil : OutputSchema.connections.columns.map(\.path)) else {
+      return false
+    }
+    // In JSON, a field of a part is a member of the row.
+    if isJSON, fields.contains(where: { $0.names.count > 1 }) { return false }
+    return lists[0].select(fields)
   }
 
   private func streamed(_ loop: FetchLoop) throws -> Output {

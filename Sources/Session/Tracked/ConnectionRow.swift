@@ -113,7 +113,11 @@ extension UnsafeMutableBufferPointer<UInt8> {
 
 /// Builds the rows of `--fields` from the columns of the cache, which is faster than reading the documents.
 struct ConnectionSummaryRow {
-  private enum Value: String { case id, name, status, provider, tracked, stale, fetchedAt = "fetched_at" }
+  private enum Value: String {
+    case id, name, status, pending, provider, tracked, stale
+    case fetchedAt = "fetched_at"
+    case services = "services.short_name"
+  }
 
   /// The text before each value, `{"id":` or `,"name":`, and the value.
   private let members: [(opening: [UInt8], value: Value)]
@@ -125,7 +129,8 @@ struct ConnectionSummaryRow {
     var members: [(opening: [UInt8], value: Value)] = []
     for field in fields {
       guard let value = Value(rawValue: field.text) else { return nil }
-      members.append((Array((members.isEmpty ? "{" : ",").utf8) + Array("\"\(field.text)\":".utf8), value))
+      let key = value == .services ? "services" : field.text
+      members.append((Array((members.isEmpty ? "{" : ",").utf8) + Array("\"\(key)\":".utf8), value))
     }
     guard !members.isEmpty else { return nil }
     self.members = members
@@ -141,6 +146,8 @@ struct ConnectionSummaryRow {
       case .id: JSONWriter.append(cached.id, to: &bytes)
       case .name: JSONWriter.append(cached.name, to: &bytes)
       case .status: JSONWriter.append(cached.status, to: &bytes)
+      case .pending: bytes.append(contentsOf: (cached.isPending ? "true" : "false").utf8)
+      case .services: appendServices(cached.services)
       case .provider: bytes.append(contentsOf: "\"connect\"".utf8)
       case .tracked: bytes.append(contentsOf: "true".utf8)
       case .stale: bytes.append(contentsOf: (stale ? "true" : "false").utf8)
@@ -149,6 +156,22 @@ struct ConnectionSummaryRow {
     }
     bytes.append(UInt8(ascii: "}"))
     try bytes.withUnsafeBytes(body)
+  }
+
+  /// Appends `[{"short_name":"…"},…]`.
+  private mutating func appendServices(_ names: [UInt8]) {
+    bytes.append(UInt8(ascii: "["))
+    names.withUnsafeBytes { names in
+      var scanner = JSONScanner(names)
+      var separator = #"{"short_name":"#
+      while let hasNext = try? scanner.nextElement(), hasNext, let name = try? scanner.skipValue() {
+        bytes.append(contentsOf: separator.utf8)
+        bytes.append(contentsOf: scanner.slice(name))
+        bytes.append(UInt8(ascii: "}"))
+        separator = #",{"short_name":"#
+      }
+    }
+    bytes.append(UInt8(ascii: "]"))
   }
 
   /// Many connections are fetched per second, so the text is often the same as in the previous row.

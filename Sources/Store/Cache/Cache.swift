@@ -175,11 +175,18 @@ extension Store {
   /// The part of a cached connection that a listing can show without reading its document. It and its buffers are valid
   /// only during the callback. A column that is not needed is not read, because each takes time.
   package struct CachedSummary {
-    fileprivate let columns: (id: SQLColumn, name: SQLColumn, status: SQLColumn)
+    fileprivate let columns: SummaryColumns
     package let fetchedAt: Timestamp
     package var id: UnsafeRawBufferPointer { columns.id.buffer }
     package var name: UnsafeRawBufferPointer { columns.name.buffer }
     package var status: UnsafeRawBufferPointer { columns.status.buffer }
+    /// Whether its configuration was skipped.
+    package var isPending: Bool { computed?.isPending ?? columns.pending.value() }
+    /// The short names of its services: a JSON array of strings and null.
+    package var services: [UInt8] { computed?.services ?? columns.services.value() }
+
+    /// Of a connection that was fetched before these were stored in columns.
+    private var computed: ListColumns? { columns.services.isNull ? ListColumns(columns.document.buffer) : nil }
   }
 
   /// Calls `body` with each tracked connection that has been fetched, using bounded memory.
@@ -208,18 +215,10 @@ extension Store {
   package func forEachCachedSummary(
     profile: String, statuses: [String] = [], _ body: (CachedSummary) throws -> Void
   ) throws {
-    try list(
-      "fetched_at, id, name, status", profile, statuses,
-      in: { row in
-        (
-          fetchedAt: row.column("fetched_at"),
-          shown: (id: row.column("id"), name: row.column("name"), status: row.column("status"))
-        )
-      }
-    ) { columns, mirror in
+    try list(SummaryColumns.names, profile, statuses, in: { SummaryColumns($0) }) { columns, mirror in
       let fetchTime = mirror.fetchTime(ofRow: columns.fetchedAt.value())
       guard fetchTime != 0 else { return false }
-      try body(CachedSummary(columns: columns.shown, fetchedAt: Timestamp(milliseconds: fetchTime)))
+      try body(CachedSummary(columns: columns, fetchedAt: Timestamp(milliseconds: fetchTime)))
       return true
     }
   }
@@ -249,5 +248,21 @@ extension Store {
       }
     }
     if let bodyError { throw bodyError }
+  }
+}
+
+/// The columns of a ``Store/CachedSummary``.
+private struct SummaryColumns {
+  static let names = """
+    fetched_at, id, name, status, pending, services, CASE WHEN services IS NULL THEN document END AS document
+    """
+
+  let fetchedAt, id, name, status, pending, services, document: SQLColumn
+
+  init(_ statement: borrowing Statement) {
+    (fetchedAt, id) = (statement.column("fetched_at"), statement.column("id"))
+    (name, status) = (statement.column("name"), statement.column("status"))
+    (pending, services) = (statement.column("pending"), statement.column("services"))
+    document = statement.column("document")
   }
 }

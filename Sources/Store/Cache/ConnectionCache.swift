@@ -37,12 +37,12 @@ extension Store {
       let update = try cache.prepare(
         """
         UPDATE connection SET status = :status, fetched_at = :fetched_at, document = :document, response = :response,
-          state = :state
+          state = :state, pending = :pending, services = :services
         WHERE name = :name COLLATE BINARY AND \(isOlder)
         """)
       let rename = """
         UPDATE connection SET name = :name, status = :status, fetched_at = :fetched_at, document = :document,
-          response = :response, state = :state
+          response = :response, state = :state, pending = :pending, services = :services
         WHERE \(isOlder)
         """
       // Inserted in the order of the table, rows fill its pages.
@@ -64,9 +64,11 @@ extension Store {
         } else {
           number = try cache.integer(add, response)
         }
+        let listed = connection.document.withUnsafeBytes { ListColumns($0) }
         let values: SQLParameters = [
           ":name": connection.name, ":status": connection.status, ":fetched_at": connection.fetchedAt,
           ":document": connection.document, ":response": number, ":state": connection.state,
+          ":pending": listed.isPending, ":services": listed.services,
         ]
         try update.run(row + values)
         if cache.changedRows == 0 { try cache.prepare(rename).run(row + values) }

@@ -195,4 +195,13 @@ extension Migration {
     sql: """
       ALTER TABLE mirror ADD COLUMN refreshed_at INTEGER NOT NULL DEFAULT 0;
       """)
+
+  /// What a table shows of a connection beside its id, name and status. The columns are null for connections that were
+  /// fetched before this migration.
+  static let listColumns = Migration(
+    name: "columns of a list",
+    sql: """
+      ALTER TABLE connection ADD COLUMN pending INTEGER;
+      ALTER TABLE connection ADD COLUMN services BLOB;
+      """)
 }

@@ -47,7 +47,7 @@ package struct Schema: Sendable {
     fileName: "cache.db", applicationID: 0x4946_5443,
     migrations: [
       .cacheBeginnings, .cacheOptions, .usageEvents, .providedConnections, .compressedResponses, .stateDigests,
-      .providedRows, .refreshTimes,
+      .providedRows, .refreshTimes, .listColumns,
     ],
     pageSize: 16384, isCache: true)
 
