@@ -1,6 +1,7 @@
-import Store
 import Testing
 import World
+
+@testable import Store
 
 @Suite struct ConnectionCacheTests {
   let home = TestHome()
@@ -46,6 +47,39 @@ import World
     try home.store().cache([connection("a")], profile: "default")
     #expect(try rows { String(decoding: $0.document, as: UTF8.self) } == ["{\"id\":\"a\""])
     #expect(try rows { "\($0.fetchedAt.milliseconds)" } == ["1000"])
+  }
+
+  /// The columns of a table, from documents whose parts may be missing. They are the same for connections that were cached
+  /// before the columns were added.
+  @Test func summariesHaveTheColumnsOfATable() throws {
+    let documents = [
+      (#"{"id":"a","pending":true,"services":[{"id":"x","short_name":"Lampost"},{"id":"y","short_name":"T\"ide"}]"#,
+        #"true ["Lampost","T\"ide"]"#),
+      (#"{"id":"a","name":"\"pending\":true","pending":false,"services":[]"#, "false []"),
+      (#"{"id":"a","services":[{"short_name":null},{"id":"x"},{}],"pending":true"#, "true [null,null,null]"),
+      (#"{"id":"a","features":[{"services":[{"short_name":"inner"}]}]"#, "false []"),
+      (#"{"id":"a","services":{"short_name":"x"},"pending":"true""#, "false []"),
+      ("\u{0}{]", "false []"),
+    ]
+    _ = try home.store().track(documents.indices.map { "\($0)" }, profile: "default")
+    try home.store().cache(
+      documents.enumerated().map { number, document in
+        var written = connection("\(number)", name: "\(number)")
+        written.document = Array(document.0.utf8)
+        return written
+      }, profile: "default")
+    func shown() throws -> [String] {
+      var shown: [String] = []
+      try home.store().forEachCachedSummary(profile: "default") { row in
+        shown.append("\(row.isPending) \(String(decoding: row.services, as: UTF8.self))")
+      }
+      return shown
+    }
+    #expect(try shown() == documents.map(\.1))
+    try home.store().writeCache { cache throws(StoreError) in
+      try cache.execute("UPDATE connection SET pending = NULL, services = NULL")
+    }
+    #expect(try shown() == documents.map(\.1))
   }
 
   @Test func skipsUntrackedAndOlderConnections() throws {
