@@ -83,6 +83,17 @@ import World
     #expect(connections(in: folder).count == 9)
   }
 
+  @Test func manyConnectionsAreFilteredByThePrefix() {
+    let home = Home()
+    let ids = (1000..<1600).map { "Kd\($0)" }
+    #expect(home.run("connections add --offline --quiet \(ids.joined(separator: " "))").exit == .success)
+    func offered(_ prefix: String) -> String {
+      answer(["connection-id", "--command=connections show", "--", prefix], in: home.folder)
+    }
+    #expect(values(offered("Kd15")) == (1500..<1600).map { "Kd\($0)" })
+    #expect(offered("K") == (0...5).map { "Kd1\($0)\t…\n" }.joined())
+  }
+
   @Test func regionsHaveTheirLabels() throws {
     let question = ["region", "--command=location report", "--profile=sandbox", "--", ""]
     let lines = answer(question, in: try filledHome()).split(separator: "\n")
