@@ -18,7 +18,7 @@ package struct CompletionQueries {
       for prefix in ["", prefix] {
         let found = try cache.rows(
           "SELECT id, name \(Self.range) ORDER BY id LIMIT :count",
-          [":mirror": mirror.number, ":prefix": prefix, ":count": Self.limit + 1]
+          [":mirror": mirror.number, ":prefix": prefix, ":start": prefix, ":count": Self.limit + 1]
         ) { row throws(StoreError) in (id: row["id"] as String, name: row["name"] as String) }
         if found.count <= Self.limit { return found }
       }
@@ -28,12 +28,12 @@ package struct CompletionQueries {
 
   /// Returns the beginnings of all ids that begin with the prefix, one character longer than what they have in common.
   private func beginnings(of mirror: Mirror, _ prefix: String, in cache: Database) throws(StoreError) -> [String] {
-    func firstID(after start: String, _ order: String = "ASC") throws(StoreError) -> String? {
+    func firstID(from start: String, _ order: String = "ASC") throws(StoreError) -> String? {
       try cache.text(
-        "SELECT id \(Self.range) AND id > :start ORDER BY id \(order) LIMIT 1",
+        "SELECT id \(Self.range) ORDER BY id \(order) LIMIT 1",
         [":mirror": mirror.number, ":prefix": prefix, ":start": start])
     }
-    guard let first = try firstID(after: ""), let last = try firstID(after: "", "DESC") else { return [] }
+    guard let first = try firstID(from: prefix), let last = try firstID(from: prefix, "DESC") else { return [] }
     let length = zip(first.unicodeScalars, last.unicodeScalars).prefix { $0 == $1 }.count + 1
     var beginnings: [String] = []
     var next: String? = first
@@ -42,16 +42,16 @@ package struct CompletionQueries {
       guard beginning != beginnings.last else { break }
       beginnings.append(beginning)
       // A short id is its own beginning, and longer ones may follow.
-      next = try firstID(after: id.unicodeScalars.count < length ? id : beginning + Self.lastCharacter)
+      next = try firstID(from: id.unicodeScalars.count < length ? id + "\u{1}" : beginning + Self.lastCharacter)
     }
     return beginnings
   }
 
-  /// The connections whose ids begin with a prefix. The index has the names too, in far fewer pages than the rows fill with
+  /// The connections from `:start` on whose ids begin with `:prefix`. The index has the names too, in far fewer pages than the rows fill with
   /// their documents.
   private static let range = """
     FROM connection INDEXED BY connection_by_id
-    WHERE mirror = :mirror AND id >= :prefix AND id < :prefix || '\(lastCharacter)'
+    WHERE mirror = :mirror AND id >= :start AND id < :prefix || '\(lastCharacter)'
     """
 
   /// The last code point, which no text contains.
