@@ -47,8 +47,8 @@ package struct CompletionQueries {
     return beginnings
   }
 
-  /// The connections from `:start` on whose ids begin with `:prefix`. The index has the names too, in far fewer pages than the rows fill with
-  /// their documents.
+  /// The connections from `:start` on whose ids begin with `:prefix`. The index has the names too, in far fewer pages than
+  /// the rows fill with their documents.
   private static let range = """
     FROM connection INDEXED BY connection_by_id
     WHERE mirror = :mirror AND id >= :start AND id < :prefix || '\(lastCharacter)'
