@@ -53,8 +53,10 @@ import World
   /// before the columns were added.
   @Test func summariesHaveTheColumnsOfATable() throws {
     let documents = [
-      (#"{"id":"a","pending":true,"services":[{"id":"x","short_name":"Lampost"},{"id":"y","short_name":"T\"ide"}]"#,
-        #"true ["Lampost","T\"ide"]"#),
+      (
+        #"{"id":"a","pending":true,"services":[{"id":"x","short_name":"Lampost"},{"id":"y","short_name":"T\"ide"}]"#,
+        #"true ["Lampost","T\"ide"]"#
+      ),
       (#"{"id":"a","name":"\"pending\":true","pending":false,"services":[]"#, "false []"),
       (#"{"id":"a","services":[{"short_name":null},{"id":"x"},{}],"pending":true"#, "true [null,null,null]"),
       (#"{"id":"a","features":[{"services":[{"short_name":"inner"}]}]"#, "false []"),
