@@ -130,8 +130,7 @@ package struct Fence: Sendable {
 
   private mutating func evaluate(_ position: Position, _ indices: [Int], _ changes: inout [ContainmentChange]) {
     for index in indices {
-      let observed = watches[index].containment(of: position.coordinate)
-      if let change = watches[index].observe(observed, position, rules) { changes.append(change) }
+      if let change = watches[index].observe(position, rules) { changes.append(change) }
     }
   }
 

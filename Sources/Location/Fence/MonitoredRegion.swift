@@ -34,13 +34,14 @@ struct MonitoredRegion {
   }
 
   /// The containment of a coordinate. With hysteresis, it depends on whether the last state was inside.
-  func containment(of coordinate: Coordinate) -> Containment {
+  private func containment(of coordinate: Coordinate) -> Containment {
     (containment == .inside ? leaving : entering).contains(coordinate) ? .inside : .outside
   }
 
   /// Update the state from a position.
   /// - Returns: The change of containment, if it has lasted for the dwell time.
-  mutating func observe(_ observed: Containment, _ position: Position, _ rules: FenceRules) -> ContainmentChange? {
+  mutating func observe(_ position: Position, _ rules: FenceRules) -> ContainmentChange? {
+    let observed = containment(of: position.coordinate)
     // The start of a track triggers no event, so the dwell time does not apply to it. With `reportsInitial`, a start
     // inside counts as an entry.
     let isBeginning = containment == .unknown && !(observed == .inside && rules.reportsInitial)
