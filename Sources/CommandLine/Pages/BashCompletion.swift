@@ -112,7 +112,7 @@ enum BashCode {
         COMPREPLY+=(${words[@]+"${words[@]}"})
         return
       fi
-      for candidate in "${words[@]}"; do
+      for candidate in ${words[@]+"${words[@]}"}; do
         case $quote in
         '')
           word=$candidate

@@ -175,7 +175,7 @@ __ifttt_offer() {
     COMPREPLY+=(${words[@]+"${words[@]}"})
     return
   fi
-  for candidate in "${words[@]}"; do
+  for candidate in ${words[@]+"${words[@]}"}; do
     case $quote in
     '')
       word=$candidate
