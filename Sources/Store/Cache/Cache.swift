@@ -127,7 +127,8 @@ extension Database {
       [":mirror": mirror.number])
     try run(
       """
-      UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL
+      UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL, state = NULL,
+        pending = NULL, services = NULL
       WHERE mirror = :mirror AND fetched_at <> 0
       """, [":mirror": mirror.number])
     try run(
