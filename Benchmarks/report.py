@@ -24,8 +24,9 @@ class Report:
         if not self.as_json:
             digits = {"ms": 2, "KB": 2, "/s": 0, "": 0}.get(unit, 1)
             verdict = "ok" if is_met else "UNDER" if more_is_better else "OVER"
-            print(f"{task:<44} {against:<34} {ours:>9.{digits}f} {theirs:>9.{digits}f} {unit:<3}"
-                  f" {ratio:>6.2f} {budget:>7.2f}  {verdict}", flush=True)
+            line = (f"{task:<44} {against:<34} {ours:>9.{digits}f} {theirs:>9.{digits}f} {unit:<3}"
+                    f" {ratio:>6.2f} {budget:>7.2f}  {verdict}")
+            print(f"\x1b[1m{line}\x1b[0m" if sys.stdout.isatty() and not is_met else line, flush=True)
 
     def end(self):
         """Returns the exit code: 0 whatever the figures are, 2 if no task has the name that was asked for."""
