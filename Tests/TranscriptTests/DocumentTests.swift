@@ -13,7 +13,9 @@ import Testing
 struct DocumentTests {
   static let documents = ["README.md", "docs/guide.md", "docs/cookbook.md", "docs/plugins.md"]
   /// Documents with shell blocks of which none is run.
-  static let exemptDocuments = ["CONTRIBUTING.md", "Examples/fleet/README.md", "docs/macos.md", "docs/releasing.md"]
+  static let exemptDocuments = [
+    "CONTRIBUTING.md", "Examples/fleet/README.md", "docs/fleet.md", "docs/macos.md", "docs/releasing.md",
+  ]
   /// The blocks that are not run, by their first line, each with the reason.
   static let exempt = [
     "ssh-keygen -Y verify -f signers -I release@ifttt -n ifttt-release -s SHA256SUMS.sig <SHA256SUMS":
@@ -32,6 +34,13 @@ struct DocumentTests {
     "$ script/bootstrap test   # installs what the build and the tests need (Debian, Ubuntu, Homebrew), and Swift":
       "installs packages, builds the program and runs all tests",
     "ifttt sandbox start --users 10000 >sandbox.json &": "`FleetTests` runs the script",
+    "$ python3 Examples/fleet/simulate.py": "takes a minute; `FleetTests` simulates fewer users",
+    "seq 8 | parallel --jobs 8 '": "`FleetTests` runs it",
+    "ifttt token exchange --users users.jsonl --shard auto >/dev/null": "`FleetTests` runs it as a script of Slurm",
+    "sbatch --array=1-64 --wait apply.sh": "`FleetTests` runs it with four shards",
+    "kubectl create secret generic ifttt --from-file=service-key":
+      "needs a cluster; `FleetTests` runs the job's command in each shard",
+    "gh workflow run users": "needs GitHub; `FleetTests` runs the steps of the workflow",
   ]
   let folder: ScratchFolder
 
@@ -109,7 +118,7 @@ struct DocumentTests {
   /// - Parameters:
   ///   - edits: for sed: the ids and names in the document instead of those of the fixtures.
   ///   - home: the name of the folder for the reader's own data.
-  fileprivate static func service(_ edits: String = "", home: String = "home") -> String {
+  static func service(_ edits: String = "", home: String = "home") -> String {
     """
     ifttt sandbox seed | sed '\(edits)' >seed.json
     echo sandbox-key-lampost-7hQ2xV9mTz4LcB1n >key.txt
@@ -165,7 +174,7 @@ struct DocumentTests {
 }
 
 /// A code block of a document.
-private struct CodeBlock {
+struct CodeBlock {
   let language: String
   let lines: [String]
   var text: String { lines.map { $0 + "\n" }.joined() }

@@ -50,6 +50,48 @@ import Testing
     try fleet.expectComplete(shards: 4)
   }
 
+  @Test(.enabled(if: Tool.isInstalled("parallel"), "skipped: needs GNU parallel"))
+  func thePageAboutManyUsersWorksWithParallel() throws {
+    let fleet = try FleetFolder(generated: 398)
+    try prepare(fleet)
+    let run = try fleet.bash(try block("seq 8 | parallel --jobs 8 '"))
+    try expectAllEnabled(fleet, run)
+  }
+
+  @Test(.enabled(if: SlurmCluster.isInstalled, "skipped: needs slurmctld, slurmd and munge"))
+  func thePageAboutManyUsersWorksWithSlurm() throws {
+    let cluster = try SlurmCluster()
+    let fleet = try FleetFolder(generated: 98)
+    try prepare(fleet)
+    let script = try block("ifttt token exchange --users users.jsonl --shard auto >/dev/null")
+    fleet.folder.write("apply.sh", "#!/bin/sh\n\(script)")
+    let submission = try block("sbatch --array=1-64 --wait apply.sh")
+    try expectAllEnabled(fleet, try fleet.bash(submission.replacing("64", with: "4"), cluster.environment))
+  }
+
+  /// The text of the page's code block that begins with a line.
+  private func block(_ first: String) throws -> String {
+    try #require(CodeBlock.blocks(of: "docs/fleet.md").first { $0.lines.first == first }).text
+  }
+
+  /// Write the files that the page expects: users with their access tokens, all of whom can enable both connections, and a
+  /// state that differs from theirs.
+  private func prepare(_ fleet: FleetFolder) throws {
+    let users = try fleet.server.home.run(["sandbox", "users", "--tokens"]).text.split(separator: "\n")
+    fleet.folder.write("users.jsonl", users.filter { !$0.contains("u-7304") }.map { "\($0)\n" }.joined())
+    let export = try fleet.bash(
+      "ifttt connections export Kd7Rn2Qx Xe2Gf9Ln | sed 's/\"disabled\"/\"enabled\"/' >wanted.json")
+    #expect(export.status == 0, "\(export.errors)")
+  }
+
+  private func expectAllEnabled(_ fleet: FleetFolder, _ run: Tool.Outcome) throws {
+    #expect(run.status == 0, "\(run)")
+    let count = try #require(fleet.folder.text("users.jsonl")).count { $0 == "\n" }
+    #expect(run.output.contains("SUCCEEDED:  \(2 * count)\n"), "\(run.output)")
+    let rows = try fleet.bash("ifttt connections show Xe2Gf9Ln --users users.jsonl -o jsonl --fields status")
+    #expect(rows.output == String(repeating: "{\"status\":\"enabled\"}\n", count: count), "\(rows.errors)")
+  }
+
   /// `simulate.py` divides the users as the program does, and counts what became of each connection.
   @Test func theSimulationChangesEachConnectionOnce() throws {
     let folder = try ScratchFolder()
