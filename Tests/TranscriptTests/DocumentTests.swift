@@ -94,7 +94,7 @@ struct DocumentTests {
 
   @Test func everyBlockIsRunOrExempt() throws {
     let blocks = try (Self.documents + Self.exemptDocuments).flatMap { try CodeBlock.blocks(of: $0) }
-    let languages: Set = ["console", "java", "js", "json", "make", "python", "sh", "swift", "yaml"]
+    let languages: Set = ["console", "java", "js", "json", "make", "python", "sh", "swift", "text", "yaml"]
     #expect(Set(blocks.map(\.language)).isSubset(of: languages))
     for line in Self.exempt.keys {
       #expect(blocks.contains { $0.lines.first == line }, "no block begins with: \(line)")
