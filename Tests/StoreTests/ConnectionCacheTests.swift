@@ -55,10 +55,13 @@ import World
     let documents = [
       (
         #"{"id":"a","pending":true,"services":[{"id":"x","short_name":"Lampost"},{"id":"y","short_name":"T\"ide"}]"#,
-        #"true ["Lampost","T\"ide"]"#
+        #"true [{"short_name":"Lampost"},{"short_name":"T\"ide"}]"#
       ),
       (#"{"id":"a","name":"\"pending\":true","pending":false,"services":[]"#, "false []"),
-      (#"{"id":"a","services":[{"short_name":null},{"id":"x"},{}],"pending":true"#, "true [null,null,null]"),
+      (
+        #"{"id":"a","services":[{"short_name":null},{"id":"x"},{}],"pending":true"#,
+        #"true [{"short_name":null},{"short_name":null},{"short_name":null}]"#
+      ),
       (#"{"id":"a","features":[{"services":[{"short_name":"inner"}]}]"#, "false []"),
       (#"{"id":"a","services":{"short_name":"x"},"pending":"true""#, "false []"),
       ("\u{0}{]", "false []"),
@@ -73,7 +76,9 @@ import World
     func shown() throws -> [String] {
       var shown: [String] = []
       try home.store().forEachCachedSummary(profile: "default") { row in
-        shown.append("\(row.isPending) \(String(decoding: row.services, as: UTF8.self))")
+        var services: [UInt8] = []
+        row.appendServices(to: &services)
+        shown.append("\(row.isPending) \(String(decoding: services, as: UTF8.self))")
       }
       return shown
     }

@@ -123,6 +123,7 @@ struct ConnectionSummaryRow {
   private let members: [(opening: [UInt8], value: Value)]
   private var bytes: [UInt8] = []
   private var time = (seconds: Int64.min, text: [UInt8]())
+  private static let (`true`, `false`, connect) = (Array("true".utf8), Array("false".utf8), Array("\"connect\"".utf8))
 
   /// Nil if the cache has no column for one of the fields.
   init?(_ fields: [FieldPath]) {
@@ -146,32 +147,16 @@ struct ConnectionSummaryRow {
       case .id: JSONWriter.append(cached.id, to: &bytes)
       case .name: JSONWriter.append(cached.name, to: &bytes)
       case .status: JSONWriter.append(cached.status, to: &bytes)
-      case .pending: bytes.append(contentsOf: (cached.isPending ? "true" : "false").utf8)
-      case .services: appendServices(cached.services)
-      case .provider: bytes.append(contentsOf: "\"connect\"".utf8)
-      case .tracked: bytes.append(contentsOf: "true".utf8)
-      case .stale: bytes.append(contentsOf: (stale ? "true" : "false").utf8)
+      case .pending: bytes.append(contentsOf: cached.isPending ? Self.true : Self.false)
+      case .services: cached.appendServices(to: &bytes)
+      case .provider: bytes.append(contentsOf: Self.connect)
+      case .tracked: bytes.append(contentsOf: Self.true)
+      case .stale: bytes.append(contentsOf: stale ? Self.true : Self.false)
       case .fetchedAt: bytes.append(contentsOf: text(of: cached.fetchedAt))
       }
     }
     bytes.append(UInt8(ascii: "}"))
     try bytes.withUnsafeBytes(body)
-  }
-
-  /// Appends `[{"short_name":"…"},…]`.
-  private mutating func appendServices(_ names: [UInt8]) {
-    bytes.append(UInt8(ascii: "["))
-    names.withUnsafeBytes { names in
-      var scanner = JSONScanner(names)
-      var separator = #"{"short_name":"#
-      while let hasNext = try? scanner.nextElement(), hasNext, let name = try? scanner.skipValue() {
-        bytes.append(contentsOf: separator.utf8)
-        bytes.append(contentsOf: scanner.slice(name))
-        bytes.append(UInt8(ascii: "}"))
-        separator = #",{"short_name":"#
-      }
-    }
-    bytes.append(UInt8(ascii: "]"))
   }
 
   /// Many connections are fetched per second, so the text is often the same as in the previous row.

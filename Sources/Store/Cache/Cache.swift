@@ -183,8 +183,15 @@ extension Store {
     package var status: UnsafeRawBufferPointer { columns.status.buffer }
     /// Whether its configuration was skipped.
     package var isPending: Bool { computed?.isPending ?? columns.pending.value() }
-    /// The short names of its services: a JSON array of strings and null.
-    package var services: [UInt8] { computed?.services ?? columns.services.value() }
+
+    /// Appends its services, each with its short name: a JSON array of objects.
+    package func appendServices(to json: inout [UInt8]) {
+      if let services = computed?.services {
+        json.append(contentsOf: services)
+      } else {
+        json.append(contentsOf: columns.services.buffer)
+      }
+    }
 
     /// Of a connection that was fetched before these were stored in columns.
     private var computed: ListColumns? { columns.services.isNull ? ListColumns(columns.document.buffer) : nil }

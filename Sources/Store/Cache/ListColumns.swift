@@ -5,7 +5,7 @@ import JSON
 struct ListColumns {
   /// Whether its configuration was skipped.
   var isPending = false
-  /// The short names of its services: a JSON array of strings and null.
+  /// Its services, each with its short name: a JSON array of objects.
   var services = Array("[]".utf8)
 
   private static let keys = JSONKeys([Array("pending".utf8), Array("services".utf8)])
@@ -17,20 +17,21 @@ struct ListColumns {
     // The document lacks its closing brace, so a search for a missing key fails at its end.
     try? scanner.find(Self.keys, in: &ranges)
     isPending = scanner.slice(ranges[0]).elementsEqual("true".utf8)
-    guard !ranges[1].isEmpty, let names = try? Self.names(document, at: ranges[1].lowerBound) else { return }
-    services = names
+    guard !ranges[1].isEmpty, let services = try? Self.services(document, at: ranges[1].lowerBound) else { return }
+    self.services = services
   }
 
-  private static func names(_ document: UnsafeRawBufferPointer, at position: Int) throws(JSONError) -> [UInt8] {
-    var names: [UInt8] = []
+  private static func services(_ document: UnsafeRawBufferPointer, at position: Int) throws(JSONError) -> [UInt8] {
+    var services: [UInt8] = []
     var array = JSONScanner(document, at: position)
     while try array.nextElement() {
       var service = JSONScanner(document, at: array.position)
       let name = try service.value(of: Array("short_name".utf8))
-      names.append(UInt8(ascii: names.isEmpty ? "[" : ","))
-      if let name { names.append(contentsOf: array.slice(name)) } else { names.append(contentsOf: "null".utf8) }
+      services.append(contentsOf: (services.isEmpty ? #"[{"short_name":"# : #",{"short_name":"#).utf8)
+      if let name { services.append(contentsOf: array.slice(name)) } else { services.append(contentsOf: "null".utf8) }
+      services.append(UInt8(ascii: "}"))
       _ = try array.skipValue()
     }
-    return names.isEmpty ? Array("[]".utf8) : names + [UInt8(ascii: "]")]
+    return services.isEmpty ? Array("[]".utf8) : services + [UInt8(ascii: "]")]
   }
 }
