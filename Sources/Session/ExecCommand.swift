@@ -12,31 +12,35 @@ extension ValueKind<String> {
         throw ValueError("expected a command, with its arguments after '--': --exec ./hook -- ARG")
       }
       // A path may have spaces; the run checks at its start whether the file exists.
-      if !text.utf8.contains(UInt8(ascii: "/")), let advice = text.execAdvice { throw ValueError(advice) }
+      if !text.utf8.contains(UInt8(ascii: "/")), let advice = text.commandAdvice(for: "exec") {
+        throw ValueError(advice)
+      }
       return text
     }
   }
 }
 
 extension Session {
-  /// Rejects a program that cannot be found, because the first event may be hours away. A path with spaces is most
-  /// likely a whole command line.
-  package func checkExecCommand(_ program: String) throws {
+  /// Rejects a program that cannot be found, because it may be run much later. A path with spaces is most likely a whole
+  /// command line.
+  /// - Parameter option: the option's name without dashes.
+  package func checkProgram(_ program: String, of option: String) throws {
     guard let problem = world.processes.problem(finding: program) else { return }
     throw Problem(
-      .usage, "the --exec command '\(program)' cannot be run", reason: program.execAdvice ?? problem.description,
+      .usage, "the --\(option) command '\(program)' cannot be run",
+      reason: program.commandAdvice(for: option) ?? problem.description,
       hint: "Specify the path of an executable file, or a program in a folder of \(EnvironmentVariable.path.name).")
   }
 }
 
 extension String {
   /// The advice for a command line that was passed as one argument; nil for a single word.
-  fileprivate var execAdvice: String? {
+  fileprivate func commandAdvice(for option: String) -> String? {
     let words = split(whereSeparator: \.isWhitespace)
     guard let first = words.first, words.count > 1 || first.count < count else {
       return isEmpty || !words.isEmpty ? nil : "expected a command"
     }
     let rest = words.count > 1 ? " -- " + words.dropFirst().joined(separator: " ") : ""
-    return "expected only the command, with its arguments after '--': --exec \(first)\(rest)"
+    return "expected only the command, with its arguments after '--': --\(option) \(first)\(rest)"
   }
 }

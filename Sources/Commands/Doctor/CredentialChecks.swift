@@ -68,6 +68,7 @@ extension LocatedCredential.Location {
   fileprivate var text: String {
     switch self {
     case .given: "from the environment"
+    case .command(let words): "printed by '\(words.map(ShellWord.quoted).joined(separator: " "))'"
     case .stored(let record): record.userID.isEmpty ? "stored in the profile" : "stored for user \(record.userID)"
     case .builtIn: "the sandbox's built-in credential"
     }

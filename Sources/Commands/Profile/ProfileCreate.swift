@@ -25,6 +25,7 @@ enum ProfileCreate: Command {
   static var flags: [Flag<Options>] { .lifted(ProfileOptions.flags, into: \.settings) }
   static var positionals: [Positional<Options>] {
     [.required(.profileName.completed(by: .none), into: \.name, help: "The profile's name")]
+      + ProfileOptions.command(into: \.settings.command)
   }
   static var examples: [ExampleSchema] {
     [
@@ -34,6 +35,8 @@ enum ProfileCreate: Command {
     ]
   }
   static var shape: OutputSchema? { .one(ProfileRow.self) }
+
+  static func check(_ options: Options) throws(Conflict) { try options.settings.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let name = options.name.value
@@ -61,15 +64,26 @@ enum ProfileSet: Command {
       """
       Stores the given settings and credentials, and keeps all others. An empty value removes a setting: --user-id ''. \
       Credentials are read from files, stdin or the terminal, and stored encrypted.
+      """,
       """
+      Instead of storing a credential, the profile can name a program that prints it on its first line, such as a \
+      password manager. It is run without a shell when a command needs the credential, and may take 30 s. The name of \
+      the program is kept on this machine only: a backup of the store does not contain it. An empty name removes it: \
+      --service-key-command ''.
+      """,
     ]
   }
   static var flags: [Flag<Options>] { .lifted(ProfileOptions.flags, into: \.settings) }
   static var positionals: [Positional<Options>] {
     [.required(.profileName, into: \.name, help: "The profile's name")]
+      + ProfileOptions.command(into: \.settings.command)
   }
   static var examples: [ExampleSchema] {
-    [ExampleSchema("profile set staging --user-id u-5521", "set the user of a profile")]
+    [
+      ExampleSchema("profile set staging --user-id u-5521", "set the user of a profile"),
+      ExampleSchema(
+        "profile set staging --service-key-command -- pass show ifttt/key", "read the service key from pass"),
+    ]
   }
   static var shape: OutputSchema? { .one(ProfileRow.self) }
 
@@ -94,6 +108,9 @@ struct ProfileOptions: CommandOptions {
   var serviceKeyFile: String?
   var userTokenFile: String?
   var webhooksKeyFile: String?
+  /// The credentials that a program prints, of which there may be one, and the program with its arguments.
+  var printed: Set<CredentialName> = []
+  var command: [String] = []
   var becomesDefault = false
 
   static var flags: [Flag<ProfileOptions>] {
@@ -113,6 +130,16 @@ struct ProfileOptions: CommandOptions {
         help: "Read the user token from this file, '-' for stdin"),
       .webhooksKeyFile(
         into: \.webhooksKeyFile, help: "Read the webhooks key from this file, '-' for stdin"),
+    ]
+      + CredentialName.printable.map { name in
+        .toggle(
+          name.commandOption, into: \.[prints: name], isAdvanced: name != .serviceKey,
+          help: "A program that prints the \(name.noun); pass it and its arguments after --")
+      } + servers
+  }
+
+  private static var servers: [Flag<ProfileOptions>] {
+    [
       .value(
         "base-url", .baseURL, into: \.baseURL,
         help: "Base URL of a server in place of all of IFTTT's, such as the one that 'sandbox start' prints"),
@@ -137,6 +164,22 @@ struct ProfileOptions: CommandOptions {
     ]
   }
 
+  /// The program of an option such as `--service-key-command`.
+  static func command<Options>(
+    into path: @autoclosure @escaping OptionKeyPath<Options, [String]>
+  ) -> [Positional<Options>] {
+    [
+      .many(
+        .text("ARG"), into: path(),
+        help: "With --service-key-command and the like: the program and its arguments, run without a shell")
+    ]
+  }
+
+  private subscript(prints name: CredentialName) -> Bool {
+    get { printed.contains(name) }
+    set { if newValue { printed.insert(name) } else { printed.remove(name) } }
+  }
+
   /// The base URL of everything that has no base URL of its own.
   private var baseURL: String? {
     get { nil }
@@ -146,11 +189,34 @@ struct ProfileOptions: CommandOptions {
   /// Whether any option was given.
   var hasChanges: Bool {
     !settings.isEmpty || serviceKeyFile != nil || userTokenFile != nil || webhooksKeyFile != nil || becomesDefault
+      || !printed.isEmpty
   }
   /// Whether the service, its key, a base URL or a host of one was given.
   var changesServer: Bool {
     let others: [Profile.Setting] = [.service, .allowHTTP]
-    return serviceKeyFile != nil || settings.keys.contains { (others + BaseURL.allCases.map(\.setting)).contains($0) }
+    return serviceKeyFile != nil || printed.contains(.serviceKey)
+      || settings.keys.contains { (others + BaseURL.allCases.map(\.setting)).contains($0) }
+  }
+
+  func check() throws(Conflict) {
+    let options = CredentialName.printable.filter(printed.contains).map(\.commandOption)
+    guard options.count < 2 else {
+      throw Conflict("each program needs a run of its own: the arguments belong to one option", options: options)
+    }
+    guard let option = options.first else {
+      guard command.isEmpty else {
+        throw Conflict("arguments are accepted only with an option such as --service-key-command")
+      }
+      return
+    }
+    guard !command.isEmpty else {
+      throw Conflict("--\(option) needs a program: --\(option) -- pass show ifttt/key", options: [option])
+    }
+    let given = files.first { $0.2 != nil && printed.contains($0.0) }
+    if let given {
+      throw Conflict(
+        "pass either \(given.0.option) or --\(option)", options: [String(given.0.option.dropFirst(2)), option])
+    }
   }
 
   /// - Throws: `conflict` for the built-in profile of the sandbox.
@@ -167,21 +233,40 @@ struct ProfileOptions: CommandOptions {
     let store = try session.store
     try checkURLs(of: name, in: session)
     // Read all input before writing anything.
-    let key = try serviceKeyFile.map { try session.credentials.given(.serviceKey, file: $0) }
-    let token = try userTokenFile.map { try session.credentials.given(.userToken, file: $0) }
-    let webhooksKey = try webhooksKeyFile.map { try session.credentials.given(.webhooksKey, file: $0) }
-    if session.options.isDryRun { return session.dryRun(change: "Would \(verb) profile '\(name)'.") }
     var secrets: [CredentialKind: Secret] = [:]
-    secrets[.serviceKey] = key ?? nil
-    secrets[.userToken] = token ?? nil
-    secrets[.webhooksKey] = webhooksKey ?? nil
+    for (name, kind, file) in files {
+      if let file { secrets[kind] = try session.credentials.given(name, file: file) }
+    }
+    let commands = try commands(storing: secrets, in: session)
+    if session.options.isDryRun { return session.dryRun(change: "Would \(verb) profile '\(name)'.") }
     try store.save(Profile(name: name.description, settings: settings), with: secrets, uses: becomesDefault)
+    try store.set(commands, profile: name.description)
     let saved = try store.profile(name.description) ?? Profile(name: name.description)
     return .one(try ProfileRow(saved, in: session))
   }
 }
 
 extension ProfileOptions {
+  private var files: [(CredentialName, CredentialKind, String?)] {
+    [
+      (.serviceKey, .serviceKey, serviceKeyFile), (.userToken, .userToken, userTokenFile),
+      (.webhooksKey, .webhooksKey, webhooksKeyFile),
+    ]
+  }
+
+  /// The programs to record, and no words for those to remove: a credential that is stored replaces its program.
+  /// - Throws: `usage` for a program that cannot be found.
+  private func commands(
+    storing secrets: [CredentialKind: Secret], in session: Session
+  ) throws -> [CredentialName: [String]] {
+    var commands: [CredentialName: [String]] = [:]
+    for (name, kind, _) in files where secrets[kind] != nil { commands[name] = [] }
+    guard let name = printed.first else { return commands }
+    commands[name] = command == [""] ? [] : command
+    if let program = commands[name]?.first { try session.checkProgram(program, of: name.commandOption) }
+    return commands
+  }
+
   /// - Throws: `usage` for a base URL with plain http to a host that is not allowed.
   private func checkURLs(of name: ProfileName, in session: Session) throws {
     let stored = try session.store.profile(name.description)?.settings[.allowHTTP]
@@ -211,4 +296,9 @@ extension ValueKind<String> {
       return text
     }
   }
+}
+
+extension CredentialName {
+  /// The option for a program that prints it, without dashes.
+  fileprivate var commandOption: String { option.dropFirst(2).dropLast("file".count) + "command" }
 }

@@ -10,6 +10,7 @@ struct ProfileRow: OutputRecord {
   let isCurrent: Bool
   let settings: ProfileSettings
   let credentials: [String]
+  let commands: ProfileCommands
   let tracked: Int
 
   static let fields: Fields = [
@@ -19,6 +20,7 @@ struct ProfileRow: OutputRecord {
     Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS", absence: "none") {
       $0.credentials
     },
+    Field("commands", "The programs that print credentials, with their arguments; null if not set") { $0.commands },
     Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
     Field("servers", "The base URLs in place of IFTTT's", column: "SERVERS") { $0.settings.servers },
   ]
@@ -39,6 +41,19 @@ struct ProfileSettings: OutputRecord {
     return Field(setting.rawValue, setting.meaning, column: column, columnNumber: setting == .service ? 1 : nil) {
       $0.values[setting]
     }
+  }
+}
+
+struct ProfileCommands: OutputRecord {
+  let lines: [CredentialName: String]
+
+  init(_ commands: [(name: CredentialName, words: [String])]) {
+    lines = Dictionary(
+      uniqueKeysWithValues: commands.map { ($0.name, $0.words.map(ShellWord.quoted).joined(separator: " ")) })
+  }
+
+  static let fields: Fields = CredentialName.printable.map { name in
+    Field(name.rawValue, "The program that prints the \(name.noun)") { $0.lines[name] }
   }
 }
 
@@ -67,6 +82,7 @@ extension ProfileRow {
       name: profile.name, isCurrent: try profile.name == session.storage.usualProfile.description,
       settings: ProfileSettings(values: profile.settings),
       credentials: Set(try session.store.credentials(profile: profile.name).map(\.kind.rawValue)).sorted(),
+      commands: ProfileCommands(try session.store.commands(profile: profile.name)),
       tracked: try session.store.trackedCount(profile: profile.name))
   }
 }

@@ -70,7 +70,7 @@ enum ConnectionsWatch: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    if let program = options.program { try session.checkExecCommand(program) }
+    if let program = options.program { try session.checkProgram(program, of: "exec") }
     try session.storage.trackSandboxOnce()
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun {

@@ -114,7 +114,7 @@ enum ServiceListen: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    if let program = options.program { try session.checkExecCommand(program) }
+    if let program = options.program { try session.checkProgram(program, of: "exec") }
     if let address = options.address, !address.isLoopback {
       try session.credentials.require(
         [.secret(.serviceKey, file: options.forward.serviceKeyFile)], for: "--bind \(address)")

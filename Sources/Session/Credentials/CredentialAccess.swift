@@ -15,6 +15,8 @@ package final class CredentialAccess {
   let recording: Recording?
   let replay: Replay?
   private var readSecrets: [CredentialName: Secret] = [:]
+  /// The secrets that programs of the profile have printed.
+  private var printedSecrets: [CredentialName: Secret] = [:]
   /// The origin of each credential of this session, for the error if a server rejects it.
   private var origins: [Secret: String] = [:]
   /// The missing credentials that the user typed.
@@ -61,7 +63,7 @@ package final class CredentialAccess {
   func knownSecrets(decrypting decrypts: Bool) -> [Secret] {
     let stored = masksStoredSecrets ? decryptedSecrets ?? (decrypts ? storedSecrets() : []) : []
     if !stored.isEmpty { decryptedSecrets = stored }
-    return world.environment.secrets + readSecrets.values + inviteCodes + stored
+    return world.environment.secrets + readSecrets.values + printedSecrets.values + inviteCodes + stored
   }
 
   /// Adds an invite code that was given or is stored in the profile.
@@ -136,6 +138,33 @@ extension CredentialAccess {
     }
   }
 
+  /// The secret that a program of the profile prints on its first line, without a shell. It is run once, and its output is
+  /// never shown, because it may be a secret even if it is not the expected one.
+  func printed(_ name: CredentialName, by words: [String]) throws -> Secret {
+    if let secret = printedSecrets[name] { return secret }
+    func failure(_ reason: String) throws -> Problem {
+      Problem(
+        .credentialsMissing, "the command for the \(name.noun) of profile '\(try profile.name)' failed", reason: reason,
+        hint: "Run it yourself to see why: \(shell: "\(typed: words)")")
+    }
+    let result: ProcessResult
+    do throws(SystemError) { result = try world.processes.run(forSecret: words) } catch {
+      try world.checkInterruption()
+      throw try failure(error.isTimeout ? "\(words[0]) did not end within 30 s" : error.description)
+    }
+    guard result.status == 0 else { throw try failure("\(words[0]) exited with status \(result.status)") }
+    let line = result.output.prefix { $0 != UInt8(ascii: "\n") }
+    let source = "the output of \(words[0])"
+    let secret: Secret
+    do throws(InvalidSecret) { secret = try Secret(file: Array(line)) } catch {
+      throw unusable(error, as: name, from: source)
+    }
+    guard line.count <= longestCredential else { throw try failure("its first line has more than 64 KiB") }
+    let used = try normalized(secret, as: name, from: source)
+    printedSecrets[name] = used
+    return used
+  }
+
   private func unusable(_ error: InvalidSecret, as name: CredentialName, from source: String) -> Problem {
     let (reason, hint): (String, Hint) =
       switch error {
@@ -202,7 +231,9 @@ extension CredentialAccess {
   package func forget(_ name: CredentialName) { readSecrets[name] = nil }
 
   /// Uses the secrets that were typed in another session of the same run.
-  func adoptSecrets(of other: CredentialAccess) { (readSecrets, origins) = (other.readSecrets, other.origins) }
+  func adoptSecrets(of other: CredentialAccess) {
+    (readSecrets, printedSecrets, origins) = (other.readSecrets, other.printedSecrets, other.origins)
+  }
 
   /// Prompts for a missing secret, at most once.
   func promptOnce(_ name: CredentialName) throws -> Secret {

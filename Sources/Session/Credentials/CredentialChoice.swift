@@ -37,6 +37,8 @@ package struct LocatedCredential {
   package enum Location {
     /// In an option or the environment, or typed earlier.
     case given(Secret)
+    /// Printed by a program of the profile.
+    case command([String])
     case stored(CredentialRecord)
     /// Built into the sandbox.
     case builtIn(Secret)
@@ -45,6 +47,8 @@ package struct LocatedCredential {
     fileprivate var fingerprint: String {
       switch self {
       case .given(let secret), .builtIn(let secret): RequestIdentity.fingerprint(of: secret)
+      // Known without running the program.
+      case .command(let words): words.joined(separator: "\0")
       case .stored(let record): "\(record.userID) \(record.savedAt.milliseconds)"
       }
     }
@@ -263,13 +267,15 @@ extension CredentialAccess {
     return .success(.user(token))
   }
 
-  /// The location of a credential that a profile can store: the file or the environment, or else the store. The sandbox
-  /// has built-in credentials. If no user is named, the stored token is that of the profile's user, or the only one.
+  /// The location of a credential that a profile can store: the file or the environment, or else the profile's program,
+  /// or else the store. The sandbox has built-in credentials. If no user is named, the stored token is that of the
+  /// profile's user, or the only one.
   /// - Throws: `credentials_missing` if several tokens are stored and no user is selected.
   package func location(
     of name: CredentialName, file: String? = nil, userID named: String? = nil
   ) throws -> LocatedCredential.Location? {
     if let secret = try given(name, file: file) { return .given(secret) }
+    if let words = try command(for: name, userID: named) { return .command(words) }
     if name == .userToken {
       let (record, all) = try storedRecord(of: named)
       if let record { return .stored(record) }
@@ -284,12 +290,20 @@ extension CredentialAccess {
     return try profileName.isSandbox ? name.builtIn.flatMap(Secret.init(parsing:)).map { .builtIn($0) } : nil
   }
 
+  /// The profile's program that prints a credential. That of a user token prints the token of the profile's user.
+  private func command(for name: CredentialName, userID named: String?) throws -> [String]? {
+    guard replay == nil else { return nil }
+    if name == .userToken, let named, try named != profile.settings[.userID] { return nil }
+    return try store.command(for: name, profile: profile.name)
+  }
+
   /// The secret at a location, decrypted if it is stored; nil if it was removed in the meantime.
   package func secret(at location: LocatedCredential.Location, _ name: CredentialName) throws -> Secret? {
     let secret: Secret?
     let origin: String
     switch location {
     case .given(let secret): return secret
+    case .command(let words): (secret, origin) = (try printed(name, by: words), "the output of \(words[0])")
     case .builtIn(let found): (secret, origin) = (found, "the sandbox")
     case .stored(let record):
       secret = try store.credential(record.kind, userID: record.userID, profile: profile.name)

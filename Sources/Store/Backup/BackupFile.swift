@@ -211,7 +211,7 @@ extension Store {
   private func checkTarget(_ path: String, _ replacing: Bool) throws(StoreError) {
     let own =
       [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
-      + [keyLoading.locations.path, rekeyIntent.path]
+      + [keyLoading.locations.record.path, credentialCommands.path, rekeyIntent.path]
     for name in own where isSameFile(path, name) || path.lastPart == name.lastPart && isSameFolder(path, name) {
       throw StoreError(code: .exists, message: "\(path) is part of the store itself", hint: "Choose another file.")
     }

@@ -5,7 +5,8 @@ extension Store {
   /// The files of the store, and the files with its keys, including those outside of the program's folders.
   package var privateFiles: [String] {
     [file.path, cacheFile.path] + file.companions + cacheFile.companions + keyFiles
-      + [keyLoading.ownFile(of: nil), keyLoading.locations.path] + keyLoading.locations.files
+      + [keyLoading.ownFile(of: nil), keyLoading.locations.record.path, credentialCommands.path]
+      + keyLoading.locations.files
   }
 
   var keyLoading: KeyLoading { KeyLoading(world: world, stateFolder: directories.state, prompt: promptForPassphrase) }

@@ -59,6 +59,7 @@ extension Store {
       return try database.run("DELETE FROM profile WHERE name = :name", [":name": name]) > 0
     }
     try forgetCache(of: name)
+    try set(Dictionary(uniqueKeysWithValues: CredentialName.allCases.map { ($0, []) }), profile: name)
     return existed ?? false
   }
 

@@ -118,7 +118,7 @@ struct KeyLoading {
   func key(from arguments: [String], named name: String) throws(StoreError) -> DataKey {
     let result: ProcessResult
     do throws(SystemError) {
-      result = try world.processes.run(arguments, input: [], limit: .seconds(30), seeing: .keys)
+      result = try world.processes.run(forSecret: arguments)
     } catch {
       switch error.number {
       case EINTR: throw .interrupted

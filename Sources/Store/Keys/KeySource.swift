@@ -71,43 +71,34 @@ struct KeyLocations {
     case command([String])
   }
 
-  let folder: String
-  var path: String { "\(folder)/store-keys.json" }
+  let record: StateRecord
+
+  init(folder: String) {
+    record = StateRecord(folder: folder, name: "store-keys.json", contents: "the list of key locations")
+  }
 
   func location(of id: String) throws(StoreError) -> KeyLocation? {
-    let record = try read()[id]
-    if let path = record?["file"]?.string { return .file(path) }
-    guard let arguments = record?["command"]?.array?.compactMap(\.string), !arguments.isEmpty else { return nil }
+    let found = try record.read()[id]
+    if let path = found?["file"]?.string { return .file(path) }
+    guard let arguments = found?["command"]?.array?.compactMap(\.string), !arguments.isEmpty else { return nil }
     return .command(arguments)
   }
 
   /// The recorded key files; empty if the record cannot be read.
-  var files: [String] { ((try? read())?.members ?? []).compactMap { $0.value["file"]?.string } }
+  var files: [String] { ((try? record.read())?.members ?? []).compactMap { $0.value["file"]?.string } }
 
   /// Records a key's location and syncs it to disk.
   /// - Parameter location: The location; nil to remove it.
   func remember(_ location: KeyLocation?, of id: String, _ world: World) throws(StoreError) {
     if location == nil { guard try self.location(of: id) != nil else { return } }
-    try PrivateFiles.makeFolder(folder)
-    try PrivateFiles.lockingFolder(folder) { () throws(StoreError) in
-      var members = try read().members.filter { $0.key != id }
+    try record.update(world) { members in
+      members.removeAll { $0.key == id }
       switch location {
       case .file(let path): members.append((id, ["file": .string(path)]))
       case .command(let arguments): members.append((id, ["command": .array(arguments.map { .string($0) })]))
       case nil: break
       }
-      let bytes = JSONValue.object(JSONObject(members: members)).bytes + [0x0a]
-      try PrivateFiles.replace(path, with: bytes, world)
     }
-  }
-
-  private func read() throws(StoreError) -> JSONObject {
-    guard try Permissions.checkFile(path) != nil else { return JSONObject() }
-    guard let object = (try? JSONValue(parsing: PrivateFiles.read(path, limit: 1 << 20)))?.object else {
-      throw .keyMissing(
-        "cannot read \(path), the list of key locations", "Move it away and specify the key in the environment.")
-    }
-    return object
   }
 }
 

@@ -155,8 +155,13 @@ extension Secret {
 }
 
 /// A secret that can be passed to the program, and the names under which it can be passed.
-package enum CredentialName: Sendable, CaseIterable {
-  case serviceKey, userToken, accessToken, oauthCode, clientSecret, webhooksKey
+package enum CredentialName: String, Sendable, CaseIterable {
+  case serviceKey = "service_key"
+  case userToken = "user_token"
+  case accessToken = "access_token"
+  case oauthCode = "oauth_code"
+  case clientSecret = "client_secret"
+  case webhooksKey = "webhooks_key"
 
   package var noun: String {
     switch self {
@@ -168,6 +173,9 @@ package enum CredentialName: Sendable, CaseIterable {
     case .webhooksKey: "webhooks key"
     }
   }
+
+  /// The credentials that a program of a profile can print.
+  package static let printable: [CredentialName] = [.serviceKey, .userToken, .accessToken, .webhooksKey]
 
   package var article: String { noun.hasPrefix("OAuth") ? "an" : "a" }
 

@@ -56,6 +56,12 @@ extension Processes {
     try run(arguments, input: input, limit: limit, seeing: .basic)
   }
 
+  /// Runs a program that prints a secret, such as a password manager. It may wait for its user for 30 s. It sees no variable
+  /// of this program, and its stderr is this program's.
+  package func run(forSecret arguments: [String]) throws(SystemError) -> ProcessResult {
+    try run(arguments, input: [], limit: .seconds(30), seeing: .others)
+  }
+
   /// Starts the user's browser and leaves it running.
   package func openBrowser(_ url: String) throws(SystemError) { try openBrowser(url, with: nil) }
 }

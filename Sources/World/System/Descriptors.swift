@@ -20,6 +20,8 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
   package var isNotRegular: Bool { number == Self.notRegular }
   /// Whether a file or the output of a program is larger than the limit.
   package var isTooLarge: Bool { number == EFBIG }
+  /// Whether a program did not end within its time.
+  package var isTimeout: Bool { number == ETIMEDOUT }
   /// The system call or program, with the system's message for the number or the exit status.
   package var description: String {
     exitStatus.map { "\(call): exit status \($0)" } ?? "\(call): \(SystemError.message(for: number))"

@@ -81,8 +81,10 @@ package enum EnvironmentFilter: Sendable, Equatable {
   case basic
   /// Also the variables that graphical programs need, such as a browser or a keyring.
   case desktop
-  /// Also the variables of password managers and their agents, for the command that prints the store's key.
+  /// Also the variables of keyrings and agents that hold keys, for git and ssh.
   case keys
+  /// All variables but the program's own, for a program that prints a secret, such as a password manager.
+  case others
   /// All variables, for the user's own command.
   case all
 
@@ -91,6 +93,7 @@ package enum EnvironmentFilter: Sendable, Equatable {
     case .basic, .all: [.programs]
     case .desktop: [.programs, .desktop]
     case .keys: [.programs, .desktop, .keyCommand]
+    case .others: []
     }
   }
 }
@@ -99,7 +102,10 @@ extension Environment {
   /// Returns the visible variables as `NAME=value`; nil to inherit this process's environment unchanged.
   package func visible(_ variables: EnvironmentFilter) -> [String]? {
     if variables == .all { return nil }
-    return self.names.filter(EnvironmentVariable.isInherited(by: variables.recipients))
+    let isVisible =
+      variables == .others
+      ? { !$0.hasPrefix(EnvironmentVariable.ownPrefix) } : EnvironmentVariable.isInherited(by: variables.recipients)
+    return self.names.filter(isVisible)
       .compactMap { name in self[named: name].map { "\(name)=\($0)" } }
   }
 }

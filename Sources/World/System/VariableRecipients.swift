@@ -9,7 +9,7 @@ package struct VariableRecipients: OptionSet, Sendable {
   package static let programs = VariableRecipients(rawValue: 1 << 1)
   /// Every program that has a window, such as a browser, or uses the session bus.
   package static let desktop = VariableRecipients(rawValue: 1 << 2)
-  /// The command that prints the store's key: password managers and their agents.
+  /// Git and ssh, with the keyrings and agents that hold their keys.
   package static let keyCommand = VariableRecipients(rawValue: 1 << 3)
   /// The pager of `ifttt man`.
   package static let pager = VariableRecipients(rawValue: 1 << 4)

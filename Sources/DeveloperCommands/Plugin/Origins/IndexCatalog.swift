@@ -170,7 +170,7 @@ struct IndexHeader {
   private func output(of commandLine: [String], _ index: String) throws -> [UInt8] {
     let result: ProcessResult
     do throws(SystemError) {
-      result = try session.world.processes.run(commandLine, input: [], limit: .seconds(30), seeing: .keys)
+      result = try session.world.processes.run(forSecret: commandLine)
     } catch {
       try session.world.checkInterruption()
       throw missing(index, "\(commandLine[0]) cannot be run: \(error)")
