@@ -3,6 +3,7 @@ import Output
 import Session
 import Store
 import Text
+import World
 
 /// A profile as printed: its settings and the kinds of its stored credentials, never a credential itself.
 struct ProfileRow: OutputRecord {
@@ -12,6 +13,8 @@ struct ProfileRow: OutputRecord {
   let credentials: [String]
   let commands: ProfileCommands
   let tracked: Int
+  /// Of the profile in use.
+  var origins: ProfileOrigins?
 
   static let fields: Fields = [
     Field("name", "The profile's name", column: "NAME", overflow: .keep) { $0.name },
@@ -22,6 +25,7 @@ struct ProfileRow: OutputRecord {
     },
     Field("commands", "The programs that print credentials, with their arguments; null if not set") { $0.commands },
     Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
+    Field("origins", "Where the values in use come from; null for another profile than the one in use") { $0.origins },
     Field("servers", "The base URLs in place of IFTTT's", column: "SERVERS") { $0.settings.servers },
   ]
 }
@@ -54,6 +58,64 @@ struct ProfileCommands: OutputRecord {
 
   static let fields: Fields = CredentialName.printable.map { name in
     Field(name.rawValue, "The program that prints the \(name.noun)") { $0.lines[name] }
+  }
+}
+
+/// Where each value comes from that commands use: a variable, the path of a file, or one of the words in ``fields``.
+struct ProfileOrigins: OutputRecord {
+  let profile: String
+  var settings: [Profile.Setting: String] = [:]
+  var credentials: [CredentialName: String] = [:]
+
+  private static let variables: [Profile.Setting: EnvironmentVariable] = [
+    .service: .service, .userID: .userID, .inviteCode: .inviteCode,
+  ].merging(BaseURL.allCases.map { ($0.setting, $0.variable) }) { $1 }
+
+  static let fields: Fields =
+    [Field("profile", "What selected the profile, such as 'profile use'", column: "SELECTED BY") { $0.profile }]
+    + variables.keys.sorted(by: \.rawValue).map { setting in
+      Field(setting.rawValue, "A variable, the path of a file, 'profile' or 'built-in'; null if not set") {
+        $0.settings[setting]
+      }
+    }
+    + CredentialName.printable.map { name in
+      Field(name.rawValue, "A variable, 'command', 'store' or 'built-in'; null if there is none") {
+        $0.credentials[name]
+      }
+    }
+
+  init(in session: Session) throws {
+    profile = try session.storage.profileOrigin
+    let (environment, stored) = (session.world.environment, try session.profile.settings)
+    for (setting, variable) in Self.variables {
+      if environment[variable]?.isEmpty == false {
+        settings[setting] = variable.name
+      } else if setting == .service, let folder = try session.storage.folder, folder.service != nil {
+        settings[setting] = folder.path
+      } else if stored[setting] != nil {
+        settings[setting] = "profile"
+      } else if try session.profileName.isSandbox {
+        settings[setting] = "built-in"
+      }
+    }
+    for name in CredentialName.printable {
+      credentials[name] =
+        environment[name.variable]?.isEmpty == false ? name.variable.name : try origin(of: name, session)
+    }
+  }
+
+  private func origin(of name: CredentialName, _ session: Session) throws -> String? {
+    do {
+      return switch try session.credentials.location(of: name) {
+      case .command?: "command"
+      case .stored?: "store"
+      case .builtIn?: "built-in"
+      case .given?, nil: nil
+      }
+    } catch let problem as Problem where problem.code == .credentialsMissing {
+      // Several tokens are stored, and no user is selected.
+      return "store"
+    }
   }
 }
 
@@ -127,7 +189,11 @@ enum ProfileShow: Command {
   static var shape: OutputSchema? { .one(ProfileRow.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    guard let name = options.name else { return .one(try ProfileRow(session.profile, in: session)) }
+    guard let name = options.name, try name != session.profileName else {
+      var row = try ProfileRow(session.profile, in: session)
+      row.origins = try ProfileOrigins(in: session)
+      return .one(row)
+    }
     let stored = try session.store.profile(name.description)
     guard stored != nil || name.isBuiltIn else { throw session.storage.noProfile(name) }
     return .one(try ProfileRow(stored ?? Profile(name: name.description), in: session))

@@ -255,6 +255,7 @@ extension CredentialAccess {
   /// The given or typed value of a setting, or else the profile's.
   func setting(_ kind: CredentialNeed.Kind, _ given: String?) throws -> String? {
     if let value = given ?? typed.values[kind] { return value }
+    if kind == .service, let service = try storage.folder?.service { return service }
     return try kind.setting.flatMap { try profile.settings[$0] }
   }
 

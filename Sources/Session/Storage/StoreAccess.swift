@@ -16,6 +16,7 @@ package final class StoreAccess {
   private var selectedName: ProfileName?
   private var selectedProfile: Profile?
   private var openedPending: PendingConnections?
+  private var foundFolder: FolderSettings??
 
   init(_ world: World, _ options: GlobalOptions, _ console: Console) {
     (self.world, self.options, self.console) = (world, options, console)
@@ -41,7 +42,23 @@ package final class StoreAccess {
   /// Releases the store: a program that replaces this process must not hold it open.
   package func close() { openedStore = nil }
 
-  /// The profile selected by the option, the environment or `profile use`, or else `default`.
+  /// The settings of the working folder. A replay has none.
+  package var folder: FolderSettings? {
+    get throws {
+      if let folder = foundFolder { return folder }
+      let folder =
+        options.replayFolder != nil
+        ? nil
+        : try FolderSettings.find(in: world) { [console] path, reason in
+          console.note("Ignoring \(path): \(reason).")
+        }
+      if let folder { console.diagnose("settings of this folder: \(folder.path)") }
+      foundFolder = .some(folder)
+      return folder
+    }
+  }
+
+  /// The profile selected by the option, the environment, the working folder or `profile use`, or else `default`.
   package var profileName: ProfileName {
     get throws {
       if let name = selectedName { return name }
@@ -54,8 +71,20 @@ package final class StoreAccess {
   /// The profile that commands use without `--profile`.
   package var usualProfile: ProfileName {
     get throws {
-      let named = world.environment[.profile].flatMap(ProfileName.init(parsing:))
+      let named = try world.environment[.profile].flatMap(ProfileName.init(parsing:)) ?? folder?.profile
       return try named ?? store.currentProfile().flatMap(ProfileName.init(parsing:)) ?? .standard
+    }
+  }
+
+  /// What selected the profile: an option, a variable, the path of a file, a command, or nothing.
+  package var profileOrigin: String {
+    get throws {
+      if let variable = world.environment[.profile], try variable == profileName.description {
+        return EnvironmentVariable.profile.name
+      }
+      if options.profile != nil { return "--profile" }
+      if let folder = try folder, folder.profile != nil { return folder.path }
+      return try store.currentProfile() == nil ? "default" : "profile use"
     }
   }
 

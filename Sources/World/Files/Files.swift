@@ -88,6 +88,8 @@ package struct FileStatus: Sendable, Equatable {
   package var mode: UInt32
   /// The owner's user id.
   package var owner: UInt32
+  /// The group's id.
+  package var group: UInt32
   package var device: UInt64
   package var inode: UInt64
   package var size: Int
@@ -98,10 +100,11 @@ package struct FileStatus: Sendable, Equatable {
   package var changed: Int64
 
   package init(
-    kind: Kind, mode: UInt32, owner: UInt32, device: UInt64, inode: UInt64, size: Int, modified: Int64,
+    kind: Kind, mode: UInt32, owner: UInt32, group: UInt32, device: UInt64, inode: UInt64, size: Int, modified: Int64,
     changed: Int64
   ) {
-    (self.kind, self.mode, self.owner, self.device, self.inode) = (kind, mode, owner, device, inode)
+    (self.kind, self.mode, self.owner, self.group) = (kind, mode, owner, group)
+    (self.device, self.inode) = (device, inode)
     (self.size, self.modified, self.changed) = (size, modified, changed)
   }
 
@@ -118,6 +121,7 @@ extension FileStatus {
     #endif
     self.init(
       kind: Kind(status), mode: UInt32(status.st_mode & 0o7777), owner: UInt32(status.st_uid),
+      group: UInt32(status.st_gid),
       device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino), size: Int(status.st_size),
       modified: Self.nanoseconds(modified), changed: Self.nanoseconds(changed))
   }
