@@ -2,7 +2,7 @@ package import JSON
 
 /// A format of the output. Help and completion list them in this order.
 package enum Format: String, CaseIterable, Sendable {
-  case table, json, jsonl, csv, tsv
+  case table, json, jsonl, csv, tsv, yaml, env
 
   /// The description that help and completion show beside the name.
   package var summary: String? {
@@ -12,6 +12,16 @@ package enum Format: String, CaseIterable, Sendable {
     case .jsonl: "one object per line"
     case .csv: "RFC 4180"
     case .tsv: "separated by tabs; \\t and \\n are escaped"
+    case .yaml: "YAML 1.2, one document"
+    case .env: "NAME=VALUE, for eval in a shell"
+    }
+  }
+
+  /// Whether whole objects are printed unless fields are selected, rather than the columns of a table.
+  package var printsObjects: Bool {
+    switch self {
+    case .json, .jsonl, .yaml: true
+    case .table, .csv, .tsv, .env: false
     }
   }
 
@@ -23,7 +33,7 @@ package enum Format: String, CaseIterable, Sendable {
     switch self {
     case .table: .text
     case .json, .jsonl: .json
-    case .csv, .tsv: .data
+    case .csv, .tsv, .yaml, .env: .data
     }
   }
 }
@@ -59,7 +69,7 @@ package struct Renderer {
     _ rows: Rows, columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil
   ) throws -> Int {
     var renderer = self
-    if rows.isSelection, presentation.format.content == .json { renderer.presentation.fields = nil }
+    if rows.isSelection, presentation.format.printsObjects { renderer.presentation.fields = nil }
     var stream = renderer.stream(columns: columns, shape: shape, card: card, isReiterable: rows.isReiterable)
     do { try rows.forEach { try stream.send($0) } } catch {
       // Only the first error is reported.
@@ -89,6 +99,8 @@ package struct Renderer {
         // Rows that can be iterated again are all in memory, so no reader waits for the next one.
         JSONPrinter(.lines, presentation, flushesEachRow: presentation.flushEachRow && !isReiterable)
       case .csv, .tsv: DelimitedPrinter(shown.map(\.path), presentation)
+      case .yaml: YAMLPrinter(shape, presentation)
+      case .env: EnvironmentPrinter(shown.map(\.path), shape)
       case .table:
         if let card, presentation.fields == nil {
           CardPrinter(presentation) { card(try JSONValue(parsing: Array($0))) }

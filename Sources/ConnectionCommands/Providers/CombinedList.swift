@@ -62,12 +62,12 @@ struct CombinedList {
 
   /// Reduces the rows to the fields that are printed, if the cache has a column for each of them.
   private var selectsColumns: Bool {
-    let isJSON = session.options.format.content == .json
-    guard let fields = session.options.fields ?? (isJSON ? nil : OutputSchema.connections.columns.map(\.path)) else {
+    let printsObjects = session.options.format.printsObjects
+    guard let fields = session.options.fields ?? (printsObjects ? nil : OutputSchema.connections.columns.map(\.path)) else {
       return false
     }
-    // In JSON, a field of a part is a member of the row.
-    if isJSON, fields.contains(where: { $0.names.count > 1 }) { return false }
+    // In an object, a field of a part is a member of the row.
+    if printsObjects, fields.contains(where: { $0.names.count > 1 }) { return false }
     return lists[0].select(fields)
   }
 

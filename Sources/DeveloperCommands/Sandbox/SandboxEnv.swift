@@ -18,8 +18,8 @@ enum SandboxEnv: Command {
   static var discussion: [String] {
     [
       """
-      The table format prints lines for a shell: eval "$(ifttt sandbox env)". The other formats print the object that \
-      'sandbox start' printed.
+      The table format prints lines for a shell: eval "$(ifttt sandbox env)". The format env prints them without \
+      'export', for files such as $GITHUB_ENV. The other formats print the object that 'sandbox start' printed.
       """
     ]
   }
@@ -34,12 +34,14 @@ enum SandboxEnv: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     let server = try waitForServer(options, session)
-    guard session.options.format == .table else {
+    let format = session.options.format
+    guard format == .table || format == .env else {
       let file = try options.server.controlKeyFile ?? RunningServers(session).path(of: server.url)
       return .one(ServerRow(server: server, file: file))
     }
     let lines = (server.environment.object?.members ?? []).map { name, value in
-      "export \(name)=\(Self.quoted(value.string ?? ""))\n"
+      format == .env
+        ? "\(name)=\(value.string ?? "")\n" : "export \(name)=\(Self.quoted(value.string ?? ""))\n"
     }
     return .text(lines.joined())
   }
