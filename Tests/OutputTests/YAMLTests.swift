@@ -50,11 +50,10 @@ import Testing
       "\u{fffe}",
       "true", "False", "_", "a.b/c@d+e(f)", "Inf", "NaN",
     ]
-    let numbers = ["0", "-0", "1.5", "1e5", "1E-7", "12345678901234567890", "-1.25e+3"].map {
-      JSONNumber($0).map(JSONValue.number)
-    }
+    let numbers = ["0", "-0", "1.5", "1e5", "1E-7", "1234567890123456789", "-1.25e+3"]
+      .map { JSONValue.number(JSONNumber(unchecked: $0)) }
     var generator = SeededGenerator(seed: 9)
-    return words.map { .string($0) } + numbers.compactMap(\.self) + (0..<300).map { _ in .object(generator.object()) }
+    return words.map { .string($0) } + numbers + (0..<300).map { _ in .object(generator.object()) }
   }
 
   @Test(
