@@ -24,7 +24,8 @@ enum SchemaCommand: Command {
     [
       """
       Without a name, lists the schemas, including those of plugins whose manifests declare the output of their \
-      commands. In the name of a subcommand, a hyphen is equivalent to a space.
+      commands. In the name of a subcommand, a hyphen is equivalent to a space. The '$id' of a schema ends in the version \
+      of the program.
       """,
       """
       The name 'openapi' prints an OpenAPI 3.1 description of the HTTP API that the sandbox serves: the Connect API, \
@@ -78,7 +79,7 @@ enum SchemaCommand: Command {
     let own = SchemaDocument.all + [SchemaDocument.openAPI]
     let name = options.nameParts.joined(separator: "-")
     if let document = own.first(where: { $0.name == name }) {
-      return Output(body: .document(document.schema().bytes))
+      return Output(body: .document(document.identified.bytes))
     }
     let documents = own + SchemaDocument.all(ofPluginsIn: session.tree.root)
     guard !options.nameParts.isEmpty else {
@@ -91,7 +92,7 @@ enum SchemaCommand: Command {
         hint: (names.isEmpty ? Hint("") : "Did you mean \(Problem.list(names))? ")
           + "List them with \(ifttt: "schema").")
     }
-    return Output(body: .document(document.schema().bytes))
+    return Output(body: .document(document.identified.bytes))
   }
 }
 
@@ -101,6 +102,15 @@ struct SchemaDocument: OutputRecord {
   /// A description of what it applies to, for the list of names.
   let summary: String
   let schema: () -> JSONValue
+
+  /// The schema with an identifier that contains the version of the program: a later version may have further members.
+  var identified: JSONValue {
+    guard case .object(let object) = schema(), object["$schema"] != nil else { return schema() }
+    let identifier = JSONValue.string("urn:ifttt-cli:schema:\(name):\(programVersion)")
+    let first = object.members.prefix { $0.key == "$schema" }
+    return .object(
+      JSONObject(members: first + [("$id", identifier)] + object.members.dropFirst(first.count)))
+  }
 
   static let fields: Fields = [
     Field("name", "The name of the schema", column: "NAME", overflow: .keep) { $0.name },

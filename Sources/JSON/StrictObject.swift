@@ -86,7 +86,7 @@ package struct StrictObject {
   /// - Throws: ``DocumentError`` for the first key that is not one of these.
   package func allow(_ keys: [String], subject: String = "the key") throws(DocumentError) {
     for (key, _) in object.members where !keys.contains(key) {
-      throw error("\(subject) is not one of \(keys.joined(separator: ", "))", at: key)
+      throw error("\(subject) is not one of \(keys.filter { $0 != "$schema" }.joined(separator: ", "))", at: key)
     }
   }
 

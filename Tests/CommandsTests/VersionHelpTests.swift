@@ -55,8 +55,9 @@ import Testing
     // That schema has a dialect of its own.
     for name in names where name != "openapi" {
       let shown = Home().run("schema \(name)")
-      #expect(
-        try JSONValue(parsing: Array(shown.output.utf8))["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+      let schema = try JSONValue(parsing: Array(shown.output.utf8))
+      #expect(schema["$schema"] == "https://json-schema.org/draft/2020-12/schema")
+      #expect(schema["$id"] == .string("urn:ifttt-cli:schema:\(name):\(programVersion)"))
     }
     #expect(Home().run("schema connections list").output == Home().run("schema connections-list").output)
     let unknown = Home().run("schema nonsense")

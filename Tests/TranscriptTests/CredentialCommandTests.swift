@@ -39,7 +39,8 @@ import Testing
   @Test func aServiceKeyIsPrintedWhenItIsNeeded() throws {
     bin.write("key", Known.serviceKey + "\nuser: kai\n")
     let saved = try set("--service-key-command", "vault", "show", "key")
-    #expect(saved.status == 0 && saved.text.contains(#""service_key":"vault show key""#), "\(saved)")
+    #expect(
+      saved.status == 0 && saved.text.contains(#"{"credential":"service_key","command":"vault show key"}"#), "\(saved)")
     #expect(runs.isEmpty)
     home.environment["VAULT_ADDR"] = "https://vault.example"
     home.environment["IFTTT_INVITE_CODE"] = "lantern"
@@ -112,22 +113,23 @@ import Testing
   }
 
   @Test func aProgramIsRemoved() throws {
+    let none = #"{"commands.command":[]}"# + "\n"
     func commands() throws -> String {
-      try home.run("profile", "show", "-o", "csv", "--no-header", "--fields", "commands.service_key").text
+      try home.run("profile", "show", "-o", "jsonl", "--fields", "commands.command").text
     }
     #expect(try set("--service-key-command", "vault", "show", "it's").status == 0)
-    #expect(try commands() == #"vault show 'it'\''s'"# + "\n")
+    #expect(try commands() == #"{"commands.command":["vault show 'it'\\''s'"]}"# + "\n")
     #expect(try set("--service-key-command", "").status == 0)
-    #expect(try commands() == "\n")
+    #expect(try commands() == none)
     // A stored key replaces the program.
     #expect(try set("--service-key-command", "vault").status == 0)
     let stored = try home.run(
       ["profile", "set", "default", "--service-key-file", "-"], input: Known.serviceKey + "\n")
     #expect(stored.status == 0)
-    #expect(try commands() == "\n")
+    #expect(try commands() == none)
     #expect(try set("--service-key-command", "vault").status == 0)
     #expect(try home.run("profile", "remove", "default", "--yes").status == 0)
-    #expect(try commands() == "\n")
+    #expect(try commands() == none)
   }
 
   @Test(arguments: [

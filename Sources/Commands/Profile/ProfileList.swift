@@ -11,7 +11,7 @@ struct ProfileRow: OutputRecord {
   let isCurrent: Bool
   let settings: ProfileSettings
   let credentials: [String]
-  let commands: ProfileCommands
+  let commands: [ProfileCommand]
   let tracked: Int
   /// Of the profile in use.
   var origins: ProfileOrigins?
@@ -23,7 +23,7 @@ struct ProfileRow: OutputRecord {
     Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS", absence: "none") {
       $0.credentials
     },
-    Field("commands", "The programs that print credentials, with their arguments; null if not set") { $0.commands },
+    Field("commands", "The programs that print credentials", column: "COMMANDS", showing: "command") { $0.commands },
     Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
     Field("origins", "Where the values in use come from; null for another profile than the one in use") { $0.origins },
     Field("servers", "The base URLs in place of IFTTT's", column: "SERVERS") { $0.settings.servers },
@@ -48,17 +48,17 @@ struct ProfileSettings: OutputRecord {
   }
 }
 
-struct ProfileCommands: OutputRecord {
-  let lines: [CredentialName: String]
+/// A program that prints a credential.
+struct ProfileCommand: OutputRecord {
+  let name: CredentialName
+  let words: [String]
 
-  init(_ commands: [(name: CredentialName, words: [String])]) {
-    lines = Dictionary(
-      uniqueKeysWithValues: commands.map { ($0.name, $0.words.map(ShellWord.quoted).joined(separator: " ")) })
-  }
-
-  static let fields: Fields = CredentialName.printable.map { name in
-    Field(name.rawValue, "The program that prints the \(name.noun)") { $0.lines[name] }
-  }
+  static let fields: Fields = [
+    Field("credential", "The kind of the credential") { $0.name.rawValue },
+    Field("command", "The program and its arguments, quoted for a shell") {
+      $0.words.map(ShellWord.quoted).joined(separator: " ")
+    },
+  ]
 }
 
 /// Where each value comes from that commands use: a variable, the path of a file, or one of the words in ``fields``.
@@ -144,7 +144,9 @@ extension ProfileRow {
       name: profile.name, isCurrent: try profile.name == session.storage.usualProfile.description,
       settings: ProfileSettings(values: profile.settings),
       credentials: Set(try session.store.credentials(profile: profile.name).map(\.kind.rawValue)).sorted(),
-      commands: ProfileCommands(try session.store.commands(profile: profile.name)),
+      commands: try session.store.commands(profile: profile.name).map {
+        ProfileCommand(name: $0.name, words: $0.words)
+      },
       tracked: try session.store.trackedCount(profile: profile.name))
   }
 }

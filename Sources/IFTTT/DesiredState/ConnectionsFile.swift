@@ -101,6 +101,7 @@ package enum ConnectionsFileSchema {
       "description": "The output of 'connections export', and the input of 'connections diff' and 'apply'. Settings and connections that are not in the file stay unchanged.",
       "type": "object",
       "properties": {
+        "$schema": { "type": "string", "description": "For editors; ignored" },
         "version": { "const": 1 },
         "connections": { "type": "array", "items": { "$ref": "#/$defs/connection" } }
       },
@@ -152,7 +153,7 @@ extension ConnectionsFile {
     let (reader, list) = try StrictObject.reading(bytes, list: "connections") {
       reader throws(DocumentError) in entries.append(try DesiredConnection(reader))
     }
-    try reader.allow(["version", "connections"])
+    try reader.allow(["$schema", "version", "connections"])
     try reader.checkVersion(Self.version)
     try list.get()
     connections = entries

@@ -39,7 +39,7 @@ package struct PlanFile: Sendable, Equatable {
     let (reader, list) = try StrictObject.reading(bytes, list: "connections") {
       reader throws(DocumentError) in entries.append(try Entry(reader))
     }
-    try reader.allow(["version", "allow_removal", "connections"])
+    try reader.allow(["$schema", "version", "allow_removal", "connections"])
     try reader.checkVersion(Self.version)
     guard let allowsRemoval = try reader.flag("allow_removal") else {
       throw reader.error("it is missing", at: "allow_removal")
@@ -98,6 +98,7 @@ package enum PlanFileSchema {
       "description": "The file of 'connections diff --plan-out' and 'connections apply --plan': only connections that change.",
       "type": "object",
       "properties": {
+        "$schema": { "type": "string", "description": "For editors; ignored" },
         "version": { "const": 1 },
         "allow_removal": { "type": "boolean", "description": "Whether settings may be removed" },
         "connections": { "type": "array", "items": { "$ref": "#/$defs/connection" } }

@@ -39,7 +39,7 @@ package struct ServiceDefinition: Sendable {
       throw ServiceDefinitionError(description: "it is not a JSON object")
     }
     let known = ["service"] + ServiceStepKind.allCases.map(\.rawValue)
-    if let other = object.members.first(where: { !known.contains($0.key) }) {
+    if let other = object.members.first(where: { !known.contains($0.key) && $0.key != "$schema" }) {
       throw ServiceDefinitionError(
         description: "\"\(other.key)\" is not one of \(known.joined(separator: ", "))")
     }
@@ -137,6 +137,7 @@ package enum ServiceDefinitionSchema {
       "description": "The triggers, queries and actions of a service, for the option --definition of 'service test'.",
       "type": "object",
       "properties": {
+        "$schema": { "type": "string", "description": "For editors; ignored" },
         "service": {
           "type": "object",
           "properties": {

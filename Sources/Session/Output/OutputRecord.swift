@@ -63,14 +63,16 @@ package struct OutputField<Record>: Sendable {
   ///     the last, a table whose rows arrive over a long time is printed row by row.
   ///   - absence: the text on a card in place of an empty value, if its absence matters.
   ///   - columnNumber: the number of the column, counted from 1, if its position differs from the field's.
+  ///   - part: the field of its records that the column shows, if the value is a list of records.
   package init<Value: OutputValue>(
     _ key: String, _ description: String, column title: String? = nil, style: Column.Style = .plain,
     overflow: Column.Overflow = .truncate, isInDataOnly: Bool = false, width: Int? = nil, absence: String? = nil,
-    columnNumber: Int? = nil, value: @escaping @Sendable (Record) -> Value
+    columnNumber: Int? = nil, showing part: String? = nil, value: @escaping @Sendable (Record) -> Value
   ) {
     (self.key, self.description, self.columnNumber) = (key, description, columnNumber)
     column = title.map { title in
-      var column = Column(title, FieldPath(unchecked: key), style: style, overflow: overflow)
+      let path = part.map { "\(key).\($0)" } ?? key
+      var column = Column(title, FieldPath(unchecked: path), style: style, overflow: overflow)
       (column.isInDataOnly, column.width, column.absence) = (isInDataOnly, width, absence)
       return column
     }

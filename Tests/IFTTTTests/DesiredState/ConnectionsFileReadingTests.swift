@@ -18,6 +18,9 @@ import Testing
       #"{"id":"Kd7Rn2Qx","name":"Lamps","status":"enabled","pending":false,"features":[{"feature":"f1","title":"T","#
         + #""enabled":true,"fields":{"scene":"sc_02","note":null}}]}, {"id":"b"}"#)
     let read = try ConnectionsFile(parsing: Array(text.utf8))
+    // Editors find the schema by this member.
+    let named = text.replacing(#"{"version""#, with: ##"{"$schema":"connections.schema.json","version""##)
+    #expect(try ConnectionsFile(parsing: Array(named.utf8)).connections == read.connections)
     #expect(read.connections.map(\.id.description) == ["Kd7Rn2Qx", "b"])
     let first = read.connections[0]
     #expect(first.status == .enabled && first.name == "Lamps" && first.path == "connections[0]")
