@@ -161,11 +161,39 @@ private struct Trust {
 package enum CurlLibrary {
   #if canImport(Glibc)
     static let names = ["libcurl.so.4", "libcurl-gnutls.so.4"]
-    package static let advice = "Install libcurl (Debian, Ubuntu: apt install libcurl4)."
   #else
     static let names = ["/usr/lib/libcurl.4.dylib", "libcurl.4.dylib"]
-    package static let advice = "Install libcurl (brew install curl)."
   #endif
+
+  /// How to install libcurl on this system.
+  package static var advice: String {
+    #if canImport(Glibc)
+      var bytes = [UInt8](repeating: 0, count: 4096)
+      var count = 0
+      if let file = fopen("/etc/os-release", "re") {
+        count = fread(&bytes, 1, bytes.count, file)
+        fclose(file)
+      }
+      return advice(for: String(decoding: bytes.prefix(count), as: UTF8.self))
+    #else
+      return "Install libcurl: brew install curl."
+    #endif
+  }
+
+  /// How to install libcurl on a Linux system.
+  /// - Parameter description: the text of its os-release(5).
+  package static func advice(for description: String) -> String {
+    let words = description.split(separator: "\n").filter { $0.hasPrefix("ID=") || $0.hasPrefix("ID_LIKE=") }
+      .flatMap { $0.drop { $0 != "=" }.split { " =\"'".contains($0) } }
+    let commands: [(systems: [Substring], command: String)] = [
+      (["debian", "ubuntu"], "apt install libcurl4"), (["fedora", "rhel", "centos", "amzn"], "dnf install libcurl"),
+      (["suse", "opensuse"], "zypper install libcurl4"), (["arch"], "pacman -S curl"),
+    ]
+    guard let known = commands.first(where: { $0.systems.contains(where: words.contains) }) else {
+      return "Install libcurl with the package manager of this system."
+    }
+    return "Install libcurl: \(known.command)"
+  }
 
   /// Nil if libcurl is available.
   static let failure: TransportError? = open(names)

@@ -120,6 +120,17 @@ import World
     #expect(throws: HTTPError.interrupted) { try client.send(request) }
   }
 
+  @Test(arguments: [
+    ("ID=debian\nVERSION_ID=\"12\"", "apt install libcurl4"),
+    ("NAME=x\nID=linuxmint\nID_LIKE=\"ubuntu debian\"\n", "apt install"),
+    ("ID=\"rocky\"\nID_LIKE=\"rhel centos fedora\"", "dnf install libcurl"), ("ID=\"amzn\"", "dnf install libcurl"),
+    ("ID=opensuse-leap\nID_LIKE='suse opensuse'", "zypper install libcurl4"), ("ID=arch", "pacman -S curl"),
+    ("", "with the package manager"), ("ID=debianish", "with the package manager"),
+  ])
+  func theAdviceIsForTheSystem(_ description: String, _ command: String) {
+    #expect(CurlLibrary.advice(for: description).contains(command))
+  }
+
   @Test func missingLibraryIsReported() throws {
     let failure = try #require(CurlLibrary.open(["libnothing-of-this-name.so.4", "libc.so.6"]))
     #expect(failure.kind == .missingLibrary)

@@ -197,7 +197,7 @@ import World
       (.resolve, "network", .unavailable), (.connect, "network", .unavailable), (.timeout, "timeout", .unavailable),
       (.tls, "tls", .unavailable), (.proxy, "network", .unavailable), (.broken, "network", .unavailable),
       (.tooLarge, "bad_response", .unavailable), (.unsupported, "refused", .failure),
-      (.noMemory, "refused", .failure), (.missingLibrary, "refused", .failure),
+      (.noMemory, "refused", .failure), (.missingLibrary, "missing_library", .failure),
     ] as [(TransportKind, String, ExitCode)] {
       let server = Server().failing(kind, "the words of it")
       let failed = Home().run("--retries 0 connections show aa --json", answers: server)

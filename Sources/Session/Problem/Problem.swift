@@ -20,6 +20,7 @@ package struct Problem: Error, Sendable, Equatable {
     case pluginFailed = "plugin_failed"
     case outputFailed = "output_failed"
     case checksFailed = "checks_failed"
+    case missingLibrary = "missing_library"
     case usage
     case notFound = "not_found"
     case credentialsMissing = "credentials_missing"
@@ -50,7 +51,7 @@ package struct Problem: Error, Sendable, Equatable {
       case .refused, .conflict, .pending, .confirmationRequired, .cannotUndo, .invalidParameters, .neverEnabled,
         .outputFailed, .notRecorded,
         .userCancelled, .accountCreationFailed, .authorizationFailed, .unknownRedirect, .stateMismatch, .notConfirmed,
-        .pluginFailed, .checksFailed:
+        .pluginFailed, .checksFailed, .missingLibrary:
         .failure
       case .usage: .usage
       case .notFound: .notFound

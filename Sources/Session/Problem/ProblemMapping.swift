@@ -66,7 +66,8 @@ extension Problem {
         case .tls: .tls
         case .notRecorded: .notRecorded
         case .tooLarge: .badResponse
-        case .unsupported, .noMemory, .missingLibrary: .refused
+        case .unsupported, .noMemory: .refused
+        case .missingLibrary: .missingLibrary
         case .damagedState: .storeDamaged
         case .inaccessibleState: .storeFailed
         case .resolve, .connect, .broken, .proxy, .offline: .network
