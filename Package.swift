@@ -201,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "TranscriptTests",
       dependencies: named(commands + ["CPseudoTerminal", "CommandLine", "HTTP", "Support", "World"]),
-      resources: [.copy("Journals"), .copy("OpenAPI"), .copy("Servers"), .copy("Transcripts")], swiftSettings: style),
+      resources: [.copy("Journals"), .copy("MCP"), .copy("OpenAPI"), .copy("Servers"), .copy("Transcripts")],
+      swiftSettings: style),
   ],
   swiftLanguageModes: [.v6]
 )
