@@ -76,6 +76,10 @@ package final class TestFiles: Files {
   }
 
   package func status(_ path: String) throws(SystemError) -> FileStatus {
+    // The search for the root of a repository goes beyond the folder, where there is none.
+    if let folder, !path.hasPrefix(folder.path), path.hasSuffix("/.git") {
+      throw SystemError(number: ENOENT, call: "status \(path)")
+    }
     try check("status", path)
     return try live.status(path)
   }

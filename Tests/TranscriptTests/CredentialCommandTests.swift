@@ -85,7 +85,7 @@ import Testing
     try install("echo 'the vault is locked' >&2\n\(script)")
     #expect(try set("--service-key-command", "vault", "show", "a key").status == 0)
     let outcome = try home.run("token", "verify", "--as", "service", "--json")
-    #expect(outcome.status == 3 && outcome.code == "credentials_missing", "\(outcome)")
+    #expect(outcome.status == 4 && outcome.code == "credentials_missing", "\(outcome)")
     #expect(outcome.errors.hasPrefix("the vault is locked\n") && outcome.errors.contains(reason), "\(outcome.errors)")
     #expect(!outcome.errors.contains(Known.accessToken) && outcome.text.isEmpty)
     #expect(try server.requests().isEmpty)
@@ -109,7 +109,7 @@ import Testing
     let path = home.folder["credential-commands.json"]
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
-    #expect(try home.run("token", "verify", "--as", "service", "--json").code == "store_unsafe_permissions")
+    #expect(try home.run("token", "verify", "--as", "service", "--json").code == "store_permissions")
   }
 
   @Test func aProgramIsRemoved() throws {

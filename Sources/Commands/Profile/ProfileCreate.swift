@@ -88,6 +88,7 @@ enum ProfileSet: Command {
   static var shape: OutputSchema? { .one(ProfileRow.self) }
 
   static func check(_ options: Options) throws(Conflict) {
+    try options.settings.check()
     guard options.settings.hasChanges else {
       throw Conflict("pass a setting to change", options: ["service"], isMissingArgument: true)
     }

@@ -67,9 +67,9 @@ package struct FolderSettings {
   /// The folder and those above it up to the root of the repository; only the folder itself outside of one.
   private static func folders(from folder: String, in world: World) -> [String] {
     var folders = [folder]
-    while let last = folders.last {
+    while let last = folders.last, last != "/" {
       if (try? world.files.status("\(last)/.git")) != nil { return folders }
-      guard last != "/", let slash = last.utf8.lastIndex(of: UInt8(ascii: "/")) else { break }
+      guard let slash = last.utf8.lastIndex(of: UInt8(ascii: "/")) else { break }
       folders.append(slash == last.startIndex ? "/" : String(last[..<slash]))
     }
     return [folder]
