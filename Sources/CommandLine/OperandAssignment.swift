@@ -17,7 +17,9 @@ extension Tokenizer {
       operands.removeFirst()
     }
     let (argumentIndices, missing) = OperandAssignment.of(operands.count, to: command.arguments)
-    var argumentUses: [Occurrence] = []
+    var (uses, argumentUses): ([Occurrence], [Occurrence]) = (uses, [])
+    // The operands `-` that are used as the option `--stdin`.
+    var inputs = 0
     var lateError: SyntaxError?
     if let missing {
       lateError = syntaxError(ofMissing: missing, in: command.arguments, operands)
@@ -30,7 +32,17 @@ extension Tokenizer {
       given.isAfterTerminator = terminator.map { $0 < index } ?? false
       switch RawArgument.text(of: rawArguments[index].bytes[...], as: command.arguments[argumentIndex].value) {
       case .success("-") where command.arguments[argumentIndex].isIdentifier:
-        let new = SyntaxError(.argument(command.arguments[argumentIndex]), given, ValueError(dashMessage(for: command)))
+        // Only where any number of ids, or none, is accepted: a required one would be missing.
+        if command.arguments[argumentIndex].isRepeatable, !command.arguments[argumentIndex].isRequired,
+          let input = lookup.command.firstIndex(where: { $0.name == "stdin" })
+        {
+          uses.append(Occurrence(index: input, given: given))
+          inputs += 1
+          continue
+        }
+        let new = SyntaxError(
+          .argument(command.arguments[argumentIndex]), given,
+          ValueError("it is not an id, and this command does not read ids from stdin"))
         lateError = lateError.map { new.precedes($0) ? new : $0 } ?? new
       case .success(let text):
         given.value = text
@@ -43,7 +55,9 @@ extension Tokenizer {
     if lateError == nil, command.takesCommandPath { lateError = unknownTopic(operands, below: root) }
     let action: Action
     do throws(CommandError) {
-      action = try command.finish(uses, argumentUses, missing == nil && argumentUses.count == argumentIndices.count) {
+      action = try command.finish(
+        uses, argumentUses, missing == nil && argumentUses.count + inputs == argumentIndices.count
+      ) {
         forwardedCommand
       }
     } catch {
@@ -65,11 +79,6 @@ extension Tokenizer {
     }
     return SyntaxError(
       .missingArgument(arguments[missing]), at: SyntaxError.Location(index: rawArguments.count, bytes: 0..<0))
-  }
-
-  private func dashMessage(for command: SelectedCommand<Action>) -> String {
-    command.options.contains { $0.name == "stdin" }
-      ? "to read ids from stdin, pass --stdin" : "it is not an id, and this command does not read ids from stdin"
   }
 
   private func syntaxError(for rejection: CommandError, _ uses: [Occurrence]) -> SyntaxError {

@@ -52,9 +52,11 @@ struct DocumentTests {
       try FileManager.default.copyItem(atPath: Checkout.path(name), toPath: "\(folder.path)/\(file)")
     }
     try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
-    try FileManager.default.createDirectory(atPath: "\(folder.path)/Examples", withIntermediateDirectories: false)
-    try FileManager.default.copyItem(
-      atPath: Checkout.path("Examples/service"), toPath: "\(folder.path)/Examples/service")
+    try FileManager.default.createDirectory(
+      atPath: "\(folder.path)/Examples/plugins", withIntermediateDirectories: true)
+    for name in ["Examples/service", "Examples/plugins/ifttt-mcp"] {
+      try FileManager.default.copyItem(atPath: Checkout.path(name), toPath: "\(folder.path)/\(name)")
+    }
     try FileManager.default.createDirectory(atPath: "\(folder.path)/bin", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
       atPath: "\(folder.path)/bin/ifttt", withDestinationPath: Home.program)
@@ -65,7 +67,7 @@ struct DocumentTests {
   /// shows; `pass` also keeps what is inserted.
   private static let passwordManagers = [
     "op read op://Private/ifttt/service-key", "vault kv get -field=service_key secret/ifttt",
-    "pass show ifttt/service-key",
+    "pass show ifttt/service-key", "bw get password ifttt", "secret-tool lookup service ifttt",
   ].reduce(into: [String: String]()) { scripts, line in
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     scripts[words[0]] = """

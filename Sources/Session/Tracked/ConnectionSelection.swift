@@ -40,7 +40,7 @@ package struct ConnectionSelection: Sendable {
       "stdin", into: \.readsInput,
       help:
         """
-        Connections from stdin: one id per line, JSON Lines, a JSON array, or the output of 'connections list'; at \
+        Connections from stdin, also with '-': one id per line, JSON Lines, a JSON array, or the output of 'connections list'; at \
         most 100,000
         """)
   }

@@ -28,21 +28,32 @@ import Testing
       + schema.subcommands.flatMap { identifying($0, path + [$0.name]) }
   }
 
-  @Test func aDashIsNotAnId() throws {
+  @Test func aDashIsNotAnIdButStdin() throws {
     let commands = Self.identifying(Root.tree.ownSchema)
     #expect(commands.count > 25)
     for (path, command) in commands {
       let rest = command.arguments.dropFirst().filter(\.isRequired).map { _ in "x" }
       let line = (path + ["-"] + rest).joined(separator: " ")
       let run = Home().run(line)
+      let hasInput = command.options.contains { $0.name == "stdin" }
+      if hasInput, command.arguments[0].isRepeatable, !command.arguments[0].isRequired {
+        let other = Home().run((path + ["--stdin"] + rest).joined(separator: " "))
+        #expect(run.exit == other.exit && run.errors == other.errors && run.output == other.output, "\(line)")
+        let both = Home().run(line + " aa")
+        #expect(both.exit == .usage && both.errors.contains("pass either ids or"), "\(both.errors)")
+        continue
+      }
       #expect(run.exit == .usage, "\(line): \(run.errors)")
       #expect(
         run.errors.contains("invalid value '-' for '\(command.arguments[0].value.placeholder)'"),
         "\(line): \(run.errors)")
-      #expect(
-        run.errors.contains("pass --stdin") == command.options.contains { $0.name == "stdin" }, "\(line): \(run.errors)"
-      )
     }
+  }
+
+  @Test func aDashReadsIdsFromStdin() {
+    let run = SandboxHome().run(
+      "connections show - -o tsv --no-header --fields id", input: "Kd7Rn2Qx\nXe2Gf9Ln\n")
+    #expect(run.output == "Kd7Rn2Qx\nXe2Gf9Ln\n", "\(run.errors)")
   }
 
   // MARK: Unknown options
