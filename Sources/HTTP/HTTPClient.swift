@@ -158,7 +158,9 @@ package enum SkipReason: Sendable, Equatable {
 
 /// Feedback about a slow request.
 package struct SlowRequestFeedback {
-  /// The idle time before the first notice, and between notices.
+  /// The idle time before the first notice: a person notices that nothing happens.
+  package var delay: Duration = .milliseconds(300)
+  /// The idle time before each further notice.
   package var interval: Duration = .seconds(1)
   /// Nothing has been received from this `scheme://host[:port]` for this long.
   package var waiting: (_ origin: String, _ time: Duration) -> Void

@@ -228,7 +228,7 @@ struct RequestQueue {
   }
 }
 
-/// Measures the time since data was last received, and reports it once it exceeds the interval.
+/// Measures the time since data was last received, and reports it once it exceeds the delay.
 struct SlowRequestTimer {
   private let feedback: SlowRequestFeedback
   private var since: Duration
@@ -236,7 +236,7 @@ struct SlowRequestTimer {
   private var isShown = false
 
   init(_ feedback: SlowRequestFeedback, now: Duration) {
-    (self.feedback, since, due) = (feedback, now, now + feedback.interval)
+    (self.feedback, since, due) = (feedback, now, now + feedback.delay)
   }
 
   /// The time until the next notice is due.
@@ -246,10 +246,11 @@ struct SlowRequestTimer {
   mutating func update(hasNews: Bool, now: Duration, _ origin: String?) {
     if hasNews {
       end()
-      (since, due) = (now, now + feedback.interval)
+      (since, due) = (now, now + feedback.delay)
     } else if now >= due, let origin {
       feedback.waiting(origin, now - since)
-      (due, isShown) = (now + feedback.interval, true)
+      // The first notice comes before the first interval has passed.
+      (due, isShown) = ((isShown ? now : since) + feedback.interval, true)
     }
   }
 

@@ -80,7 +80,9 @@ package final class SlowRequestNotice {
   private func draw(_ origin: String, _ time: Duration) {
     guard !isSuppressed else { return }
     let host = origin.split(separator: "/").last.map(String.init) ?? origin
-    console.writeError("\r\u{1b}[KWaiting for \(TerminalText.escaped(host)), \(time.components.seconds) s")
+    let seconds = time.components.seconds
+    let elapsed = seconds > 0 ? ", \(seconds) s" : ""
+    console.writeError("\r\u{1b}[KWaiting for \(TerminalText.escaped(host))\(elapsed)")
     isDrawn = true
   }
 
