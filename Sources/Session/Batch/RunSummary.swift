@@ -102,12 +102,16 @@ private struct OutputCounts: OutputValue {
   }
 }
 
-/// The results of a batch, as a Markdown table for a GitHub Actions job summary: failures first, as many as fit.
+/// The results of a batch for GitHub Actions: as a Markdown table for the job summary, failures first, as many as fit; and
+/// the counts as outputs of the step.
 ///
-/// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary")
+/// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary" and "Setting
+/// an output parameter")
 package struct StepSummary {
   private let title: String
   private let file: String
+  /// The file for the outputs of the step.
+  private let outputFile: String
   private var failed = Rows()
   private var skipped = Rows()
   private var done = Rows()
@@ -133,7 +137,9 @@ package struct StepSummary {
   /// The length limit of a cell, in characters.
   private static let maxCellLength = 300
 
-  package init(title: String, file: String = "") { (self.title, self.file) = (title, file) }
+  package init(title: String, file: String = "", outputFile: String = "") {
+    (self.title, self.file, self.outputFile) = (title, file, outputFile)
+  }
 
   package mutating func add(_ name: String, _ problem: Problem?) {
     guard let problem else { return done.add(Self.row(name, "done")) }
@@ -189,17 +195,28 @@ package struct StepSummary {
 extension StepSummary {
   /// The summary of a batch; nil outside GitHub Actions.
   init?(of session: Session) {
-    guard WorkflowCommands.areRead(in: session.world), let file = session.world.environment[.githubStepSummary],
-      !file.isEmpty
-    else { return nil }
-    self.init(title: (["ifttt"] + session.path).joined(separator: " "), file: file)
+    let environment = session.world.environment
+    let (file, outputFile) = (environment[.githubStepSummary] ?? "", environment[.githubOutput] ?? "")
+    guard WorkflowCommands.areRead(in: session.world), !file.isEmpty || !outputFile.isEmpty else { return nil }
+    self.init(title: (["ifttt"] + session.path).joined(separator: " "), file: file, outputFile: outputFile)
   }
 
-  /// Appends the summary to its file, to which other programs of the step may also write. A write error does not fail
-  /// the run.
+  /// The counts, one for each line `NAME=VALUE`.
+  private var outputs: String {
+    let total = failed.count + skipped.count + done.count
+    return "total=\(total)\nsucceeded=\(done.count)\nfailed=\(failed.count)\nskipped=\(skipped.count)\n"
+  }
+
+  /// Appends to both files, to which other programs of the step may also write. A write error does not fail the run.
   func write(in session: Session) {
-    do throws(SystemError) { try session.world.files.append(Array(markdown.utf8), to: file) } catch {
-      session.console.note("Cannot write the job summary (GITHUB_STEP_SUMMARY): \(error.description)")
+    let parts = [
+      (markdown, file, "the job summary", EnvironmentVariable.githubStepSummary),
+      (outputs, outputFile, "the outputs of the step", .githubOutput),
+    ]
+    for (text, file, name, variable) in parts where !file.isEmpty {
+      do throws(SystemError) { try session.world.files.append(Array(text.utf8), to: file) } catch {
+        session.console.note("Cannot write \(name) (\(variable)): \(error.description)")
+      }
     }
   }
 }

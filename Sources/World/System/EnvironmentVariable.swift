@@ -59,6 +59,7 @@ package enum EnvironmentVariable: String, CaseIterable, Sendable {
   // MARK: Continuous integration
   case githubActions = "GITHUB_ACTIONS"
   case githubStepSummary = "GITHUB_STEP_SUMMARY"
+  case githubOutput = "GITHUB_OUTPUT"
   case continuousIntegration = "CI"
   case doNotTrack = "DO_NOT_TRACK"
 
@@ -270,7 +271,7 @@ extension EnvironmentVariable {
     case .localeLanguages, .loginName: .inherited(.programs)
 
     case .githubActions: Properties(recipients: .replay, meaning: Properties.workflowMeaning)
-    case .githubStepSummary: Properties(meaning: Properties.workflowMeaning)
+    case .githubStepSummary, .githubOutput: Properties(meaning: Properties.workflowMeaning)
     case .continuousIntegration:
       Properties(
         recipients: .replay, meaning: "If set, disables prompts, usage events, and color unless it is requested.")

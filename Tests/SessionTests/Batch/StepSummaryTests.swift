@@ -47,6 +47,17 @@ import World
     #expect((home.folder.text("summary.md") ?? "").utf8.count > before.utf8.count)
   }
 
+  @Test func theCountsAreOutputsOfTheStep() {
+    let home = home()
+    home.environment["GITHUB_OUTPUT"] = home.folder.write("output.txt", "before=1\n")
+    #expect(home.run("connections show aa bb", answers: server()).exit == .partial)
+    #expect(home.folder.text("output.txt") == "before=1\ntotal=2\nsucceeded=1\nfailed=1\nskipped=0\n")
+    home.environment["GITHUB_STEP_SUMMARY"] = nil
+    home.environment["GITHUB_OUTPUT"] = home.folder["other.txt"]
+    _ = home.run("connections show aa bb", answers: server())
+    #expect(home.folder.text("other.txt")?.hasPrefix("total=2\n") == true)
+  }
+
   @Test func onlyABatchInActionsAddsATable() {
     let home = home()
     _ = home.run("connections show aa", answers: Server().answering(200, Server.connection("aa")))
