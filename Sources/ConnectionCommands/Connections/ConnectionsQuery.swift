@@ -10,6 +10,7 @@ enum ConnectionsQuery: Command {
     var stepOptions = StepOptions()
     var includes: [String] = []
     var pageSize: Int?
+    var cursor: String?
     var isAll = false
   }
 
@@ -20,7 +21,8 @@ enum ConnectionsQuery: Command {
     [
       """
       Prints the query's rows for the user, one column per ingredient, using the stored field values or those given \
-      with --field. IFTTT returns the rows in pages: --all fetches every page, and stops if a page repeats.
+      with --field. IFTTT returns the rows in pages: --all fetches every page, and stops if a page repeats. With --limit \
+      too, it stops after the page with the last row. A note has the cursor of the next page, for --cursor.
       """,
       ConfigurationHelp.credentials,
     ]
@@ -31,6 +33,7 @@ enum ConnectionsQuery: Command {
       .repeatedList(
         "include", .nonEmpty("INGREDIENT"), into: \.includes, help: "Resolve this ingredient inline"),
       .value("page-size", .integer(in: 1...Int.max), into: \.pageSize, help: "Number of rows per page"),
+      .value("cursor", .nonEmpty("CURSOR"), into: \.cursor, help: "Begin with the page of this cursor"),
     ] + .lifted(StepOptions.flags, into: \.stepOptions)
   }
   static var positionals: [Positional<Options>] {
@@ -57,6 +60,7 @@ enum ConnectionsQuery: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     var prepared = try PreparedStep(.perform, options.stepOptions, in: session)
     (prepared.invocation.includes, prepared.invocation.limit) = (options.includes, options.pageSize)
+    prepared.invocation.cursor = options.cursor
     if session.options.isDryRun { return session.dryRun([prepared.endpoint.request]) }
     let pages = QueryPages(prepared)
     let first = try pages.next()
@@ -93,7 +97,9 @@ enum ConnectionsQuery: Command {
           .badResponse, "the pages repeat", reason: "cursor '\(cursor)' was returned twice",
           hint: "The rows before it are printed; narrow the query with --field or --page-size.")
       }
-      if !options.isAll, pages.hasMore { session.console.note("There are more rows; --all fetches every page.") }
+      if !options.isAll, let cursor = pages.nextCursor.flatMap(ShellWord.pastable) {
+        session.console.note("There are more rows: --all fetches every page, and --cursor \(cursor) the next one.")
+      }
     }
     return output
   }
@@ -109,8 +115,9 @@ final class QueryPages {
 
   init(_ step: PreparedStep) { self.step = step }
 
-  /// Whether the last fetched page has a cursor for another page.
-  var hasMore: Bool { !isComplete && !cursors.isEmpty }
+  /// The cursor of the page after the last fetched one; nil if there is none.
+  var nextCursor: String? { isComplete || cursors.isEmpty ? nil : step.invocation.cursor }
+  var hasMore: Bool { nextCursor != nil }
 
   func next() throws -> [JSONObject] {
     let page: QueryPage

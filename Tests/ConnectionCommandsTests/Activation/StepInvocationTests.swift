@@ -114,8 +114,19 @@ import Testing
     let run = home.run("connections query cc list", answers: reading().answering(200, Self.first))
     #expect(
       run.lines == ["ID  METRES  NOTE", "r1  2.50", #"r2          \u{1b}[1m"#])
-    #expect(run.errors == "There are more rows; --all fetches every page.\n")
+    #expect(run.errors == "There are more rows: --all fetches every page, and --cursor p2 the next one.\n")
     #expect(run.exit == .success)
+  }
+
+  @Test func aCursorContinuesAndALimitEnds() {
+    let next = reading().answering(200, Self.last)
+    let run = home.run("connections query cc list --cursor p2 -o jsonl", answers: next)
+    #expect(run.output == #"{"id":"r3"}"# + "\n" && run.errors == "", "\(run.errors)")
+    #expect(next.body(1) == #"{"user_id":"u-1","cursor":"p2"}"#)
+    // The second page is not fetched.
+    let limited = reading().answering(200, Self.first)
+    let some = home.run("connections query cc list --all --limit 2 -o jsonl --fields id", answers: limited)
+    #expect(some.output == #"{"id":"r1"}"# + "\n" + #"{"id":"r2"}"# + "\n" && some.exit == .success, "\(some.errors)")
   }
 
   @Test func allFollowsEveryPage() {
