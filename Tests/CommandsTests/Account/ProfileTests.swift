@@ -63,7 +63,9 @@ import Testing
     #expect(made.exit == .success)
     #expect(made.output.hasPrefix(#"{"name":"staging","current":true,"settings":{"#))
     #expect(made.output.contains(#""service":"lampost""#))
-    #expect(made.output.hasSuffix(#""credentials":["service_key"],"tracked":0,"servers":[]}"# + "\n"))
+    #expect(
+      made.output.hasSuffix(
+        #""credentials":["service_key"],"commands":[],"tracked":0,"origins":null,"servers":[]}"# + "\n"))
     let server = Server().answering(200, Server.connection("aa"))
     home.run("connections show aa", answers: server)
     #expect(server.asked == ["GET connect.ifttt.com/v2/connections/aa?user_id=u-1"])
