@@ -131,7 +131,7 @@ struct CardPrinter: RowPrinter {
   /// fields are shown even if they are empty.
   init(_ columns: [Column], _ presentation: Presentation) {
     let isSelection = presentation.fields != nil
-    var reader = TableReader(columns)
+    var reader = TableReader(columns, presentation)
     self.init(presentation) { row in
       var cells = TableCells()
       try reader.append(row, to: &cells)

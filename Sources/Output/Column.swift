@@ -10,6 +10,8 @@ package struct Column: Sendable {
     case measure
     /// A timestamp, of which tables show only the time of day.
     case timeOfDay
+    /// A timestamp of the past, for which tables may show how long ago it was.
+    case past
     /// Text from an untrusted source: letters that can be confused with others are shown as their code points.
     case foreign
 

@@ -131,6 +131,8 @@ package struct Presentation: Sendable {
   package var isTerminal: Bool
   /// Whether each row of JSON Lines is written at once.
   package var flushEachRow: Bool
+  /// How long ago a timestamp was, in tables; nil for a timestamp that is shown as it is. Nil to show all as they are.
+  package var age: (@Sendable (String) -> String?)?
   /// Whether rows arrive over a long time. If so, each row is written at once, except in a table whose column widths
   /// are not known.
   package var isFollowed = false

@@ -9,11 +9,13 @@ struct TableReader {
   private let notes: [[(path: Int, text: String)]]
   /// The index of each column's qualifier among the projection's paths.
   private let qualifiers: [Int?]
+  /// See ``Presentation/age``.
+  private let age: (@Sendable (String) -> String?)?
   private var json: [UInt8] = []
   private var text: [UInt8] = []
 
-  init(_ columns: [Column]) {
-    self.columns = columns
+  init(_ columns: [Column], _ presentation: Presentation) {
+    (self.columns, age) = (columns, presentation.age)
     var paths = columns.map(\.path)
     notes = columns.map { column in
       column.notes.map { note in
@@ -51,7 +53,7 @@ struct TableReader {
         let isText = slice.first == UInt8(ascii: "\"")
         let isMissing = slice.isEmpty || slice.first == UInt8(ascii: "n")
         let shown = isText ? CellText.inside(slice) : isMissing ? UnsafeRawBufferPointer(start: nil, count: 0) : slice
-        if var shortened = Self.shortened(shown, columns[column].style) {
+        if var shortened = shortened(shown, columns[column].style) {
           shortened.withUTF8 { cells.append(UnsafeRawBufferPointer($0), tone: .plain, note: note) }
         } else {
           cells.append(shown, tone: tone(column, shown), note: note)
@@ -68,9 +70,10 @@ struct TableReader {
   }
 
   /// The part of a value that tables show in this style; nil for all of it.
-  private static func shortened(_ text: UnsafeRawBufferPointer, _ style: Column.Style) -> String? {
+  private func shortened(_ text: UnsafeRawBufferPointer, _ style: Column.Style) -> String? {
     switch style {
-    case .measure: rounded(text)
+    case .measure: Self.rounded(text)
+    case .past: age?(String(decoding: text, as: UTF8.self))
     case .timeOfDay:
       text.firstIndex(of: UInt8(ascii: "T")).map { String(decoding: text[($0 + 1)...], as: UTF8.self) }
     case .plain, .dim, .status, .number, .foreign: nil
@@ -114,7 +117,7 @@ struct TableReader {
 
   private func tone(_ column: Int, _ shown: UnsafeRawBufferPointer) -> Tone {
     switch columns[column].style {
-    case .plain, .number, .measure, .timeOfDay, .foreign: .plain
+    case .plain, .number, .measure, .timeOfDay, .past, .foreign: .plain
     case .dim: .dim
     case .status: Tone(status: String(decoding: shown, as: UTF8.self))
     }

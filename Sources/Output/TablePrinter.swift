@@ -19,7 +19,7 @@ struct TablePrinter: RowPrinter {
 
   init(_ columns: [Column], _ presentation: Presentation, isReiterable: Bool) {
     (self.columns, self.presentation, self.isReiterable) = (columns, presentation, isReiterable)
-    reader = TableReader(columns)
+    reader = TableReader(columns, presentation)
     widths = columns.map { presentation.header ? TextWidth.of(TerminalText.escaped($0.title)) : 0 }
   }
 
@@ -68,7 +68,7 @@ struct FollowedTablePrinter: RowPrinter {
   init(_ columns: [Column], _ presentation: Presentation) {
     self.columns = columns
     hasHeader = presentation.header
-    reader = TableReader(columns)
+    reader = TableReader(columns, presentation)
     let widths = columns.map { column in
       // The last column has the rest of the line.
       max(column.width ?? presentation.width ?? 0, presentation.header ? TextWidth.of(column.title) : 0)

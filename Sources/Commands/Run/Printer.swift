@@ -158,10 +158,12 @@ struct Printer {
 
   private var presentation: Presentation {
     let isTerminal = filter == nil && world.terminal.outputIsTerminal
-    return Presentation(
+    var presentation = Presentation(
       format: options.format, fields: options.fields, header: !options.hidesHeader,
       color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
       width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
+    presentation.age = options.age(at: world.clock.now(), isTerminal: isTerminal)
+    return presentation
   }
 
   /// Reports a problem. The exit code never depends on the format.

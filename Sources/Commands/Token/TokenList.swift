@@ -21,7 +21,7 @@ struct TokenRow: OutputRecord {
     Field("token", "The user token, masked unless --reveal is passed", column: "TOKEN", overflow: .keep) {
       $0.isRevealed ? $0.secret.revealed : $0.secret.masked
     },
-    Field("saved_at", "The time at which it was stored", column: "SAVED AT") { $0.record.savedAt },
+    Field("saved_at", "The time at which it was stored", column: "SAVED AT", style: .past) { $0.record.savedAt },
     Field("profile", "The profile") { $0.profile },
   ]
 }

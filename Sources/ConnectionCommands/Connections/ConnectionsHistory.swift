@@ -111,7 +111,9 @@ struct HistoryRow: OutputRecord {
     ) {
       Int($0.entry.run.undoes ?? $0.entry.run.number)
     },
-    Field("time", "When it began, or was resumed", column: "TIME", overflow: .keep) { $0.entry.run.begunAt },
+    Field("time", "When it began, or was resumed", column: "TIME", style: .past, overflow: .keep) {
+      $0.entry.run.begunAt
+    },
     Field("command", "The command line, without secrets", column: "COMMAND") { $0.entry.run.commandLine },
     Field("subjects", "The number of connections and Applets", column: "SUBJECTS", isInDataOnly: true) {
       $0.entry.subjects

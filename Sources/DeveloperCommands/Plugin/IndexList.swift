@@ -79,7 +79,7 @@ struct IndexRow: OutputRecord {
     Field("requires_signatures", "Whether it requires signed plugins", column: "SIGNED") {
       $0.index?.requiresSignatures
     },
-    Field("updated_at", "The time of its last update", column: "UPDATED") { $0.stored.updatedAt },
+    Field("updated_at", "The time of its last update", column: "UPDATED", style: .past) { $0.stored.updatedAt },
     Field("problem", "Why it cannot be used, or was not updated", column: "PROBLEM") { $0.problem },
   ]
 }

@@ -152,7 +152,9 @@ final class PluginDetails: OutputRecord {
       Field("origin", "The path or URL that it was installed from", column: "FROM") {
         $0.trust?.origin ?? $0.provenance.bundle
       },
-      Field("installed_at", "The time of its installation", column: "INSTALLED") { $0.trust?.installedAt },
+      Field("installed_at", "The time of its installation", column: "INSTALLED", style: .past) {
+        $0.trust?.installedAt
+      },
       Field("sha256", "The SHA-256 of its files", column: "SHA-256") {
         $0.entry.verdict.sha256 ?? $0.recordedSHA256
       },

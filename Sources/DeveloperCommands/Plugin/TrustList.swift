@@ -156,6 +156,6 @@ struct SignerRow: OutputRecord {
     Field("fingerprint", "The key's fingerprint", column: "FINGERPRINT", overflow: .keep) { $0.signer.fingerprint },
     Field("key", "The public key") { $0.signer.key },
     Field("valid_before", "The time from which it is not accepted", column: "VALID BEFORE") { $0.signer.validBefore },
-    Field("added_at", "The time at which it was added", column: "ADDED") { $0.signer.addedAt },
+    Field("added_at", "The time at which it was added", column: "ADDED", style: .past) { $0.signer.addedAt },
   ]
 }

@@ -97,7 +97,7 @@ struct WebhookDetails: OutputRecord {
 
   static let fields: Fields =
     WebhookRow.identity(.truncate).map { field in field.lifted { $0.row } } + [
-      Field("sent_at", "The time at which IFTTT sent it", column: "SENT AT") { $0.row.contents.sentAt },
+      Field("sent_at", "The time at which IFTTT sent it", column: "SENT AT", style: .past) { $0.row.contents.sentAt },
       Field("repeated", "Whether an earlier webhook has the same X-Request-ID", column: "REPEATED") {
         $0.row.stored.isRepeated
       },

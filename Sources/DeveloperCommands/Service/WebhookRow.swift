@@ -20,7 +20,8 @@ package struct WebhookRow: OutputRecord {
   static func identity(_ overflow: Column.Overflow) -> Fields {
     [
       Field("id", "The webhook's number in the store", column: "ID", overflow: overflow) { String($0.stored.number) },
-      Field("received_at", "The time at which it was received", column: "RECEIVED AT", overflow: overflow) {
+      Field("received_at", "The time at which it was received", column: "RECEIVED AT", style: .past, overflow: overflow)
+      {
         $0.stored.webhook.receivedAt
       },
       Field("type", "The kind of object it concerns: connection or trigger_subscription", column: "TYPE") {

@@ -1,7 +1,7 @@
 package import CommandLine
 package import IFTTT
 package import Output
-import World
+package import World
 
 /// The parsed values of the options that may precede or follow any command. ``Session`` derives everything else from
 /// them.
@@ -17,6 +17,7 @@ package struct GlobalOptions: Sendable {
   package var hidesHeader = false
   package var color: ColorChoice = .auto
   package var isOffline = false
+  var times: TimeStyle?
   package var maxAge: Duration = .seconds(60)
   package var timeout: Duration = .seconds(30)
   package var retries = 3
@@ -66,6 +67,10 @@ package struct GlobalOptions: Sendable {
     .value(
       "color", .oneOf(ColorChoice.self, placeholder: "WHEN"), into: \.color, defaultText: "auto", isAdvanced: true,
       help: "When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored"),
+    .value(
+      "times", .oneOf(TimeStyle.self, placeholder: "STYLE"), into: \.times,
+      defaultText: "relative in a table on a terminal", isAdvanced: true,
+      help: "How tables show when something happened: 'relative' is '5 min ago'"),
     .toggle("offline", into: \.isOffline, help: "Never use the network"),
     .value(
       "max-age", .duration, into: \.maxAge, defaultText: "60s", isAdvanced: true,
@@ -138,5 +143,17 @@ extension ValueKind<FieldPath> {
     .parsed("FIELD", completion: .dynamic("field"), expected: "a field such as 'id' or 'services.name'") {
       try? FieldPath(parsing: $0)
     }
+  }
+}
+
+/// How tables show past times.
+enum TimeStyle: String, CaseIterable, Sendable { case relative, absolute }
+
+extension GlobalOptions {
+  /// How long ago a timestamp was, for tables; nil to show timestamps as they are.
+  package func age(at now: @autoclosure () -> Timestamp, isTerminal: Bool) -> (@Sendable (String) -> String?)? {
+    guard times == .relative || times == nil && isTerminal else { return nil }
+    let now = now()
+    return { Timestamp(parsing: $0)?.age(at: now) }
   }
 }

@@ -29,6 +29,22 @@ package struct Timestamp: Sendable, Hashable, Comparable {
   }
 }
 
+extension Timestamp {
+  /// How long ago this moment was, for people: `5 min ago`. Nil for 30 days or more, and for the future.
+  package func age(at now: Timestamp) -> String? {
+    let (elapsed, overflow) = now.milliseconds.subtractingReportingOverflow(milliseconds)
+    guard elapsed >= 0, !overflow else { return nil }
+    let seconds = elapsed / 1000
+    return switch seconds {
+    case ..<60: "\(seconds) s ago"
+    case ..<3600: "\(seconds / 60) min ago"
+    case ..<86_400: "\(seconds / 3600) h ago"
+    case ..<2_592_000: "\(seconds / 86_400) d ago"
+    default: nil
+    }
+  }
+}
+
 extension Int64 {
   /// The quotient of a positive divisor, rounded down.
   package func flooredDivision(by divisor: Int64) -> Int64 {

@@ -32,6 +32,19 @@ import World
     #expect(home.run("token list --json").output == "[]\n")
   }
 
+  /// A terminal shows how long ago it was; a pipe and data have the time.
+  @Test func aTableOnATerminalShowsTheAge() {
+    let home = home()
+    let saved = home.now.rfc3339
+    #expect(home.run("token set --user-id u-1 --user-token-file -", input: .text(Self.token)).exit == .success)
+    home.now = home.now + .seconds(300)
+    func shown(_ options: String) -> String { home.run("token list --no-header \(options)").output }
+    #expect(shown("").contains(saved) && shown("--times relative").contains("5 min ago"))
+    home.terminal = .interactive()
+    #expect(shown("").contains("5 min ago") && shown("--times absolute").contains(saved))
+    #expect(shown("-o csv").contains(saved) && shown("-o jsonl").contains(saved))
+  }
+
   @Test func setPrintsTheTimeThatItStored() {
     let home = home()
     home.adapt = { $0.clock = TickingClock(clock: $0.clock) }

@@ -29,6 +29,17 @@ import World
     #expect(moment + .milliseconds(-1) == Timestamp(milliseconds: 9999))
   }
 
+  @Test(
+    arguments: [
+      (0, "0 s ago"), (59_999, "59 s ago"), (60_000, "1 min ago"), (3_599_999, "59 min ago"), (3_600_000, "1 h ago"),
+      (86_399_999, "23 h ago"), (86_400_000, "1 d ago"), (2_591_999_999, "29 d ago"), (2_592_000_000, nil), (-1, nil),
+    ] as [(Int64, String?)])
+  func ageIsInTheLargestWholeUnit(_ milliseconds: Int64, _ text: String?) {
+    let now = Timestamp(milliseconds: 1_790_000_000_000)
+    #expect(Timestamp(milliseconds: now.milliseconds - milliseconds).age(at: now) == text)
+    #expect(Timestamp(milliseconds: .min).age(at: now) == nil)
+  }
+
   @Test func sumsAreClampedOnOverflow() {
     let longest = Duration.seconds(Int64.max)
     #expect(Timestamp(milliseconds: 0) - longest == Timestamp(milliseconds: -.max))
