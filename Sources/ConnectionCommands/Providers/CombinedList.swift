@@ -63,7 +63,8 @@ struct CombinedList {
   /// Reduces the rows to the fields that are printed, if the cache has a column for each of them.
   private var selectsColumns: Bool {
     let printsObjects = session.options.format.printsObjects
-    guard let fields = session.options.fields ?? (printsObjects ? nil : OutputSchema.connections.columns.map(\.path)) else {
+    guard let fields = session.options.fields ?? (printsObjects ? nil : OutputSchema.connections.columns.map(\.path))
+    else {
       return false
     }
     // In an object, a field of a part is a member of the row.
