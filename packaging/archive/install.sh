@@ -202,12 +202,19 @@ folder() {
 # Start the program before anything is replaced, and start it where it will be: a folder such as /tmp may forbid programs.
 folder bin
 copy "$here/bin/ifttt" bin/ifttt 755
-version=$("$placing" --version) || version=
+version=$("$placing" --version 2>"$work/errors") || version=
+cat "$work/errors" >&2
 rm -f "$placing"
 placing=
 if [ -z "$version" ]; then
   grep -xF -e bin/ -e ./ "$work/created" >"$work/state" || true
   [ -s "$work/old" ] || remove_all "$work/state"
+  # The loader names each version that is missing: version `GLIBC_2.35' not found
+  needed=$(grep -o 'GLIBC_[0-9][0-9.]*' "$work/errors" | sed 's/GLIBC_//' | sort -t. -k1,1n -k2,2n | tail -n 1) || needed=
+  if [ -n "$needed" ]; then
+    found=$(getconf GNU_LIBC_VERSION 2>/dev/null) || found='another C library'
+    fail "the program needs glibc $needed or later, and this system has $found; nothing was installed"
+  fi
   fail "the program of this archive does not run on this system (see the message above); nothing was installed"
 fi
 

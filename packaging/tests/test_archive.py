@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import stat
+import subprocess
 import tarfile
 
 from harness import ARCHIVE, ENVIRONMENT, PACKAGES, ROOT, STAGE, SYMBOLS, SYMBOLS_ARCHIVE, PackageTestCase, package, require
@@ -211,9 +212,13 @@ class ArchiveTests(PackageTestCase):
         self.install("--prefix", prefix)
         before = tree(prefix)
         with open(os.path.join(self.unpacked, "bin/ifttt"), "w") as file:
-            file.write("#!/bin/sh\necho 'version GLIBC_9.9 not found' >&2\nexit 1\n")
+            file.write("#!/bin/sh\n")
+            for version in ("9.9", "9.10", "2.4"):
+                file.write(f"echo 'version GLIBC_{version} not found' >&2\n")
+            file.write("exit 1\n")
         output = self.install("--prefix", prefix, status=1)
-        self.assertIn("GLIBC_9.9", output)
+        found = subprocess.run(["getconf", "GNU_LIBC_VERSION"], capture_output=True, text=True, check=True).stdout.strip()
+        self.assertIn(f"the program needs glibc 9.10 or later, and this system has {found}", output)
         self.assertIn("nothing was installed", output)
         self.assertEqual(tree(prefix), before)
         self.program(prefix, "--version")
