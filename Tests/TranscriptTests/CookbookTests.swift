@@ -70,6 +70,28 @@ struct CookbookTests {
     #expect(outcome.status == 0)
   }
 
+  @Test(.enabled(if: hasYAML, "skipped: needs python3-yaml")) func theDriftCheckOpensAnIssue() throws {
+    try folder.write("#!/bin/sh\nprintf '%s\\n' \"$@\" >issue\n", to: "bin/gh", isExecutable: true)
+    let jobs = "file['jobs']['drift']['steps']"
+    #expect(try yaml("drift.yml", "\(jobs)[3]['if']") == "steps.compare.outputs.status == '8'")
+    let (compare, open) = (try yaml("drift.yml", "\(jobs)[2]['run']"), try yaml("drift.yml", "\(jobs)[3]['run']"))
+    func run(_ before: String) throws -> Tool.Outcome {
+      let variables = "export IFTTT_PROFILE=sandbox FILE=wanted.json GITHUB_OUTPUT=output GITHUB_STEP_SUMMARY=summary\n"
+      return try self.run(
+        "bash", ["-ec", "\(variables)\(before)\n: >output\n(\(compare))\nif grep -x status=8 output; then \(open); fi"])
+    }
+    let same = try run("ifttt connections export --all >wanted.json")
+    #expect(same.status == 0 && same.output == "", "\(same.errors)")
+    let other = try run("ifttt connections disable Kd7Rn2Qx >/dev/null")
+    #expect(other.status == 0 && other.output == "status=8\n", "\(other.errors)")
+    let issue = try String(contentsOfFile: "\(folder.path)/issue", encoding: .utf8)
+    #expect(issue == "issue\ncreate\n--title\nConnections differ from their file\n--body-file\ndrift.md\n")
+    let body = try String(contentsOfFile: "\(folder.path)/drift.md", encoding: .utf8)
+    #expect(body.contains("Kd7Rn2Qx") && body.split(separator: "\n").dropFirst().allSatisfy { $0.hasPrefix("    ") })
+    let failed = try run("rm -f issue; echo '{' >wanted.json")
+    #expect(failed.status != 0 && !FileManager.default.fileExists(atPath: "\(folder.path)/issue"))
+  }
+
   // MARK: Services
 
   private static let hasYAML =
