@@ -50,7 +50,7 @@ __ifttt_spellings() {
   'connections open') names=(--edit --browser --no-browser) ;;
   'connections options') names=(--refresh --as --user-token-file --service-key-file --user-id --invite-code --sort --limit --search) ;;
   'connections run') names=(--field -f --user-feature --as --user-token-file --service-key-file --user-id --invite-code) ;;
-  'connections query') names=(--field -f --all --include --page-size --user-feature --as --user-token-file --service-key-file --user-id --invite-code --sort --limit --search) ;;
+  'connections query') names=(--field -f --all --include --page-size --cursor --user-feature --as --user-token-file --service-key-file --user-id --invite-code --sort --limit --search) ;;
   'connections test') names=(--user-feature --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections button') names=(--format --state --style --email --footer --no-footer --icons --no-icons --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections configure') names=(--set --file --add-feature --enable-feature --disable-feature --remove-feature --skip --no-skip --wait --no-wait --resume --report --email --force --url --finish --oauth-code-file --reveal --browser --no-browser --redirect-uri --nonce --no-nonce --as --user-token-file --service-key-file --user-id --invite-code) ;;
@@ -73,8 +73,8 @@ __ifttt_spellings() {
   'token remove') names=(--all) ;;
   'token verify') names=(--as --user-token-file --service-key-file --user-id --invite-code) ;;
   'profile list') names=(--sort --limit --search) ;;
-  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --base-url --connect-url --location-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --allow-http --use) ;;
-  'profile set') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --base-url --connect-url --location-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --allow-http --use) ;;
+  'profile create') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --service-key-command --user-token-command --access-token-command --webhooks-key-command --base-url --connect-url --location-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --allow-http --use) ;;
+  'profile set') names=(--service --user-id --invite-code --service-key-file --user-token-file --webhooks-key-file --service-key-command --user-token-command --access-token-command --webhooks-key-command --base-url --connect-url --location-url --api-url --web-url --realtime-url --webhooks-url --redirect-uri --allow-http --use) ;;
   'store backup') names=(--force --with-key) ;;
   'store restore') names=(--key-file --force) ;;
   'store rekey') names=(--key-file --key-command --passphrase --passphrase-file --secret-service --keychain) ;;
@@ -127,7 +127,7 @@ __ifttt_spellings() {
   'grab logout') names=(--account --all --local --browser --no-browser --require-revocation --client-secret-file) ;;
   'grab apps') names=(--client-id --environment --discovery-url --issuer --open) ;;
   esac
-  names+=(--profile -p --output -o --json --fields --jq --no-header --color --offline --max-age --timeout --retries --jobs --locale --dry-run -n --exit-code --yes -y --no-input --no-plugins --no-linked-plugins --trace-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
+  names+=(--profile -p --output -o --json --fields --jq --no-header --color --times --offline --max-age --timeout --retries --jobs --locale --dry-run -n --exit-code --yes -y --no-input --no-plugins --no-linked-plugins --trace-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
 }
 
 # PATH SPELLING: sets found (the long name), kind, source, choices and repeats.
@@ -332,6 +332,7 @@ __ifttt_option() {
   'connections query:--all') found=--all kind=switch ;;
   'connections query:--include') found=--include repeats=1 kind='value' ;;
   'connections query:--page-size') found=--page-size kind='value' ;;
+  'connections query:--cursor') found=--cursor kind='value' ;;
   'connections query:--user-feature') found=--user-feature kind='request' source=feature ;;
   'connections query:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections query:--user-token-file') found=--user-token-file kind='file' ;;
@@ -530,6 +531,10 @@ __ifttt_option() {
   'profile create:--service-key-file') found=--service-key-file kind='file' ;;
   'profile create:--user-token-file') found=--user-token-file kind='file' ;;
   'profile create:--webhooks-key-file') found=--webhooks-key-file kind='file' ;;
+  'profile create:--service-key-command') found=--service-key-command kind=switch ;;
+  'profile create:--user-token-command') found=--user-token-command kind=switch ;;
+  'profile create:--access-token-command') found=--access-token-command kind=switch ;;
+  'profile create:--webhooks-key-command') found=--webhooks-key-command kind=switch ;;
   'profile create:--base-url') found=--base-url kind='value' ;;
   'profile create:--connect-url') found=--connect-url kind='value' ;;
   'profile create:--location-url') found=--location-url kind='value' ;;
@@ -546,6 +551,10 @@ __ifttt_option() {
   'profile set:--service-key-file') found=--service-key-file kind='file' ;;
   'profile set:--user-token-file') found=--user-token-file kind='file' ;;
   'profile set:--webhooks-key-file') found=--webhooks-key-file kind='file' ;;
+  'profile set:--service-key-command') found=--service-key-command kind=switch ;;
+  'profile set:--user-token-command') found=--user-token-command kind=switch ;;
+  'profile set:--access-token-command') found=--access-token-command kind=switch ;;
+  'profile set:--webhooks-key-command') found=--webhooks-key-command kind=switch ;;
   'profile set:--base-url') found=--base-url kind='value' ;;
   'profile set:--connect-url') found=--connect-url kind='value' ;;
   'profile set:--location-url') found=--location-url kind='value' ;;
@@ -867,12 +876,13 @@ __ifttt_option() {
   [[ -z $found ]] || return 0
   case "$2" in
   --profile | -p) found=--profile kind='request' source=profile ;;
-  --output | -o) found=--output kind='choices' choices=(table json jsonl csv tsv) ;;
+  --output | -o) found=--output kind='choices' choices=(table json jsonl csv tsv yaml env) ;;
   --json) found=--json kind=switch ;;
   --fields) found=--fields kind='list' source=field ;;
   --jq) found=--jq kind='value' ;;
   --no-header) found=--no-header kind=switch ;;
   --color) found=--color kind='choices' choices=(auto always never) ;;
+  --times) found=--times kind='choices' choices=(relative absolute) ;;
   --offline) found=--offline kind=switch ;;
   --max-age) found=--max-age kind='value' ;;
   --timeout) found=--timeout kind='value' ;;
@@ -941,7 +951,9 @@ __ifttt_argument() {
   'token show:0') kind='request' source=token-user ;;
   'token remove:'*) kind='request' source=token-user ;;
   'profile create:0') kind='value' ;;
+  'profile create:'*) kind='value' ;;
   'profile set:0') kind='request' source=profile ;;
+  'profile set:'*) kind='value' ;;
   'profile use:0') kind='request' source=profile ;;
   'profile show:0') kind='request' source=profile ;;
   'profile remove:0') kind='request' source=profile ;;
