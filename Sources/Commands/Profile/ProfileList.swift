@@ -23,10 +23,12 @@ struct ProfileRow: OutputRecord {
     Field("credentials", "The kinds of the stored credentials", column: "CREDENTIALS", absence: "none") {
       $0.credentials
     },
-    Field("commands", "The programs that print credentials", column: "COMMANDS", showing: "command") { $0.commands },
     Field("tracked", "The number of tracked connections", column: "TRACKED", style: .number) { $0.tracked },
-    Field("origins", "Where the values in use come from; null for another profile than the one in use") { $0.origins },
     Field("servers", "The base URLs in place of IFTTT's", column: "SERVERS") { $0.settings.servers },
+    Field(
+      "commands", "The programs that print credentials", column: "COMMANDS", isInDataOnly: true, showing: "command"
+    ) { $0.commands },
+    Field("origins", "Where the values in use come from; null for another profile than the one in use") { $0.origins },
   ]
 }
 
@@ -72,7 +74,11 @@ struct ProfileOrigins: OutputRecord {
   ].merging(BaseURL.allCases.map { ($0.setting, $0.variable) }) { $1 }
 
   static let fields: Fields =
-    [Field("profile", "What selected the profile, such as 'profile use'", column: "SELECTED BY") { $0.profile }]
+    [
+      Field("profile", "What selected the profile, such as 'profile use'", column: "SELECTED BY", isInDataOnly: true) {
+        $0.profile
+      }
+    ]
     + variables.keys.sorted(by: \.rawValue).map { setting in
       Field(setting.rawValue, "A variable, the path of a file, 'profile' or 'built-in'; null if not set") {
         $0.settings[setting]
@@ -188,7 +194,12 @@ enum ProfileShow: Command {
       ExampleSchema("profile show --json", "print the profile in use as JSON"),
     ]
   }
-  static var shape: OutputSchema? { .one(ProfileRow.self) }
+  static var shape: OutputSchema? {
+    // A list has no room for them.
+    OutputSchema.one(ProfileRow.self).changingColumns { columns in
+      for index in columns.indices { columns[index].isInDataOnly = false }
+    }
+  }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     guard let name = options.name, try name != session.profileName else {

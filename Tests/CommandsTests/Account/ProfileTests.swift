@@ -65,7 +65,7 @@ import Testing
     #expect(made.output.contains(#""service":"lampost""#))
     #expect(
       made.output.hasSuffix(
-        #""credentials":["service_key"],"commands":[],"tracked":0,"origins":null,"servers":[]}"# + "\n"))
+        #""credentials":["service_key"],"tracked":0,"servers":[],"commands":[],"origins":null}"# + "\n"))
     let server = Server().answering(200, Server.connection("aa"))
     home.run("connections show aa", answers: server)
     #expect(server.asked == ["GET connect.ifttt.com/v2/connections/aa?user_id=u-1"])

@@ -34,10 +34,10 @@ import Testing
     for (path, command) in commands {
       let rest = command.arguments.dropFirst().filter(\.isRequired).map { _ in "x" }
       let line = (path + ["-"] + rest).joined(separator: " ")
-      let run = Home().run(line)
+      let run = Home().run(line, input: .text(""))
       let hasInput = command.options.contains { $0.name == "stdin" }
       if hasInput, command.arguments[0].isRepeatable, !command.arguments[0].isRequired {
-        let other = Home().run((path + ["--stdin"] + rest).joined(separator: " "))
+        let other = Home().run((path + ["--stdin"] + rest).joined(separator: " "), input: .text(""))
         #expect(run.exit == other.exit && run.errors == other.errors && run.output == other.output, "\(line)")
         let both = Home().run(line + " aa")
         #expect(both.exit == .usage && both.errors.contains("pass either ids or"), "\(both.errors)")
