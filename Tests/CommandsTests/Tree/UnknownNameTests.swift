@@ -63,7 +63,8 @@ import Testing
     ("update Kd7Rn2Qx --field scene=Evening", "configure Kd7Rn2Qx --set scene=Evening"),
     ("--env sandbox list", "--profile sandbox connections list"), ("help conections", "help connections"),
     ("help ls", "help connections list"), ("fields list Kd7Rn2Qx", "configure --no-input Kd7Rn2Qx"),
-    ("unset Kd7Rn2Qx note", "configure Kd7Rn2Qx --set note="), ("get Kd7Rn2Qx -o yaml", "connections show Kd7Rn2Qx"),
+    ("unset Kd7Rn2Qx note", "configure Kd7Rn2Qx --set note="), ("get Kd7Rn2Qx -o toml", "connections show Kd7Rn2Qx"),
+    ("get Kd7Rn2Qx -o yaml", "connections show -o yaml Kd7Rn2Qx"),
     ("enable Kd7Rn2Qx --set a=b", "configure --set a=b Kd7Rn2Qx"),
     ("field options Kd7Rn2Qx a", "connections options Kd7Rn2Qx a"),
     ("list .id", "connections list --jq .id"),
@@ -84,7 +85,7 @@ import Testing
 
   /// If a further name cannot be replaced, the hints on it are shown.
   @Test(arguments: [
-    ("list --page 2", "Lists are complete"), ("config get output", "IFTTT_OUTPUT"), ("get Kd7Rn2Qx -o yaml", "jsonl"),
+    ("list --page 2", "Lists are complete"), ("config get output", "IFTTT_OUTPUT"), ("get Kd7Rn2Qx -o toml", "jsonl"),
     ("list --format '{{.ID}}'", "--jq EXPRESSION"),
     ("location update --lat 37 --lng 1", "a region, not a position"), ("list --api-key abcdef", "never an argument"),
     ("connections list --sort name:desc", "descending order"), ("connections list --order desc", "--sort -FIELD"),
