@@ -64,7 +64,7 @@ import Testing
     ("--env sandbox list", "--profile sandbox connections list"), ("help conections", "help connections"),
     ("help ls", "help connections list"), ("fields list Kd7Rn2Qx", "configure --no-input Kd7Rn2Qx"),
     ("unset Kd7Rn2Qx note", "configure Kd7Rn2Qx --set note="), ("get Kd7Rn2Qx -o toml", "connections show Kd7Rn2Qx"),
-    ("get Kd7Rn2Qx -o yaml", "connections show -o yaml Kd7Rn2Qx"),
+    ("get Kd7Rn2Qx -o yaml", "connections show Kd7Rn2Qx -o yaml"),
     ("enable Kd7Rn2Qx --set a=b", "configure --set a=b Kd7Rn2Qx"),
     ("field options Kd7Rn2Qx a", "connections options Kd7Rn2Qx a"),
     ("list .id", "connections list --jq .id"),
