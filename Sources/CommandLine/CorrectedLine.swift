@@ -173,8 +173,12 @@ final class CorrectedLine<Action, Facts> {
           if let index = command.arguments.indices.first(where: {
             !command.arguments[$0].isRequired && !given.contains($0)
           }) {
-            append([command.arguments[index].value.plainPlaceholder])
-          } else if let missingOption {
+            let argument = command.arguments[index].value.plainPlaceholder
+            if let whole = completed(line + [argument], corrections: corrections) { return whole }
+            // The command has the argument, but not without another option.
+            guard missingOption != nil else { return nil }
+          }
+          if let missingOption {
             append(["--\(missingOption.name)"] + (missingOption.value.map { [$0.plainPlaceholder] } ?? []))
           } else {
             return line

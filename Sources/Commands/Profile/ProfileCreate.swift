@@ -134,7 +134,7 @@ struct ProfileOptions: CommandOptions {
     ]
       + CredentialName.printable.map { name in
         .toggle(
-          name.commandOption, into: \.[prints: name], isAdvanced: name != .serviceKey,
+          name.commandOption, into: \.[prints: name], isAdvanced: true,
           help: "A program that prints the \(name.noun); pass it and its arguments after --")
       } + servers
   }
@@ -172,7 +172,7 @@ struct ProfileOptions: CommandOptions {
     [
       .many(
         .text("ARG"), into: path(),
-        help: "With --service-key-command and the like: the program and its arguments, run without a shell")
+        help: "The program, and its arguments, of --service-key-command")
     ]
   }
 
