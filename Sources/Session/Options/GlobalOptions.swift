@@ -17,7 +17,7 @@ package struct GlobalOptions: Sendable {
   package var hidesHeader = false
   package var color: ColorChoice = .auto
   package var isOffline = false
-  var times: TimeStyle?
+  var timeStyle: TimeStyle?
   package var maxAge: Duration = .seconds(60)
   package var timeout: Duration = .seconds(30)
   package var retries = 3
@@ -68,7 +68,7 @@ package struct GlobalOptions: Sendable {
       "color", .oneOf(ColorChoice.self, placeholder: "WHEN"), into: \.color, defaultText: "auto", isAdvanced: true,
       help: "When to color the output; NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE and TERM=dumb are honored"),
     .value(
-      "times", .oneOf(TimeStyle.self, placeholder: "STYLE"), into: \.times,
+      "time-style", .oneOf(TimeStyle.self, placeholder: "STYLE"), into: \.timeStyle,
       defaultText: "relative in a table on a terminal", isAdvanced: true,
       help: "How tables show when something happened: 'relative' is '5 min ago'"),
     .toggle("offline", into: \.isOffline, help: "Never use the network"),
@@ -152,7 +152,7 @@ enum TimeStyle: String, CaseIterable, Sendable { case relative, absolute }
 extension GlobalOptions {
   /// How long ago a timestamp was, for tables; nil to show timestamps as they are.
   package func age(at now: @autoclosure () -> Timestamp, isTerminal: Bool) -> (@Sendable (String) -> String?)? {
-    guard times == .relative || times == nil && isTerminal else { return nil }
+    guard timeStyle == .relative || timeStyle == nil && isTerminal else { return nil }
     let now = now()
     return { Timestamp(parsing: $0)?.age(at: now) }
   }

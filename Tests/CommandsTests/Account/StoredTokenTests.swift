@@ -39,9 +39,9 @@ import World
     #expect(home.run("token set --user-id u-1 --user-token-file -", input: .text(Self.token)).exit == .success)
     home.now = home.now + .seconds(300)
     func shown(_ options: String) -> String { home.run("token list --no-header \(options)").output }
-    #expect(shown("").contains(saved) && shown("--times relative").contains("5 min ago"))
+    #expect(shown("").contains(saved) && shown("--time-style relative").contains("5 min ago"))
     home.terminal = .interactive()
-    #expect(shown("").contains("5 min ago") && shown("--times absolute").contains(saved))
+    #expect(shown("").contains("5 min ago") && shown("--time-style absolute").contains(saved))
     #expect(shown("-o csv").contains(saved) && shown("-o jsonl").contains(saved))
   }
 

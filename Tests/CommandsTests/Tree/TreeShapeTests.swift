@@ -22,8 +22,8 @@ import Testing
     "location replay": "",
     "plugin test": "",
     "service test": "", "service call": "", "report merge": "prints their sum in the same format",
-    // Their arguments belong to a command that prints a key or a header.
-    "store rekey": "", "plugin index add": "",
+    // Their arguments belong to a command that prints a key, a header or a credential.
+    "store rekey": "", "plugin index add": "", "profile create": "", "profile set": "",
   ]
 
   private func types(_ path: [String]) throws -> Set<String> {
