@@ -127,7 +127,7 @@ __ifttt_spellings() {
   'grab logout') names=(--account --all --local --browser --no-browser --require-revocation --client-secret-file) ;;
   'grab apps') names=(--client-id --environment --discovery-url --issuer --open) ;;
   esac
-  names+=(--profile -p --output -o --json --fields --jq --no-header --color --times --offline --max-age --timeout --retries --jobs --locale --dry-run -n --exit-code --yes -y --no-input --no-plugins --no-linked-plugins --trace-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
+  names+=(--profile -p --output -o --json --fields --jq --no-header --color --time-style --offline --max-age --timeout --retries --jobs --locale --dry-run -n --exit-code --yes -y --no-input --no-plugins --no-linked-plugins --trace-plugins --quiet -q --verbose -v --record --replay --help -h --version -V)
 }
 
 # PATH SPELLING: sets found (the long name), kind, source, choices and repeats.
@@ -882,7 +882,7 @@ __ifttt_option() {
   --jq) found=--jq kind='value' ;;
   --no-header) found=--no-header kind=switch ;;
   --color) found=--color kind='choices' choices=(auto always never) ;;
-  --times) found=--times kind='choices' choices=(relative absolute) ;;
+  --time-style) found=--time-style kind='choices' choices=(relative absolute) ;;
   --offline) found=--offline kind=switch ;;
   --max-age) found=--max-age kind='value' ;;
   --timeout) found=--timeout kind='value' ;;
