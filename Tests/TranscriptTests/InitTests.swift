@@ -206,7 +206,7 @@ import Testing
     var last = Self.all[index]
     last.typed = "\u{3}"
     _ = try run(Self.all[..<index] + [last], status: 130)
-    let shown = try home.run("profile", "show", "default", "--json").text
+    let shown = try home.run("profile", "show", "default", "--json", "--fields", "settings,credentials,tracked").text
     #expect(shown.contains(#""service":"lampost""#) == (index > 0))
     #expect(shown.contains("service_key") == (index > 2))
     #expect(shown.contains("user_token") == (index > 4))
