@@ -181,7 +181,7 @@ import Testing
     connection ls => connections list
     connections describe Kd7Rn2Qx => connections show Kd7Rn2Qx
     view Kd7Rn2Qx => connections show Kd7Rn2Qx
-    get Kd7Rn2Qx -o yaml => connections show Kd7Rn2Qx
+    get Kd7Rn2Qx -o yaml => connections show Kd7Rn2Qx -o yaml
     list --json id,name,status => connections list --json --fields id,name,status
     list -q '.[].id' => connections list -q --jq '.[].id'
     list --status disabled => connections list --status disabled
