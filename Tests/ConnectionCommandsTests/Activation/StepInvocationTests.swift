@@ -123,8 +123,7 @@ import Testing
     let run = home.run("connections query cc list --cursor p2 -o jsonl", answers: next)
     #expect(run.output == #"{"id":"r3"}"# + "\n" && run.errors == "", "\(run.errors)")
     #expect(next.body(1) == #"{"user_id":"u-1","cursor":"p2"}"#)
-    // The second page is not fetched.
-    // The connection is in the cache now.
+    // The second page is not fetched. The connection is in the cache now.
     let limited = Server().answering(200, Self.first)
     let some = home.run("connections query cc list --all --limit 2 -o jsonl --fields id", answers: limited)
     #expect(some.output == #"{"id":"r1"}"# + "\n" + #"{"id":"r2"}"# + "\n" && some.exit == .success, "\(some.errors)")
