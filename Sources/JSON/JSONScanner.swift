@@ -144,7 +144,7 @@ package struct JSONScanner {
   static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool { endOfPlainText(text, from: 0) == text.count }
 
   /// Returns the position of the first byte that is not ASCII, or that a JSON string does not contain unchanged; the
-  /// number of bytes if there is none. It compares eight bytes at a time.
+  /// number of bytes without one. It compares eight bytes at a time.
   @inline(__always)
   static func endOfPlainText(_ text: UnsafeRawBufferPointer, from start: Int) -> Int {
     var position = start

@@ -76,7 +76,7 @@ package final class TestFiles: Files {
   }
 
   package func status(_ path: String) throws(SystemError) -> FileStatus {
-    // The search for the root of a repository goes beyond the folder, where there is none.
+    // The search for the root of a repository goes beyond the folder, which has no repository around it.
     if let folder, !path.hasPrefix(folder.path), path.hasSuffix("/.git") {
       throw SystemError(number: ENOENT, call: "status \(path)")
     }

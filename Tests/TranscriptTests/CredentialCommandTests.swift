@@ -112,6 +112,25 @@ import Testing
     #expect(try home.run("token", "verify", "--as", "service", "--json").code == "store_permissions")
   }
 
+  /// A relative path would name another program in another folder.
+  @Test func aRelativePathIsStoredAsAnAbsoluteOne() throws {
+    try FileManager.default.createSymbolicLink(atPath: home.workplace["here"], withDestinationPath: bin["vault"])
+    let saved = try set("--service-key-command", "./here", "key")
+    let path = URL(fileURLWithPath: bin["vault"]).resolvingSymlinksInPath().path
+    #expect(saved.text.contains(#""command":"\#(path) key""#), "\(saved)")
+  }
+
+  /// Programs that several processes set at once are all kept.
+  @Test func concurrentChangesAreKept() throws {
+    let names = ["service-key", "user-token", "access-token", "webhooks-key"]
+    let running = try names.map { name in
+      try home.start(["profile", "set", "default", "--\(name)-command", "--", "vault", "show", name])
+    }
+    #expect(running.map { $0.wait() } == [0, 0, 0, 0])
+    let shown = try home.run("profile", "show", "-o", "jsonl", "--fields", "commands.credential").text
+    #expect(shown == #"{"commands.credential":["service_key","user_token","access_token","webhooks_key"]}"# + "\n")
+  }
+
   @Test func aProgramIsRemoved() throws {
     let none = #"{"commands.command":[]}"# + "\n"
     func commands() throws -> String {

@@ -48,7 +48,7 @@ import Testing
       atPath: home.workplace["a/b/.ifttt"], withIntermediateDirectories: true)
     #expect(try profile(in: "a/b").hasPrefix("default,default,"))
     try FileManager.default.createDirectory(atPath: home.workplace[".git"], withIntermediateDirectories: false)
-    #expect(try profile(in: "a/b").hasPrefix("staging,"), "a folder of that name, as IFTTT_HOME may be, is no file")
+    #expect(try profile(in: "a/b").hasPrefix("staging,"), "a folder with that name, as IFTTT_HOME may have, is skipped")
     home.workplace.write("a/.ifttt", "profile = sandbox\n")
     #expect(try profile(in: "a/b").hasPrefix("sandbox,"))
     home.workplace.write("a/b/.git", "gitdir: elsewhere\n")

@@ -4,6 +4,7 @@ import IFTTT
 import Session
 import Store
 import Text
+import World
 
 enum ProfileCreate: Command {
   struct Options: CommandOptions {
@@ -263,8 +264,17 @@ extension ProfileOptions {
     var commands: [CredentialName: [String]] = [:]
     for (name, kind, _) in files where secrets[kind] != nil { commands[name] = [] }
     guard let name = printed.first else { return commands }
-    commands[name] = command == [""] ? [] : command
-    if let program = commands[name]?.first { try session.checkProgram(program, of: name.commandOption) }
+    var words = command
+    guard words != [""] else {
+      commands[name] = []
+      return commands
+    }
+    try session.checkProgram(words[0], of: name.commandOption)
+    // A relative path would name another program in another folder, such as a file of a cloned repository.
+    if words[0].contains("/"), !words[0].hasPrefix("/") {
+      words[0] = try session.world.files.resolved(session.world.path(words[0]))
+    }
+    commands[name] = words
     return commands
   }
 

@@ -85,7 +85,7 @@ struct ProfileOrigins: OutputRecord {
       }
     }
     + CredentialName.printable.map { name in
-      Field(name.rawValue, "A variable, 'command', 'store' or 'built-in'; null if there is none") {
+      Field(name.rawValue, "A variable, 'command', 'store' or 'built-in'; null without a credential") {
         $0.credentials[name]
       }
     }

@@ -115,7 +115,7 @@ final class QueryPages {
 
   init(_ step: PreparedStep) { self.step = step }
 
-  /// The cursor of the page after the last fetched one; nil if there is none.
+  /// The cursor of the page after the last fetched one; nil after the last page.
   var nextCursor: String? { isComplete || cursors.isEmpty ? nil : step.invocation.cursor }
   var hasMore: Bool { nextCursor != nil }
 

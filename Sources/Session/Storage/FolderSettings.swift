@@ -41,7 +41,7 @@ package struct FolderSettings {
       hint: "Correct the file, or pass --profile NAME, which makes it unnecessary.")
   }
 
-  /// The nearest file; nil if there is none, or if other users could have written it.
+  /// The nearest file; nil without one, or if other users could have written it.
   /// - Parameter ignored: Called with the path of a file that is not used, and the reason.
   static func find(in world: World, ignored: (String, String) -> Void) throws -> FolderSettings? {
     guard let folder = try? world.files.resolved(world.path(".")) else { return nil }

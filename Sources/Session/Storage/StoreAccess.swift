@@ -69,22 +69,29 @@ package final class StoreAccess {
   }
 
   /// The profile that commands use without `--profile`.
-  package var usualProfile: ProfileName {
+  package var usualProfile: ProfileName { get throws { try usualSelection.name } }
+
+  /// The profile that commands use without `--profile`, and what selects it: a variable, the path of a file, a command,
+  /// or nothing.
+  private var usualSelection: (name: ProfileName, origin: String) {
     get throws {
-      let named = try world.environment[.profile].flatMap(ProfileName.init(parsing:)) ?? folder?.profile
-      return try named ?? store.currentProfile().flatMap(ProfileName.init(parsing:)) ?? .standard
+      if let name = world.environment[.profile].flatMap(ProfileName.init(parsing:)) {
+        return (name, EnvironmentVariable.profile.name)
+      }
+      if let folder = try folder, let name = folder.profile { return (name, folder.path) }
+      let chosen = try store.currentProfile().flatMap(ProfileName.init(parsing:))
+      return chosen.map { ($0, "profile use") } ?? (.standard, "default")
     }
   }
 
-  /// What selected the profile: an option, a variable, the path of a file, a command, or nothing.
+  /// What selected the profile: `--profile`, or as in ``usualSelection``.
   package var profileOrigin: String {
     get throws {
-      if let variable = world.environment[.profile], try variable == profileName.description {
-        return EnvironmentVariable.profile.name
+      // The option has the value of the variable too.
+      guard let name = options.profile, world.environment[.profile] != name.description else {
+        return try usualSelection.origin
       }
-      if options.profile != nil { return "--profile" }
-      if let folder = try folder, folder.profile != nil { return folder.path }
-      return try store.currentProfile() == nil ? "default" : "profile use"
+      return "--profile"
     }
   }
 

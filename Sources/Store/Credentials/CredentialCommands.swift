@@ -6,15 +6,18 @@ import World
 ///
 /// They are stored in the state folder and not in the database, for the same reason as ``KeyLocations``.
 extension Store {
-  /// The program that prints a credential, and its arguments; nil if there is none.
+  /// The program that prints a credential, and its arguments; nil without one.
   package func command(for name: CredentialName, profile: String) throws(StoreError) -> [String]? {
     try commands(profile: profile).first { $0.name == name }?.words
   }
 
   /// The programs of a profile, each with its arguments, in the order of ``CredentialName``.
   package func commands(profile: String) throws(StoreError) -> [(name: CredentialName, words: [String])] {
-    let record = try credentialCommands.read()[profile]
-    return CredentialName.allCases.compactMap { name in
+    Self.commands(in: try credentialCommands.read()[profile])
+  }
+
+  private static func commands(in record: JSONValue?) -> [(name: CredentialName, words: [String])] {
+    CredentialName.allCases.compactMap { name in
       guard let words = record?[name.rawValue]?.array?.compactMap(\.string), !words.isEmpty else { return nil }
       return (name, words)
     }
@@ -23,12 +26,12 @@ extension Store {
   /// Sets or removes the programs that print credentials. No program is run.
   /// - Parameter commands: the programs with their arguments; no words to remove a program.
   package func set(_ commands: [CredentialName: [String]], profile: String) throws(StoreError) {
-    guard !commands.isEmpty else { return }
-    let present = try self.commands(profile: profile)
     // Nothing is written for a profile without commands.
+    let present = try self.commands(profile: profile)
     guard !present.isEmpty || commands.values.contains(where: { !$0.isEmpty }) else { return }
     try credentialCommands.update(world) { members in
-      let others = present.filter { commands[$0.name] == nil }
+      // Read under the lock: another process may have set a program in the meantime.
+      let others = Self.commands(in: JSONObject(members: members)[profile]).filter { commands[$0.name] == nil }
       let new = CredentialName.allCases.compactMap { name in commands[name].map { (name: name, words: $0) } }
       let words = (others + new).filter { !$0.words.isEmpty }
         .map { (key: $0.name.rawValue, value: JSONValue.array($0.words.map { .string($0) })) }

@@ -10,7 +10,7 @@ struct StateRecord {
   let contents: String
   var path: String { "\(folder)/\(name)" }
 
-  /// The object; empty if there is no file.
+  /// The object; empty without a file.
   func read() throws(StoreError) -> JSONObject {
     guard try Permissions.checkFile(path) != nil else { return JSONObject() }
     guard let object = (try? JSONValue(parsing: PrivateFiles.read(path, limit: 1 << 20)))?.object else {
