@@ -205,11 +205,18 @@ enum ProfileShow: Command {
     guard let name = options.name, try name != session.profileName else {
       var row = try ProfileRow(session.profile, in: session)
       row.origins = try ProfileOrigins(in: session)
-      return .one(row)
+      return output(row)
     }
     let stored = try session.store.profile(name.description)
     guard stored != nil || name.isBuiltIn else { throw session.storage.noProfile(name) }
-    return .one(try ProfileRow(stored ?? Profile(name: name.description), in: session))
+    return output(try ProfileRow(stored ?? Profile(name: name.description), in: session))
+  }
+
+  /// The row with the columns of ``shape``.
+  private static func output(_ row: ProfileRow) -> Output {
+    var output = Output.one(row)
+    if case .rows(let rows, _) = output.body, let shape { output.body = .rows(rows, shape) }
+    return output
   }
 }
 
