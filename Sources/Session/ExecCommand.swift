@@ -31,6 +31,16 @@ extension Session {
       reason: program.commandAdvice(for: option) ?? problem.description,
       hint: "Specify the path of an executable file, or a program in a folder of \(EnvironmentVariable.path.name).")
   }
+
+  /// A command to store, with an absolute path if it has a path: a relative one would name another program in another
+  /// folder, such as a file of a cloned repository.
+  /// - Parameter option: the option's name without dashes.
+  /// - Throws: `usage` if the program cannot be found.
+  package func storableCommand(_ words: [String], of option: String) throws -> [String] {
+    try checkProgram(words[0], of: option)
+    guard words[0].contains("/") else { return words }
+    return [try world.absolutePath(words[0])] + words.dropFirst()
+  }
 }
 
 extension String {

@@ -112,12 +112,19 @@ import Testing
     #expect(try home.run("token", "verify", "--as", "service", "--json").code == "store_permissions")
   }
 
-  /// A relative path would name another program in another folder.
+  /// A relative path would name another program in another folder. The link stays, because some programs read the name
+  /// by which they are started.
   @Test func aRelativePathIsStoredAsAnAbsoluteOne() throws {
     try FileManager.default.createSymbolicLink(atPath: home.workplace["here"], withDestinationPath: bin["vault"])
-    let saved = try set("--service-key-command", "./here", "key")
-    let path = URL(fileURLWithPath: bin["vault"]).resolvingSymlinksInPath().path
-    #expect(saved.text.contains(#""command":"\#(path) key""#), "\(saved)")
+    let path = URL(fileURLWithPath: home.workplace.path).resolvingSymlinksInPath().path + "/here"
+    let saved = try set("--service-key-command", "./here", "show", "key")
+    #expect(saved.text.contains(#""command":"\#(path) show key""#), "\(saved)")
+    bin.write("store", String(repeating: "0f", count: 32) + "\n")
+    let rekeyed = try home.run("store", "rekey", "--key-command", "./here", "show", "store", "--json")
+    #expect(rekeyed.status == 0, "\(rekeyed)")
+    let locations = home.folder.text("store-keys.json") ?? ""
+    #expect(locations.contains(#"["\#(path)","show","store"]"#), "\(locations)")
+    #expect(try home.run("store", "rekey", "--key-command", "./nowhere", "--json").code == "usage")
   }
 
   /// Programs that several processes set at once are all kept.

@@ -264,17 +264,7 @@ extension ProfileOptions {
     var commands: [CredentialName: [String]] = [:]
     for (name, kind, _) in files where secrets[kind] != nil { commands[name] = [] }
     guard let name = printed.first else { return commands }
-    var words = command
-    guard words != [""] else {
-      commands[name] = []
-      return commands
-    }
-    try session.checkProgram(words[0], of: name.commandOption)
-    // A relative path would name another program in another folder, such as a file of a cloned repository.
-    if words[0].contains("/"), !words[0].hasPrefix("/") {
-      words[0] = try session.world.files.resolved(session.world.path(words[0]))
-    }
-    commands[name] = words
+    commands[name] = command == [""] ? [] : try session.storableCommand(command, of: name.commandOption)
     return commands
   }
 

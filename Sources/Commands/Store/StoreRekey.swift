@@ -85,7 +85,10 @@ enum StoreRekey: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let choice = keyChoices(options).first?.choice ?? .ownFile
+    var choice = keyChoices(options).first?.choice ?? .ownFile
+    if case .command(let words) = choice {
+      choice = .command(try session.storableCommand(words, of: "key-command"))
+    }
     if session.options.isDryRun { return session.dryRun(change: "Would encrypt every credential with a new key.") }
     let facts = try session.store.rekey(to: choice)
     for path in facts.swept { session.console.note("Removed \(path), left over from an interrupted rekey.") }

@@ -82,12 +82,13 @@ enum IndexAdd: Command {
       throw Problem(.usage, "'\(text)' is not the URL of an index", reason: error.description)
     }
     if case .file(let path) = location { location = .file(try session.world.absolutePath(path)) }
-    if session.options.isDryRun { return session.dryRun(change: "Would add index '\(name)'.") }
-    var header = options.usesCommand ? StoredPluginIndex.HeaderSource.command(options.command) : nil
+    var header: StoredPluginIndex.HeaderSource?
+    if options.usesCommand { header = .command(try session.storableCommand(options.command, of: "header-command")) }
     if let path = options.headerFile { header = .file(try session.world.absolutePath(path)) }
     if header != nil, case .file = location {
       throw Problem(.usage, "a header is for an index at a URL", reason: "'\(text)' is a path")
     }
+    if session.options.isDryRun { return session.dryRun(change: "Would add index '\(name)'.") }
     let index = try IndexFetch(session: session).index(named: name, at: location, header: header)
     try PluginRecords(session.store).save(index)
     return .one(IndexRow(index))

@@ -129,9 +129,7 @@ package struct Fence: Sendable {
   }
 
   private mutating func evaluate(_ position: Position, _ indices: [Int], _ changes: inout [ContainmentChange]) {
-    for index in indices {
-      if let change = watches[index].observe(position, rules) { changes.append(change) }
-    }
+    for index in indices { watches[index].observe(position, rules, &changes) }
   }
 
   /// Select the regions nearest to a position.

@@ -39,17 +39,20 @@ struct MonitoredRegion {
   }
 
   /// Update the state from a position.
-  /// - Returns: The change of containment, if it has lasted for the dwell time.
-  mutating func observe(_ position: Position, _ rules: FenceRules) -> ContainmentChange? {
+  /// - Parameter changes: The array to append the change of containment to, once it has lasted for the dwell time. Most
+  ///   positions change nothing, and an optional change as a result would be copied for each of them.
+  mutating func observe(_ position: Position, _ rules: FenceRules, _ changes: inout [ContainmentChange]) {
     let observed = containment(of: position.coordinate)
+    guard observed != containment else {
+      candidate = nil
+      return
+    }
     // The start of a track triggers no event, so the dwell time does not apply to it. With `reportsInitial`, a start
     // inside counts as an entry.
-    let isBeginning = containment == .unknown && !(observed == .inside && rules.reportsInitial)
-    guard observed != containment, !isBeginning else {
-      let change =
-        observed == containment ? nil : change(to: observed, since: position, by: position, isReported: false)
+    if containment == .unknown, !(observed == .inside && rules.reportsInitial) {
+      changes.append(change(to: observed, since: position, by: position, isReported: false))
       (containment, candidate) = (observed, nil)
-      return change
+      return
     }
     // A recorded time and an assumed time are not comparable, so the interval between them does not count.
     let since =
@@ -59,10 +62,10 @@ struct MonitoredRegion {
       ?? position
     guard rules.dwell <= .zero || hasLasted(from: since, to: position, rules.dwell) else {
       candidate = (observed, since)
-      return nil
+      return
     }
+    changes.append(change(to: observed, since: since, by: position, isReported: true))
     (containment, candidate) = (observed, nil)
-    return change(to: observed, since: since, by: position, isReported: true)
   }
 
   private func hasLasted(from: Position, to: Position, _ dwell: Duration) -> Bool {

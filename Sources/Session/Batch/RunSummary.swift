@@ -18,7 +18,7 @@ package struct RunSummary: OutputRecord, Equatable {
   package var total: Int { succeeded + failed + skipped }
 
   package static let fields: Fields = [
-    Field("version", "The version of the file formatat") { _ in 1 },
+    Field("version", "The version of the file format") { _ in 1 },
     Field("shard", "The part of all items that the run processed; null for all of them") {
       $0.shard.map(ShardRecord.init)
     },

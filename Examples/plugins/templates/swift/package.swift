@@ -6,11 +6,11 @@ let package = Package(
   name: "ifttt-@NAME@", platforms: [.macOS(.v13)], targets: [.executableTarget(name: "ifttt-@NAME@")])
 // @END@
 // @IF package@
-// PluginProtocol is a library of ifttt's own package. IFTTT_PACKAGE is the path of a checkout of that package, or the
-// URL of its repository, from which the version of the ifttt that wrote this file, or a later one, is used.
-let source = Context.environment["IFTTT_PACKAGE"] ?? "../ifttt"
+// PluginProtocol is a library of ifttt's own package. IFTTT_PACKAGE is the path of a checkout to use instead.
+let checkout = Context.environment["IFTTT_PACKAGE"]
 let ifttt: Package.Dependency =
-  source.contains(":") ? .package(url: source, from: "@VERSION@") : .package(name: "ifttt", path: source)
+  checkout.map { .package(name: "ifttt", path: $0) }
+  ?? .package(url: "https://github.com/@REPOSITORY@", from: "@VERSION@")
 
 let package = Package(
   name: "ifttt-@NAME@",
