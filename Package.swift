@@ -128,9 +128,11 @@ let package = Package(
         "CommandLine", "HTTP", "IFTTT", "JSON", "Output", "PluginProtocol", "Plugins", "Sandbox", "Session", "Store",
         "Text", "World",
       ],
-      // What `plugin new` writes: links to folders of Examples/plugins; and the inspector's page.
+      // What `plugin new` writes: links to folders of Examples/plugins, and to the name of this repository; and the
+      // inspector's page.
       resources: [
-        .embedInCode("Plugin/SDK"), .embedInCode("Plugin/Templates"), .embedInCode("Sandbox/Inspector"),
+        .embedInCode("Plugin/SDK"), .embedInCode("Plugin/Templates"), .embedInCode("Plugin/repository"),
+        .embedInCode("Sandbox/Inspector"),
       ]),
     module(
       "Commands",

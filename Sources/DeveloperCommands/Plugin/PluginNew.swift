@@ -33,12 +33,12 @@ enum PluginNew: Command {
       """
       Creates the folder ifttt-NAME with a plugin.json and a program that passes 'ifttt plugin test'. A provider in \
       Python, JavaScript or Go comes with a library in one file. A program in Go or Swift is built with make-plugin. A \
-      provider in Swift uses a library in ifttt's own repository: IFTTT_PACKAGE is the path of a checkout of it, or \
-      its URL. Default: ../ifttt.
+      provider in Swift uses a library in ifttt's own package, which SwiftPM fetches. Set IFTTT_PACKAGE to the path of \
+      a checkout to use that instead.
       """,
       """
       The folder can become a repository: it has a README, a .gitignore, and a workflow for GitHub Actions that \
-      publishes a release for a tag such as v0.1.0.
+      publishes a release for a tag such as v0.1.0: the archives for each platform, their signatures, and an index.
       """,
       "Run the plugin from its folder while you edit it: 'ifttt plugin link PATH'.",
     ]

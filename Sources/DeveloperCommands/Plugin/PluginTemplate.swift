@@ -5,9 +5,10 @@ import Text
 /// A plugin template: working files into which a name is inserted. The build embeds them from
 /// `Examples/plugins/templates`, and the libraries from `Examples/plugins/sdk`.
 ///
-/// In a template, `@NAME@` and `@VERSION@` stand for the values of the plugin. The lines between a line with
-/// `@IF WORDS@` and a line with `@END@` are only for plugins that one of the words describes: the language, the kind,
-/// `script` or `compiled`, and `package` if the plugin uses a library of ifttt's package.
+/// In a template, `@NAME@` stands for the plugin's name, and `@VERSION@` and `@REPOSITORY@` for the version and the
+/// repository of this program. The lines between a line with `@IF WORDS@` and a line with `@END@` are only for plugins
+/// that one of the words describes: the language, the kind, `script` or `compiled`, and `package` if the plugin uses a
+/// library of ifttt's package.
 struct PluginTemplate {
   enum Language: String, CaseIterable, Sendable {
     case sh, python, javascript, go, swift
@@ -46,6 +47,10 @@ struct PluginTemplate {
   let name: PluginName
   /// The version of this program, whose package contains the library for plugins in Swift.
   let version: String
+
+  /// The owner and the name of this program's repository, such as `OWNER/ifttt`.
+  private static let repository = String(
+    decoding: PackageResources.repository.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
 
   /// All files of the plugin's folder.
   var files: [File] { program + [manifest] + repository }
@@ -122,6 +127,7 @@ struct PluginTemplate {
   private func file(_ path: String, _ template: [UInt8], isExecutable: Bool = false) -> File {
     let text = selectedLines(of: String(decoding: template, as: UTF8.self))
       .replacing("@NAME@", by: name.description).replacing("@VERSION@", by: version)
+      .replacing("@REPOSITORY@", by: Self.repository)
     return File(path: path, text: text, isExecutable: isExecutable)
   }
 
