@@ -56,8 +56,8 @@ enum PluginSearch: Command {
       session.console.noteEmpty(
         catalog.isEmpty
           ? """
-          No index was added, so there is nothing to search. To add one, run: \
-          \(ifttt: "plugin index add NAME LOCATION")
+          No index was added, so there is nothing to search. To add that of ifttt's examples, run: \
+          \(ifttt: "plugin index add examples \(StarterIndex.location)")
           """
           : "No plugin was found. To fetch the indexes again, run: \(ifttt: "plugin index update")")
     }
@@ -67,4 +67,9 @@ enum PluginSearch: Command {
           plugin: plugin, installed: installed.first { $0.name == plugin.entry.name.description }?.version)
       })
   }
+}
+
+/// The index of the examples in this program's repository. It is not built in: a user adds it, as any other.
+enum StarterIndex {
+  static let location = "https://raw.githubusercontent.com/\(PluginTemplate.repository)/main/plugins/index.json"
 }

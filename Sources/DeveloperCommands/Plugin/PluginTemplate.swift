@@ -49,7 +49,7 @@ struct PluginTemplate {
   let version: String
 
   /// The owner and the name of this program's repository, such as `OWNER/ifttt`.
-  private static let repository = String(
+  static let repository = String(
     decoding: PackageResources.repository.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
 
   /// All files of the plugin's folder.

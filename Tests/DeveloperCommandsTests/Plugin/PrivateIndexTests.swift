@@ -92,7 +92,7 @@ import World
 
   @Test func aSearchWithoutAnIndexSaysHowToAddOne() {
     let outcome = site.run("plugin search tides")
-    #expect(outcome.errors.contains("ifttt plugin index add NAME LOCATION"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("ifttt plugin index add examples https://"), "\(outcome.errors)")
   }
 
   @Test(arguments: [
