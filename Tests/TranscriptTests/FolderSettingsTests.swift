@@ -35,6 +35,9 @@ import Testing
     let plan = try run("applets fetch --as anonymous --dry-run --json")
     #expect(plan.output.contains("/v1/services/lampost/applets"), "\(plan)")
     #expect(try run("-v applets fetch --as anonymous --dry-run").errors.contains("settings of this folder: \(path)"))
+    let doctor = try run("doctor --offline -o tsv --no-header --fields check,found")
+    let found = "profile\t'staging', selected by \(path); service 'lampost' from \(path)\n"
+    #expect(doctor.output.contains(found), "\(doctor)")
     try FileManager.default.removeItem(atPath: file)
     #expect(try profile() == "default,default,\n")
     #expect(try run("profile use staging").status == 0)

@@ -17,7 +17,7 @@ enum Doctor: Command {
   static var discussion: [String] {
     [
       """
-      Prints one line per check: the data folder and its databases, the key that encrypts credentials, libraries, base \
+      Prints one line per check: the data folder and its databases, the key that encrypts credentials, libraries, profile, base \
       URLs, proxy, certificates, network, clock, token, terminal, completion and man page. A warning does not change \
       the exit code; a failure sets it to 1. --timeout limits the total time of all network requests; --offline skips \
       them.

@@ -19,7 +19,8 @@ struct DoctorCheck {
   /// All checks in the order in which they run. A check comes after the checks that it depends on.
   static var all: [DoctorCheck] {
     [
-      .permissions, .store, .cache, .key, .libraries, .environment, .baseURLs, .proxy, .certificates, .network, .clock,
+      .permissions, .store, .cache, .key, .libraries, .environment, .profile, .baseURLs, .proxy, .certificates,
+      .network, .clock,
       .token, .serviceKey, .webhooksKey, .privacy, .plugins, .terminal, .completion, .manual,
     ]
   }

@@ -19,6 +19,24 @@ extension DoctorCheck {
   }
 }
 
+extension DoctorCheck {
+  /// Names the profile and what selects it, since a folder can select one without a word on the command line.
+  static var profile: DoctorCheck {
+    DoctorCheck(name: "profile") { context in
+      let access = context.session.storage
+      let (name, origin) = (try access.profileName, try access.profileOrigin)
+      _ = try access.profile
+      var found = "'\(name)'"
+      if name.description != origin { found += ", selected by \(origin)" }
+      let isOverridden = !(context.world.environment[.service] ?? "").isEmpty
+      if !isOverridden, let folder = try access.folder, let service = folder.service {
+        found += "; service '\(service)' from \(folder.path)"
+      }
+      return .ok(found)
+    }
+  }
+}
+
 private struct VariableCheck {
   typealias Finding = (found: String, advice: Hint)
 

@@ -78,7 +78,7 @@ import World
     #expect(run.exit == .failure)
     #expect(
       run.errors == """
-        ifttt: 1 of 19 checks failed
+        ifttt: 1 of 20 checks failed
           environment: SSL_CERT_FILE is set to /nowhere/ca.pem, which does not exist
           Unset SSL_CERT_FILE, or set it to an existing path.
 
