@@ -75,7 +75,12 @@ package struct PluginContents: Sendable, Equatable {
 /// The reason why a folder is not a valid plugin.
 package struct PluginContentsError: Error, Sendable, Equatable, CustomStringConvertible {
   package let description: String
-  package init(_ description: String) { self.description = description }
+  /// Whether the executable is missing, as in a repository with the source code of a compiled language.
+  package let isUnbuilt: Bool
+
+  package init(_ description: String, isUnbuilt: Bool = false) {
+    (self.description, self.isUnbuilt) = (description, isUnbuilt)
+  }
 }
 
 extension SystemError {
@@ -165,7 +170,7 @@ package final class PluginPackage: Sendable {
     }
     let manifest = try Manifest(forAuthor: manifestFile.bytes, acceptingUnknown: true)
     guard files.contains(where: { $0.path == manifest.executable }) else {
-      throw PluginContentsError("its executable '\(manifest.executable)' is missing")
+      throw PluginContentsError("its executable '\(manifest.executable)' is missing", isUnbuilt: true)
     }
     // Not every archive format stores permissions.
     self.files = files.map { file in

@@ -35,6 +35,17 @@ struct GitPluginTests {
     #expect(published.leftovers == [])
   }
 
+  /// The repository of a plugin in Go or Swift has only its source code.
+  @Test func aRepositoryWithoutItsProgramSaysWhatToDo() throws {
+    try FileManager.default.removeItem(atPath: published.folder["source/ifttt-try"])
+    try commit(tag: "v1.1.0")
+    let outcome = try published.run("plugin", "install", repository, "--yes")
+    #expect(outcome.status == 1 && outcome.errors.contains("its executable 'ifttt-try' is missing"), "\(outcome)")
+    #expect(
+      outcome.errors.contains("install an archive of its releases, or clone its repository, build it"), "\(outcome)")
+    #expect(published.leftovers == [])
+  }
+
   @Test func upgradesFollowTheTags() throws {
     try published.succeed("plugin", "install", repository + "@v1.0.0", "--yes")
     #expect(try published.succeed("plugin", "outdated", "--json") == "[]\n")

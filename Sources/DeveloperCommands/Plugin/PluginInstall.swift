@@ -86,7 +86,12 @@ enum PluginInstall: Command {
     } catch let error as PluginContentsError {
       throw Problem(
         .pluginFailed, "\(source) cannot be installed", reason: error.description,
-        hint: "See ifttt-plugin(5) for the files that a plugin may contain.")
+        hint: error.isUnbuilt
+          ? """
+          If it must be built first, install an archive of its releases, or clone its repository, build it, and \
+          install the folder that was built.
+          """
+          : "See ifttt-plugin(5) for the files that a plugin may contain.")
     } catch let error as ManifestError {
       throw Problem.invalidManifest("\(source) cannot be installed", error)
     }
