@@ -37,7 +37,11 @@ async def serve(port, round_trip):
             there = await asyncio.open_connection("127.0.0.1", port)
         except OSError:
             return writer.close()
-        await asyncio.gather(carry(reader, there[1], round_trip / 2), carry(there[0], writer, round_trip / 2))
+        try:
+            await asyncio.gather(carry(reader, there[1], round_trip / 2), carry(there[0], writer, round_trip / 2))
+        except asyncio.CancelledError:
+            # The measurement is over, and a client has kept its connection.
+            pass
 
     server = await asyncio.start_server(accept, "127.0.0.1", 0, backlog=256)
     print(server.sockets[0].getsockname()[1], flush=True)

@@ -12,15 +12,17 @@ ROUNDS = 4
 RUNS = 10
 
 
-def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_environment=None):
-    """The medians, in milliseconds, over `rounds` times `runs` runs of each."""
+def times(ours, theirs, environment, rounds=ROUNDS, runs=RUNS, warmup=3, their_environment=None, output="pipe"):
+    """The medians, in milliseconds, over `rounds` times `runs` runs of each.
+
+    `output` is where both write: to a `pipe` that is read, as in a script, or to `null`."""
     samples = ([], [])
 
     def measure(sides, commands, environment):
         with tempfile.NamedTemporaryFile(suffix=".json") as export:
             finished = subprocess.run(
                 ["hyperfine", "--shell=none", "--style=none", f"--warmup={warmup}", f"--runs={runs}",
-                 "--output=pipe", f"--export-json={export.name}", *map(shlex.join, commands)],
+                 f"--output={output}", f"--export-json={export.name}", *map(shlex.join, commands)],
                 env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             # Ignore its warnings about outliers: the median handles them.
             if finished.returncode != 0:
@@ -42,10 +44,14 @@ def processor_times(ours, theirs, environment, rounds=7):
     samples = ([], [])
     for _ in range(rounds):
         for side, command in zip(samples, (ours, theirs)):
-            process = subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
-            _, status, usage = os.wait4(process.pid, 0)
-            if status != 0:
-                raise SystemExit(f"{command[0]} ended with status {os.waitstatus_to_exitcode(status)}")
+            # curl shows its progress in spite of --silent if its requests run in parallel.
+            with tempfile.TemporaryFile() as errors:
+                process = subprocess.Popen(
+                    command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=errors)
+                _, status, usage = os.wait4(process.pid, 0)
+                if status != 0:
+                    errors.seek(0)
+                    raise SystemExit(f"{command[0]} ended with status {os.waitstatus_to_exitcode(status)}: {errors.read()}")
             side.append((usage.ru_utime + usage.ru_stime) * 1000)
     return tuple(statistics.median(side) for side in samples)
 
@@ -64,7 +70,10 @@ def peak_memory(command, environment, runs=5):
     for _ in range(runs):
         with tempfile.NamedTemporaryFile(mode="r") as report:
             clock = shutil.which("gtime") or "/usr/bin/time"
-            subprocess.run([clock, "-f", "%M", "-o", report.name, *command], env=environment, check=True,
-                           stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            finished = subprocess.run(
+                [clock, "-f", "%M", "-o", report.name, *command], env=environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            if finished.returncode != 0:
+                raise SystemExit(finished.stderr)
             peaks.append(int(report.read()) / 1024)
     return statistics.median(peaks)

@@ -160,6 +160,7 @@ struct UserConnections {
         ($0, try session.store.isTracked($0.description, profile: session.profile.name))
       })
     let unneeded = unneededParts
+    let shared = Dictionary(uniqueKeysWithValues: Set(ids).map { ($0, SharedParts()) })
     return try run.output(as: .connections.withUsers) { user in
       let client: ConnectClient
       switch try clients.reader(user.userID) {
@@ -168,10 +169,10 @@ struct UserConnections {
       }
       return ids.map { id in
         UserItem(ids.count == 1 ? nil : id.description) { report in
-          client.show(id, without: unneeded).chain { result in
+          client.show(id, without: unneeded, sharing: shared[id] ?? SharedParts()).chain { result in
             switch result {
             case .success(let fetched):
-              try report(.done(row(fetched.connection, of: user, isTracked: tracked[id] == true)))
+              try report(.done(row(fetched, of: user, isTracked: tracked[id] == true)))
             case .failure(let error): try report(.failed(Problem(error, subject: "connection '\(id)'")))
             }
             return .end
@@ -196,10 +197,11 @@ struct UserConnections {
   }
 
   /// The row of a connection; empty if its status was not requested.
-  private func row(_ connection: Connection, of user: UserEntry, isTracked: Bool) -> [[UInt8]] {
+  private func row(_ fetched: SharedConnection, of user: UserEntry, isTracked: Bool) -> [[UInt8]] {
+    let connection = fetched.connection
     guard statuses.isEmpty || statuses.contains(connection.status) else { return [] }
     // The profile's record of pending connections is about the profile's own user.
-    let document = connection.document(pending: connection.showsNothingConfigured)
+    let document = fetched.document(pending: connection.showsNothingConfigured)
     let row = ConnectionRow.complete(
       document, tracked: isTracked, stale: false, fetchedAt: session.world.clock.now())
     return [user.adding(to: row)]

@@ -30,6 +30,20 @@ package struct ConnectClient: TokenExchangeClient {
     }
   }
 
+  /// The same for one of many users.
+  /// - Parameter shared: what the responses for the same connection have in common.
+  package func show(
+    _ id: ConnectionID, without parts: ConnectionParts, sharing shared: SharedParts
+  ) -> Endpoint<SharedConnection> {
+    caller.endpoint(showRequest(id)) { response throws(APIError) in
+      guard parts.isEmpty else {
+        let connection = try FetchedConnection(response, for: id, skipping: parts.members).connection
+        return SharedConnection(connection: connection, text: nil)
+      }
+      return try shared.read(response, for: id)
+    }
+  }
+
   private func showRequest(_ id: ConnectionID) -> Request { template.get(["v2", "connections", id.description]) }
 
   /// The same as ``show(_:)``, but does not parse a response that has not changed.

@@ -90,7 +90,10 @@ extension Connection {
   /// contract.
   /// - Parameter pending: whether the connection was activated with its configuration screen skipped, which IFTTT does
   ///   not report (docs/api/connect.md U4).
-  package func document(pending: Bool) -> [UInt8] {
+  package func document(pending: Bool) -> [UInt8] { document(pending: pending, text) }
+
+  /// - Parameter text: the connection's own ``text``.
+  func document(pending: Bool, _ text: ConnectionText) -> [UInt8] {
     var writer = JSONWriter(reserving: 4096)
     writer.beginObject()
     writer.member("id", id.description)
@@ -102,13 +105,28 @@ extension Connection {
     writer.member("url", url)
     writer.member("enabled_count", enabledCount)
     writer.member("primary_service", primaryService?.id)
-    writer.members("services", services) { $0.write(to: &$1) }
-    writer.members("features", features) { $0.write(to: &$1) }
+    writer.key("services")
+    writer.raw(text.services)
+    writer.key("features")
+    writer.raw(text.features)
     writer.key("configuration")
     if let userConnection { userConnection.write(to: &writer) } else { writer.null() }
     writer.key("cover_images")
     write(coverImages, to: &writer)
     return writer.bytes
+  }
+
+  /// The parts that do not depend on the user, and are most of a document.
+  var text: ConnectionText {
+    func array<Element>(_ elements: [Element], write: (Element, inout JSONWriter) -> Void) -> [UInt8] {
+      var writer = JSONWriter(reserving: 256 * elements.count)
+      writer.beginArray()
+      for element in elements { write(element, &writer) }
+      writer.endArray()
+      return writer.bytes
+    }
+    return ConnectionText(
+      services: array(services) { $0.write(to: &$1) }, features: array(features) { $0.write(to: &$1) })
   }
 
   private func write(_ images: [CoverImage], to writer: inout JSONWriter) {
@@ -117,6 +135,12 @@ extension Connection {
     for image in images { writer.member(String(image.width), image.url) }
     writer.endObject()
   }
+}
+
+/// The services and the features of a connection as JSON arrays, as its document shows them.
+struct ConnectionText {
+  let services: [UInt8]
+  let features: [UInt8]
 }
 
 extension Feature {
