@@ -149,17 +149,22 @@ enum UserInput {
 
 /// The users that occurred before, in a form that takes little memory.
 struct SeenUsers {
-  private var hashes: Set<UserHash> = []
+  /// Each hash is in the set of its first bits. A set that grows is copied, and one for all users would be half of the
+  /// memory of a run over a million.
+  private var sets = [Set<UserHash>](repeating: [], count: 64)
 
   /// Adds a user.
   /// - Returns: whether the user is new.
-  mutating func insert(_ userID: String) -> Bool { hashes.insert(UserHash(of: userID)).inserted }
+  mutating func insert(_ userID: String) -> Bool {
+    let hash = UserHash(of: userID)
+    return sets[Int(hash.high >> 58)].insert(hash).inserted
+  }
 }
 
 /// The first 128 bits of the SHA-256 of a user's id, which take less memory than most ids. The probability that any two
 /// of a billion users have the same bits is 10⁻²¹.
 private struct UserHash: Hashable {
-  private let high: UInt64
+  let high: UInt64
   private let low: UInt64
 
   init(of userID: String) {
