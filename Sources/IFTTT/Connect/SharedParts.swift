@@ -1,4 +1,4 @@
-package import HTTP
+import HTTP
 import JSON
 
 #if canImport(Glibc)
