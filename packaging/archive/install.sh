@@ -140,12 +140,14 @@ if [ -n "$uninstall" ]; then
 fi
 
 # packaging/archive/make fills in the system of this archive, and those of packaging/release/platforms.
+built_for='@SYSTEM@'
+released='@SYSTEMS@'
 system=$(uname -s)/$(uname -m)
 # A shell for Intel on a Mac with an Apple processor reports x86_64, and the Mac runs both kinds of programs.
 if [ "$system" = Darwin/x86_64 ] && [ "$(sysctl -n hw.optional.arm64 2>/dev/null)" = 1 ]; then system=Darwin/arm64; fi
-if [ "$system" != '@SYSTEM@' ]; then
-  case ' @SYSTEMS@ ' in
-    *" $system "*) fail "this archive is for @SYSTEM@, and this system is $system; download the archive for this system" ;;
+if [ "$system" != "$built_for" ]; then
+  case " $released " in
+    *" $system "*) fail "this archive is for $built_for, and this system is $system; download the archive for this system" ;;
   esac
   fail "there is no release for $system; build the program from source: https://github.com/@REPOSITORY@#install"
 fi

@@ -59,7 +59,7 @@ class AptCase(PackageTestCase):
             return file.read()
 
 
-class CreationTests(AptCase):
+class AptCreationTests(AptCase):
     def test_repository(self):
         one, two = self.make_key("one"), self.make_key("two")
         sums = os.listdir(self.packages)
@@ -112,7 +112,7 @@ class CreationTests(AptCase):
         self.assertEqual(self.read("dists/stable/InRelease"), before)
 
 
-class InstallationTests(AptCase, RootTestCase):
+class AptInstallationTests(AptCase, RootTestCase):
     def setUp(self):
         super().setUp()
         handler = functools.partial(Handler, directory=self.packages)

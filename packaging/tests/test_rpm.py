@@ -146,7 +146,7 @@ class RPMTests(RPMTestCase):
             self.assertEqual(order, "-1", f"{older} and {newer}")
 
 
-class InstallationTests(RPMTestCase, RootTestCase):
+class RPMInstallationTests(RPMTestCase, RootTestCase):
     def setUp(self):
         require("dnf")
         super().setUp()
