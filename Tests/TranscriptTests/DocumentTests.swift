@@ -20,6 +20,8 @@ struct DocumentTests {
   static let exempt = [
     "ssh-keygen -Y verify -f signers -I release@ifttt -n ifttt-release -s SHA256SUMS.sig <SHA256SUMS":
       "needs a release; packaging/release/tests/document_tests.py has one",
+    "keyring=/usr/share/keyrings/ifttt-archive-keyring.gpg url=https://OWNER.github.io/apt":
+      "needs root and a server; packaging/tests/test_apt.py has both",
     "script/demo               # installs what is missing, builds the program, runs the main job in the sandbox":
       "builds the program",
     "ifttt init": "needs a terminal; `InitTests` has one",

@@ -139,6 +139,19 @@ if [ -n "$uninstall" ]; then
   exit
 fi
 
+# packaging/archive/make fills in the system of this archive, and those of packaging/release/platforms.
+built_for='@SYSTEM@'
+released='@SYSTEMS@'
+system=$(uname -s)/$(uname -m)
+# A shell for Intel on a Mac with an Apple processor reports x86_64, and the Mac runs both kinds of programs.
+if [ "$system" = Darwin/x86_64 ] && [ "$(sysctl -n hw.optional.arm64 2>/dev/null)" = 1 ]; then system=Darwin/arm64; fi
+if [ "$system" != "$built_for" ]; then
+  case " $released " in
+    *" $system "*) fail "this archive is for $built_for, and this system is $system; download the archive for this system" ;;
+  esac
+  fail "there is no release for $system; build the program from source: https://github.com/@REPOSITORY@#install"
+fi
+
 [ -f "$here/bin/ifttt" ] || fail "$here/bin/ifttt does not exist; run this script in the folder of the unpacked archive"
 
 # The new files. The program comes last: when it is there, its plugins are too.

@@ -226,6 +226,39 @@ class ArchiveTests(PackageTestCase):
         self.install("--prefix", empty, status=1)
         self.assertFalse(os.path.exists(empty))
 
+    def test_rejects_other_systems(self):
+        machine = os.uname()
+        here = f"{machine.sysname}/{machine.machine}"
+        with open(os.path.join(ROOT, "packaging/release/platforms")) as file:
+            systems = [line.split()[1] for line in file if not line.startswith("#")]
+        prefix = os.path.join(self.folder(), "new")
+        tools = self.folder()
+        path = self.environment["PATH"]
+
+        def install_on(system, is_apple_processor="0", status=1):
+            for name, script in {
+                "uname": "case $1 in -s) echo '{}' ;; -m) echo '{}' ;; esac".format(*system.split("/")),
+                "sysctl": f"[ \"$*\" = '-n hw.optional.arm64' ] && echo {is_apple_processor}",
+            }.items():
+                with open(os.path.join(tools, name), "w") as file:
+                    file.write(f"#!/bin/sh\n{script}\n")
+                os.chmod(os.path.join(tools, name), 0o755)
+            self.environment["PATH"] = f"{tools}:{path}"
+            output = self.install("--prefix", prefix, status=status)
+            self.assertEqual(os.path.exists(prefix), status == 0)
+            return output
+
+        for system in set(systems) - {here}:
+            self.assertIn(f"this archive is for {here}, and this system is {system}; download the archive", install_on(system))
+        with open(os.path.join(ROOT, "packaging/repository")) as file:
+            source = f"build the program from source: https://github.com/{file.read().strip()}#install"
+        for system in ["Darwin/x86_64", "Linux/armv7l", "FreeBSD/amd64"]:
+            self.assertIn(f"there is no release for {system}; {source}", install_on(system))
+        # A Mac with an Apple processor, in a shell for Intel.
+        if here != "Darwin/arm64":
+            self.assertIn("this system is Darwin/arm64;", install_on("Darwin/x86_64", is_apple_processor="1"))
+        install_on(here, status=0)
+
     def test_an_interrupted_run_can_be_uninstalled(self):
         prefix = self.prefix()
         before = tree(prefix)

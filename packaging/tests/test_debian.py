@@ -7,8 +7,8 @@ from harness import PACKAGES, PackageTestCase, package, require
 from roots import SYSTEMS, RootTestCase
 
 DEBIAN_PACKAGE = "ifttt_*.deb"
-# The version of the oldest supported system, Ubuntu 22.04.
-OLDEST_GLIBC = (2, 35)
+# The version of the oldest supported systems, RHEL 9 and Amazon Linux 2023.
+OLDEST_GLIBC = (2, 34)
 # Types a line into an interactive shell, presses TAB, and prints the line. In the shell, Control-G must print the line
 # between < and >, so that the end of the completion is known.
 TYPE = r"""

@@ -1,11 +1,13 @@
 """The archive with the symbols of the programs, and the script that reads a crash with it."""
 import os
 import re
+import signal
 import stat
+import subprocess
 import tarfile
 import unittest
 
-from harness import ARCHIVE, ROOT, STAGE, SYMBOLS_ARCHIVE, PackageTestCase, package, require
+from harness import ARCHIVE, ENVIRONMENT, ROOT, STAGE, SYMBOLS_ARCHIVE, PackageTestCase, package, require
 
 PROGRAMS = ["bin/ifttt", "libexec/ifttt/grab/ifttt-grab"]
 
@@ -71,3 +73,19 @@ class SymbolsTests(PackageTestCase):
         line = f"ifttt 0.1.0 crashed: SIGSEGV, build {build}, at 0x{int(symbols['main'], 16):x}"
         stack = self.run_command(os.path.join(ROOT, "script/symbolize"), "--symbols", file, line)
         self.assertRegex(stack, r"(?m)^\w*main at .*/Sources/ifttt/main\.swift")
+
+    @unittest.skipUnless(os.uname().sysname == "Linux", "macOS has dSYM folders")
+    def test_a_crash_prints_the_whole_stack(self):
+        # The tests of Tests run a program that links libgcc's shared library, and finds the tables for unwinding in another way.
+        require("addr2line")
+        program = subprocess.Popen(
+            [os.path.join(STAGE, "bin/ifttt"), "sandbox", "start", "--port", "0"], stdin=subprocess.DEVNULL, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT | {"IFTTT_HOME": self.folder()})
+        # It waits in the C library for requests.
+        program.stdout.readline()
+        program.send_signal(signal.SIGABRT)
+        line = program.communicate()[1]
+        self.assertEqual(program.returncode, -signal.SIGABRT, line)
+        _, file = self.file("bin/ifttt")
+        stack = self.run_command(os.path.join(ROOT, "script/symbolize"), "--symbols", file, line)
+        self.assertRegex(stack, r"Descriptors\.swift:\d+\n(.*\n)*.*Program\.swift:\d+\n(.*\n)*\w*main at .*/Sources/ifttt/main\.swift")

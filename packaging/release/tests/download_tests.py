@@ -7,7 +7,7 @@ import ssl
 import threading
 
 from action_case import ActionCase
-from support import ROOT, VERSION
+from support import PLATFORMS, ROOT, VERSION
 
 
 class Site(http.server.BaseHTTPRequestHandler):
@@ -65,6 +65,34 @@ class DownloadCase(ActionCase):
         sums = f"{hashlib.sha256(b'').hexdigest()}  other.deb\n{hashlib.sha256(content).hexdigest()}  {self.archive.name}\n"
         self.server.files[self.path(self.archive.name, version)] = content
         self.server.files[self.path("SHA256SUMS", version)] = sums.encode()
+
+
+class Systems(DownloadCase):
+    """What uname prints, on systems with and without a release."""
+
+    def on(self, system, machine):
+        self.write("tools/uname", f"#!/bin/sh\ncase $1 in -s) echo '{system}' ;; -m) echo '{machine}' ;; *) exit 1 ;; esac\n", 0o755)
+        self.runner.variables["PATH"] = f"{self.folder}/tools:{self.environment['PATH']}"
+
+    def test_each_platform_has_its_archive(self):
+        for platform, system in PLATFORMS.items():
+            with self.subTest(platform=platform):
+                self.on(*system.split("/"))
+                self.server.requests.clear()
+                self.use()
+                name = f"ifttt-{VERSION}-{platform}.tar.gz"
+                self.assertEqual(self.server.requests[:2], [self.path("SHA256SUMS"), self.path(name)])
+
+    def test_other_systems_are_rejected_before_any_download(self):
+        for system, machine in [("Darwin", "x86_64"), ("Linux", "armv7l"), ("FreeBSD", "amd64"), ("MINGW64_NT-10.0", "x86_64"),
+                                ("", ""), (".*", ".*"), ("Linux", "x86_64 x")]:
+            with self.subTest(system=system, machine=machine):
+                self.on(system, machine)
+                self.runner.commands.clear()
+                self.assert_rejected("there is no release for ")
+                self.assertIn("; build the program from source: https://github.com/octo/ifttt#install\n", self.runner.log)
+                self.assertEqual(self.server.requests, [])
+        self.assertIn("there is no release for Darwin/x86_64;", self.runner.log)
 
 
 class Downloads(DownloadCase):

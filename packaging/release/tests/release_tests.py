@@ -3,7 +3,7 @@
 import re
 import tarfile
 
-from support import CHANGELOG, CheckoutCase
+from support import CHANGELOG, PLATFORMS, CheckoutCase
 
 
 class Rejections(CheckoutCase):
@@ -142,8 +142,9 @@ class Releases(CheckoutCase):
         (self.checkout / "dist/old").write_text("of an earlier release")
         self.release("0.2.0")
         dist = self.checkout / "dist"
+        # Without the archives of other machines, there is no formula.
         names = ["ifttt-0.2.0-linux-x86_64-symbols.tar.gz", "ifttt-0.2.0-linux-x86_64.tar.gz", "ifttt-0.2.0-source.tar.gz",
-                 "ifttt-0.2.0.spdx.json", "ifttt.rb", "ifttt_0.2.0-1_amd64.deb"]
+                 "ifttt-0.2.0.spdx.json", "ifttt_0.2.0-1_amd64.deb"]
         self.assertEqual(sorted(path.name for path in dist.iterdir()), ["SHA256SUMS"] + names)
         self.assertEqual([line[66:] for line in (dist / "SHA256SUMS").read_text().splitlines()], names)
         self.run_program("sha256sum", "--check", "--strict", "SHA256SUMS", folder=dist)
@@ -154,12 +155,18 @@ class Releases(CheckoutCase):
         self.run_program("packaging/release/source", "again", folder=self.checkout)
         self.assertEqual(
             (self.checkout / "again/ifttt-0.2.0-source.tar.gz").read_bytes(), (dist / "ifttt-0.2.0-source.tar.gz").read_bytes())
-        formula = (dist / "ifttt.rb").read_text()
-        sum_ = self.run_program("sha256sum", dist / "ifttt-0.2.0-source.tar.gz")[:64]
-        self.assertIn(f'  sha256 "{sum_}"\n', formula)
-        self.assertIn(
-            '  url "https://github.com/octo/ifttt/releases/download/v0.2.0/ifttt-0.2.0-source.tar.gz"\n', formula)
-        self.assertNotIn("OWNER", formula)
+        # With them, there is one, which a later run without them removes.
+        output = self.run_program("packaging/release/source", "again", folder=self.checkout)
+        self.assertIn("No formula ifttt.rb is made: ", output)
+        self.assertIn("linux-x86_64 linux-aarch64 macos-arm64", output)
+        for platform in PLATFORMS:
+            self.write(self.checkout / f"again/ifttt-0.2.0-{platform}.tar.gz", platform)
+        self.run_program("packaging/release/source", "again", folder=self.checkout)
+        self.assertIn("class Ifttt", (self.checkout / "again/ifttt.rb").read_text())
+        self.assertIn("  ifttt.rb\n", (self.checkout / "again/SHA256SUMS").read_text())
+        (self.checkout / "again/ifttt-0.2.0-macos-arm64.tar.gz").unlink()
+        self.run_program("packaging/release/source", "again", folder=self.checkout)
+        self.assertFalse((self.checkout / "again/ifttt.rb").exists())
 
     def test_first_release(self):
         self.release("0.1.0")

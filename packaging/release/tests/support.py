@@ -11,6 +11,9 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 VERSION = subprocess.run([ROOT / "script/version"], capture_output=True, text=True, check=True).stdout.strip()
 STAGE = ROOT / ".build/stage"
+# What uname prints, by the platform of a release.
+PLATFORMS = dict(
+    line.split() for line in (ROOT / "packaging/release/platforms").read_text().splitlines() if not line.startswith("#"))
 
 
 def needs(condition, name):

@@ -6,7 +6,7 @@ import re
 import shutil
 
 from runner import Runner, load
-from support import ROOT, CheckoutCase, ScratchCase, needs
+from support import PLATFORMS, ROOT, CheckoutCase, ScratchCase, needs
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
 
@@ -100,12 +100,11 @@ class Structure(ScratchCase):
     def test_platforms(self):
         jobs = load(ROOT / ".github/workflows/release.yml")["jobs"]
         platforms = [entry["platform"] for entry in jobs["build"]["strategy"]["matrix"]["include"]]
+        # The action, the formula and install.sh follow this list.
+        self.assertEqual(platforms, list(PLATFORMS))
         self.assertEqual(platforms, ["linux-x86_64", "linux-aarch64", "macos-arm64"])
         collect = next(step["run"] for step in jobs["publish"]["steps"] if step.get("name") == "Collect the packages")
         self.assertEqual(re.findall(r"built/(\S+)", collect), platforms)
-        # The action downloads these, and no others.
-        known = re.findall(r"platform=([\w-]+)", (ROOT / "packaging/action/download").read_text())
-        self.assertLessEqual(set(platforms), set(known))
 
 
 class Steps(CheckoutCase):
@@ -173,9 +172,16 @@ class Steps(CheckoutCase):
         self.assertEqual(sorted(os.listdir(dist)), ["SHA256SUMS", "SHA256SUMS.sig"] + names)
         self.run_program("sha256sum", "--check", "--strict", "SHA256SUMS", folder=dist)
         self.assertEqual([line[66:] for line in (dist / "SHA256SUMS").read_text().splitlines()], names)
-        # The archive and the formula are those of the maintainer's checkout.
-        for name in ["ifttt-0.2.0-source.tar.gz", "ifttt.rb"]:
-            self.assertEqual((dist / name).read_bytes(), (self.checkout / "dist" / name).read_bytes())
+        # The archive is the one of the maintainer's checkout.
+        name = "ifttt-0.2.0-source.tar.gz"
+        self.assertEqual((dist / name).read_bytes(), (self.checkout / "dist" / name).read_bytes())
+        # The formula installs the archives.
+        formula = (dist / "ifttt.rb").read_text()
+        for platform in platforms:
+            url = f"https://github.com/octo/ifttt/releases/download/v0.2.0/ifttt-0.2.0-{platform}.tar.gz"
+            sum_ = self.run_program("sha256sum", dist / f"ifttt-0.2.0-{platform}.tar.gz")[:64]
+            self.assertRegex(formula, rf'\n +url "{re.escape(url)}"\n +sha256 "{sum_}"\n')
+        self.assertNotIn("OWNER", formula)
         create, edit = (self.folder / "calls").read_text().split("\n.\n")[:2]
         self.assertEqual(create.splitlines()[:6], ["release", "create", "v0.2.0", "--repo", "octo/ifttt", "--draft"])
         self.assertIn("* `list` is faster.", create)
