@@ -32,7 +32,8 @@ struct ReportSchemaTests {
     Run("connections enable", "Kd7Rn2Qx", ["success Kd7Rn2Qx"]),
     Run("connections disable", "Kd7Rn2Qx Rw9Ky4Hc", ["success Kd7Rn2Qx", "success Rw9Ky4Hc"]),
     Run(
-      "connections disable", "Kd7Rn2Qx --users users.csv --as service --yes", ["success u-5521", "success u-7304"]),
+      "connections disable", "Kd7Rn2Qx --users users.csv --yes", ["success u-5521", "success u-7304"],
+      after: ["token exchange --users users.csv"]),
     Run("connections undo", "--yes", ["success Kd7Rn2Qx"], after: ["connections disable Kd7Rn2Qx"]),
     Run(
       "connections redo", "--yes", ["success Kd7Rn2Qx"],
@@ -46,11 +47,11 @@ struct ReportSchemaTests {
     Run(
       "connections diff", "wanted.json --users users.csv --as service",
       [
-        "failure u-5521 Kd7Rn2Qx", "success u-5521 Rw9Ky4Hc", "failure u-5521 nope0000", "failure u-7304 Kd7Rn2Qx",
+        "failure u-5521 Kd7Rn2Qx", "success u-5521 Rw9Ky4Hc", "failure u-5521 nope0000", "success u-7304 Kd7Rn2Qx",
         "success u-7304 Rw9Ky4Hc", "failure u-7304 nope0000",
       ], errors: "differs,not_found"),
     Run(
-      "connections apply", "wanted.json --yes", ["success Kd7Rn2Qx", "success Rw9Ky4Hc", "failure nope0000"],
+      "connections apply", "wanted.json --yes", ["success Rw9Ky4Hc", "failure nope0000", "success Kd7Rn2Qx"],
       errors: "not_found"),
     Run("connections export", "Kd7Rn2Qx --users users.csv --as service", ["success u-5521", "success u-7304"]),
     Run("configure", "Kd7Rn2Qx --set note=Evening --yes", ["success Kd7Rn2Qx"]),

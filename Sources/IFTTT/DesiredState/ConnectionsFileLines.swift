@@ -38,16 +38,19 @@ package struct ConnectionsFileLines {
     guard let entry = entries[difference.id] else { return 1 }
     guard let address = difference.field else { return entry.statusLine ?? entry.line }
     var counts: [String: Int] = [:]
+    var line = entry.line
     for feature in entry.features {
       let number = counts[feature.id, default: 0] + 1
       counts[feature.id] = number
       for token in number == 1 ? [feature.id, "\(feature.id)#1"] : ["\(feature.id)#\(number)"] {
         if address == token { return feature.enabledLine ?? feature.line }
         guard address.hasPrefix("\(token).") else { continue }
-        return feature.fields[String(address.dropFirst(token.count + 1))] ?? feature.line
+        // The id of a feature may contain a dot, so another one may have the field.
+        if let found = feature.fields[String(address.dropFirst(token.count + 1))] { return found }
+        line = feature.line
       }
     }
-    return entry.line
+    return line
   }
 
   private mutating func entry(_ reader: inout Reader) throws(JSONError) {

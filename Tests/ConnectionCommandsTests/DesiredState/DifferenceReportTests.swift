@@ -48,7 +48,7 @@ import Testing
     let text = home.folder.text("summary.md") ?? ""
     #expect(text.hasPrefix("### ifttt connections diff\n\n1 of 3 done, 2 failed.\n"), "\(text)")
     let differences =
-      "2 differences&#58; mw4tq9hzjc&#46;scene &#40;Scene&#41;&#58; Goodnight → Evening&#59; status&#58; enabled → disabled"
+      "2 differences&#58; mw4tq9hzjc&#46;scene &#40;Scene&#41;&#58; sc&#95;04 → sc&#95;01&#59; status&#58; enabled → disabled"
     #expect(text.contains("| <code>Kd7Rn2Qx</code> | failed&#58; differs | <code>\(differences)</code> |"), "\(text)")
     #expect(text.contains("| <code>nope0000</code> | failed&#58; not&#95;found | "), "\(text)")
     #expect(
@@ -101,13 +101,13 @@ import Testing
     let home = home()
     let path = home.folder["findings.json"]
     let file = home.folder.write("connections.json", Self.file.replacing(",\n    { \"id\": \"nope0000\" }", with: ""))
-    let users = home.folder.write("users.csv", "user_id\nlin\nkai\n")
+    let users = home.folder.write("users.csv", "user_id\nu-5521\nu-7304\n")
     let outcome = home.sandbox(
       "connections diff \(file) --users \(users) --as service --exit-code -o jsonl --report codequality=\(path)")
     #expect(outcome.exit == .notYet, "\(outcome.errors)")
     let findings = try #require(JSONValue(parsing: Array((home.folder.text("findings.json") ?? "").utf8)).array)
     #expect(findings.count == outcome.output.split(separator: "\n").count)
-    #expect(findings.contains { $0["description"]?.string?.hasPrefix("lin Kd7Rn2Qx: ") == true }, "\(findings)")
+    #expect(findings.contains { $0["description"]?.string?.hasPrefix("u-5521 Kd7Rn2Qx: ") == true }, "\(findings)")
     #expect(Set(findings.compactMap { $0["fingerprint"]?.string }).count == findings.count)
     #expect(home.folder.text("output.txt")?.hasPrefix("total=4\n") == true)
     #expect(home.folder.text("output.txt")?.hasSuffix("errors=differs\n") == true)

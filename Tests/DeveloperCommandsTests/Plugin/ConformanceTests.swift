@@ -240,7 +240,9 @@ import World
     #expect(outcome.exit == .failure)
     let summary = try #require(home.folder.text("summary.md"))
     #expect(summary.hasPrefix("### ifttt plugin test\n\n") && summary.contains(", 1 failed"), "\(summary)")
-    #expect(summary.contains("it exits with status 127</code> |"), "\(summary)")
+    #expect(
+      summary.contains("| <code>start</code> | failed&#58; refused | <code>it exits with status 127&#58; "),
+      "\(summary)")
     #expect(home.folder.text("output.txt")?.hasSuffix("failed=1\nskipped=0\nerrors=refused\n") == true)
     #expect(home.folder.text("counts.env")?.contains("IFTTT_FAILED=1\n") == true)
     #expect(outcome.errors.contains("::error title=ifttt%3A "), "\(outcome.errors)")

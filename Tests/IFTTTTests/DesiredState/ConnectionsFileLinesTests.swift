@@ -43,15 +43,15 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, 24), ("ft", 8), ("ft.lamp", 11), ("ft#1.lamp", 11), ("ft.step.scene", 13), ("ft#2", 18), ("ft#2.lamp", 19),
+      (nil, 23), ("ft", 8), ("ft.lamp", 11), ("ft#1.lamp", 11), ("ft.step.scene", 13), ("ft#2", 18), ("ft#2.lamp", 19),
       ("ft.x.lamp", 21), ("ft.x", 20), ("ft.other", 8), ("ft#3.lamp", 4), ("other", 4),
     ] as [(String?, Int)])
   func aDifferenceIsAtItsLine(_ field: String?, _ line: Int) { #expect(Self.line(field) == line) }
 
   @Test func aConnectionIsAtItsEntry() {
     let lines = ConnectionsFileLines(of: Array(Self.text.utf8))
-    #expect([lines.line(of: "aa"), lines.line(of: "bb"), lines.line(of: "cc")] == [4, 26, 1])
-    #expect(Self.line(nil, of: "bb") == 27 && Self.line("ft.lamp", of: "bb") == 26)
+    #expect([lines.line(of: "aa"), lines.line(of: "bb"), lines.line(of: "cc")] == [4, 25, 1])
+    #expect(Self.line(nil, of: "bb") == 26 && Self.line("ft.lamp", of: "bb") == 25)
     #expect(Self.line(nil, of: "cc") == 1)
   }
 

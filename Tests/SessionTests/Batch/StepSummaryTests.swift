@@ -118,7 +118,7 @@ import World
     #expect(summary.hasPrefix("### ifttt connections show\n\n0 of 0 done, 0 failed.\n\noutput&#95;failed&#58; <code>"))
     #expect(summary.contains("cannot write the report to ") && !summary.contains("| Name |"), "\(summary)")
     #expect(home.folder.text("output.txt") == "total=0\nsucceeded=0\nfailed=0\nskipped=0\nerrors=output_failed\n")
-    let other = home.run("connections options zz")
+    let other = home.run("connections options zz", answers: Server().answering(404))
     #expect(other.exit != .success, "\(other.errors)")
     #expect(home.folder.text("summary.md") == summary, "the command has no results")
     _ = home.run("connections show aa bb", answers: server())
