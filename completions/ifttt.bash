@@ -45,7 +45,7 @@ __ifttt_spellings() {
   'connections export') names=(--all --status --stdin --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
   'connections diff') names=(--plan-out --prune --allow-removal --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards --sort --limit --search) ;;
   'connections apply') names=(--plan --resume --prune --allow-removal --report --as --user-token-file --service-key-file --user-id --invite-code --users --ordered --rate --shard --shards) ;;
-  'connections wait') names=(--for --interval --as --user-token-file --service-key-file --user-id --invite-code) ;;
+  'connections wait') names=(--for --interval --report --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections watch') names=(--interval --initial --count --exec --as --user-token-file --service-key-file --user-id --invite-code) ;;
   'connections open') names=(--edit --browser --no-browser) ;;
   'connections options') names=(--refresh --as --user-token-file --service-key-file --user-id --invite-code --sort --limit --search) ;;
@@ -296,6 +296,7 @@ __ifttt_option() {
   'connections apply:--shards') found=--shards kind='value' ;;
   'connections wait:--for') found=--for repeats=1 kind='request' source=condition ;;
   'connections wait:--interval') found=--interval kind='value' ;;
+  'connections wait:--report') found=--report repeats=1 kind='file' ;;
   'connections wait:--as') found=--as kind='choices' choices=(user service anonymous) ;;
   'connections wait:--user-token-file') found=--user-token-file kind='file' ;;
   'connections wait:--service-key-file') found=--service-key-file kind='file' ;;

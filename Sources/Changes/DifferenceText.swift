@@ -21,21 +21,30 @@ package struct DifferenceText {
         (heading == nil ? "" : "\n") + shown(TerminalText.escaped(name.isEmpty ? id : "\(id)  \(name)"), .bold) + "\n"
       heading = id
     }
-    let subject = [difference.field ?? "status", difference.label.map { "(\($0))" }].compactMap(\.self)
-      .joined(separator: " ")
-    let (old, new) = (difference.present.asFieldValue, difference.wanted.asFieldValue)
-    let text: String
-    let (mark, tone): (String, Tone)
-    switch difference.change {
-    case .added: (mark, tone, text) = ("+", .green, ": \(new)")
-    case .removed: (mark, tone, text) = ("-", .red, ": \(old)")
-    case .changed: (mark, tone, text) = ("~", .yellow, ": \(old) → \(new)")
-    case .enabled, .disabled: (mark, tone, text) = ("~", .yellow, old.isEmpty ? ": \(new)" : ": \(old) → \(new)")
-    }
-    return lines + shown(TerminalText.escaped("  \(mark) \(subject)\(text)"), tone) + "\n"
+    let (mark, tone): (String, Tone) =
+      switch difference.change {
+      case .added: ("+", .green)
+      case .removed: ("-", .red)
+      case .changed, .enabled, .disabled: ("~", .yellow)
+      }
+    return lines + shown(TerminalText.escaped("  \(mark) \(difference.summary)"), tone) + "\n"
   }
 
   private func shown(_ text: String, _ tone: Tone) -> String { color ? tone.around(text) : text }
+}
+
+extension StateDifference {
+  /// One line for people, without the connection.
+  package var summary: String {
+    let subject = [field ?? "status", label.map { "(\($0))" }].compactMap(\.self).joined(separator: " ")
+    let (old, new) = (present.asFieldValue, wanted.asFieldValue)
+    switch change {
+    case .added: return "\(subject): \(new)"
+    case .removed: return "\(subject): \(old)"
+    case .changed: return "\(subject): \(old) → \(new)"
+    case .enabled, .disabled: return old.isEmpty ? "\(subject): \(new)" : "\(subject): \(old) → \(new)"
+    }
+  }
 }
 
 extension Session {

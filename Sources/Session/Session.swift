@@ -36,6 +36,8 @@ package final class Session {
   package internal(set) var rowSelection = RowSelection()
   /// Arguments that match no tracked connection; ``suggesting(_:)`` finds similar names.
   var unresolvedNames: [String] = []
+  /// Whether this run has written a job summary.
+  var hasStepSummary = false
   /// The events recorded in this run for IFTTT, if the user enabled them.
   package private(set) lazy var usage = UsageEvents(
     storage, network, console, isRecorded: recording != nil, isReplay: replay != nil)

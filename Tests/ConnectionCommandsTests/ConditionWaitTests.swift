@@ -66,7 +66,7 @@ import Testing
       _ = wait.next(at: .zero, random: 0.5)
       _ = wait.receive(Self.found(.disabled), of: ConnectionID.aa)
       _ = wait.receive(result, of: ConnectionID.bb)
-      #expect(wait.next(at: .zero, random: 0.5) == .end(.failed(missing)))
+      #expect(wait.next(at: .zero, random: 0.5) == .end(.failed(missing, of: ConnectionID.bb)))
     }
   }
 

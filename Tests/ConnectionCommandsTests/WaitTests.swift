@@ -65,6 +65,45 @@ import Testing
     #expect(home.last?.clock.sleeps.reduce(.zero, +) == .seconds(7), "the last poll is one second before the timeout")
   }
 
+  /// In the reports, the connections that did not reach the state failed.
+  @Test func reportsWhatWasNotReached() {
+    let home = Self.home()
+    home.environment["GITHUB_ACTIONS"] = "true"
+    home.environment["GITHUB_STEP_SUMMARY"] = home.folder["summary.md"]
+    home.environment["GITHUB_OUTPUT"] = home.folder["output.txt"]
+    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(503)
+      .answering(200, Server.connection("cc"))
+    let run = home.run(
+      "connections wait aa bb cc --for status=enabled --timeout 0 --jobs 1 -o csv --fields id --no-header "
+        + "--report junit=\(home.folder["report.xml"]) --report summary=\(home.folder["summary.json"])",
+      answers: server)
+    #expect(run.output == "aa\ncc\n" && run.exit == .notYet, "\(run.errors)")
+    let summary = home.folder.text("summary.md") ?? ""
+    #expect(summary.contains("1 of 3 done, 2 failed.\n"), "\(summary)")
+    #expect(
+      summary.contains(
+        "| <code>aa</code> | failed&#58; not&#95;yet | <code>status is disabled, expected status&#61;enabled</code> |"),
+      "\(summary)")
+    #expect(home.folder.text("output.txt") == "total=3\nsucceeded=1\nfailed=2\nskipped=0\nerrors=not_yet\n")
+    let report = home.folder.text("report.xml") ?? ""
+    #expect(
+      report.contains(#"name="ifttt connections wait" tests="3" failures="2" errors="0" skipped="0""#), "\(report)")
+    #expect(
+      home.folder.text("summary.json")?.contains(#""total":3,"succeeded":1,"failed":2"#) == true)
+  }
+
+  @Test func reportsWhatEndsTheWait() {
+    let home = Self.home()
+    let server = Server().answering(200, Server.connection("aa", status: "disabled")).answering(404)
+    let run = home.run(
+      "connections wait aa bb --for status=enabled --jobs 1 --report junit=\(home.folder["report.xml"])",
+      answers: server)
+    #expect(run.exit == .notFound, "\(run.errors)")
+    let report = home.folder.text("report.xml") ?? ""
+    #expect(
+      report.contains(#"failures="1" errors="0" skipped="1""#) && report.contains(#"type="not_found""#), "\(report)")
+  }
+
   /// A short timeout is used in full, not ended after the first poll.
   @Test(arguments: [("1s", 800), ("500ms", 300), ("2", 1600)]) func usesAllOfAShortTimeout(timeout: String, last: Int) {
     let home = Self.home()

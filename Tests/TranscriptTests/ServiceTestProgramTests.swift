@@ -158,6 +158,38 @@ struct ServiceTestProgramTests {
     #expect(xml.contains(#"<testcase name="actions/set_scene action-id""#))
   }
 
+  @Test func theChecksAreInTheJobSummary() throws {
+    let home = Home(nil, Self.key)
+    home.environment["GITHUB_ACTIONS"] = "true"
+    home.environment["GITHUB_STEP_SUMMARY"] = home.folder["summary.md"]
+    home.environment["GITHUB_OUTPUT"] = home.folder["output.txt"]
+    func text(_ name: String) -> String? { try? String(contentsOfFile: home.folder[name], encoding: .utf8) }
+    let server = try PartnerServer(["--break", "action-id"])
+    let outcome = try home.run("service", "test", server.url, "-o", "jsonl")
+    let count = outcome.text.split(separator: "\n").count
+    let summary = try #require(text("summary.md"))
+    #expect(summary.hasPrefix("### ifttt service test\n\n") && summary.contains(" of \(count) done, 1 failed"))
+    #expect(
+      summary.contains("| <code>actions&#47;set&#95;scene action&#45;id</code> | failed&#58; checks&#95;failed | "))
+    #expect(text("output.txt")?.hasPrefix("total=\(count)\n") == true)
+    #expect(text("output.txt")?.hasSuffix("errors=checks_failed\n") == true)
+    #expect(outcome.errors.contains("::error title=ifttt%3A actions/set_scene action-id%3A checks_failed::"))
+  }
+
+  /// If the server cannot be reached, no check is counted twice.
+  @Test func anUnreachableServerLeavesAnUnfinishedReport() throws {
+    let home = Home(nil, Self.key)
+    let report = home.folder["report.xml"]
+    let port = try ClosedPort()
+    let outcome = try home.run(
+      "service", "test", "http://127.0.0.1:\(port.number)", "--report", "junit=\(report)", "--retries", "0")
+    #expect(outcome.status == 5, "\(outcome.errors)")
+    let xml = try String(contentsOfFile: report, encoding: .utf8)
+    #expect(xml.contains(#"errors="1""#) && xml.contains("the run did not finish"), "\(xml)")
+    let names = xml.components(separatedBy: "<testcase name=").dropFirst().map { $0.prefix { $0 != ">" } }
+    #expect(Set(names).count == names.count, "\(xml)")
+  }
+
   @Test func selectionsLimitTheRequests() throws {
     let home = Home(nil, Self.key)
     let log = home.folder["log"]

@@ -33,12 +33,15 @@ package struct UserRun {
   private let shard: Shard?
   private let report: BatchReport?
 
-  package init(_ options: UsersOptions, reports: [ReportFile], in session: Session) throws {
+  /// - Parameter subject: the file that the results are about; nil if they are not about a file.
+  package init(
+    _ options: UsersOptions, reports: [ReportFile], about subject: String? = nil, in session: Session
+  ) throws {
     self.session = session
     file = options.file ?? "-"
     isOrdered = options.isOrdered
     shard = try options.shards.shard(in: session)
-    report = try session.openReports(reports, of: shard)
+    report = try session.openReports(reports, of: shard, about: subject)
     // A masked text would otherwise be compared with the token of each stored user.
     session.credentials.masksStoredSecrets = false
   }
@@ -127,6 +130,10 @@ package struct UserItem {
 package struct UserResult {
   package let rows: [[UInt8]]
   package let problem: Problem?
+  /// Whether the problem makes the run fail.
+  package var isFailure = true
+  /// What the result says about lines of the file that the run is about.
+  package var findings: [ReportFinding] = []
 
   package static func done(_ rows: [[UInt8]]) -> UserResult { UserResult(rows: rows, problem: nil) }
   /// - Parameter rows: rows that describe the failure.
@@ -231,7 +238,8 @@ final class UserExecution {
     let number = order?.begin() ?? 0
     let position = progress.starting(name)
     return try item.chain { [unowned self] result in
-      progress.report(name, at: position, result.problem)
+      progress.report(
+        name, at: position, result.problem, isFailure: result.isFailure, found: result.findings)
       session.console.makeRoom()
       let rows = order?.end(number, result.rows) ?? result.rows
       for row in rows { try row.withUnsafeBytes { try self.print?($0) } }

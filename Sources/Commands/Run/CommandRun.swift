@@ -12,7 +12,9 @@ extension Session {
     switch result {
     case .success: try credentials.offerToStore()
     // A command that failed later may have proved a typed credential too. Its own error matters more.
-    case .failure(let error) where !(error is BrokenPipe): try? credentials.offerToStore()
+    case .failure(let error) where !(error is BrokenPipe):
+      summarize(error)
+      try? credentials.offerToStore()
     case .failure: break
     }
     try result.get()

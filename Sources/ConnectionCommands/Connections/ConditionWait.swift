@@ -17,7 +17,8 @@ struct ConditionWait {
     /// All connections meet the conditions, or did when last polled.
     case met
     case timedOut
-    case failed(Problem)
+    /// The problem of one connection ends the wait.
+    case failed(Problem, of: ConnectionID)
   }
 
   private let conditions: [WaitCondition]
@@ -25,7 +26,7 @@ struct ConditionWait {
   private var schedule: PollSchedule
   private var round = PollSchedule.Round()
   private var isRoundDue = true
-  private var fatalProblem: Problem?
+  private var fatal: (problem: Problem, id: ConnectionID)?
   /// The last result of each connection that does not meet the conditions yet.
   private var latest: [ConnectionID: PollResult<WaitCondition.Facts>] = [:]
   /// The connections that do not meet the conditions yet, in the order requested.
@@ -40,7 +41,7 @@ struct ConditionWait {
   ///   - now: monotonic time.
   ///   - random: from 0 up to, but not including, 1.
   mutating func next(at now: Duration, random: Double) -> Action {
-    if let fatalProblem { return .end(.failed(fatalProblem)) }
+    if let fatal { return .end(.failed(fatal.problem, of: fatal.id)) }
     if waiting.isEmpty { return .end(.met) }
     if isRoundDue {
       isRoundDue = false
@@ -65,7 +66,7 @@ struct ConditionWait {
         latest[id] = nil
         return true
       }
-    case .missing(let problem), .refused(let problem): fatalProblem = fatalProblem ?? problem
+    case .missing(let problem), .refused(let problem): fatal = fatal ?? (problem, id)
     case .failed(_, let retryAfter): round.fail(retryAfter: retryAfter)
     }
     // A failure carries less information than the result before it.
@@ -88,7 +89,8 @@ struct ConditionWait {
       details: details)
   }
 
-  private func unmetReason(for id: ConnectionID) -> String {
+  /// Why a connection does not meet the conditions.
+  func unmetReason(for id: ConnectionID) -> String {
     switch latest[id] {
     case .found(let facts):
       let unmet = conditions.filter { !$0.holds(of: facts) }

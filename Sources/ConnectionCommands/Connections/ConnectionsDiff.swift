@@ -37,6 +37,10 @@ enum ConnectionsDiff: Command {
       --plan-out, pass --prune and --allow-removal to this command, not to 'apply'. The file is readable only by you, \
       because it contains settings.
       """,
+      """
+      In a report, and in the job summary of GitHub Actions, a connection that differs counts as failed, with the error \
+      code 'differs'. --report codequality=FILE locates each difference in the file, for GitLab.
+      """,
       ConfigurationHelp.credentials,
     ]
   }
@@ -45,7 +49,7 @@ enum ConnectionsDiff: Command {
       .value(
         "plan-out", .file, into: \.planFile, help: "Write a plan for 'connections apply --plan' to this file")
     ] + .lifted(ChangePermissions.flags, into: \.permissions)
-      + [ReportFile.flag(into: \.reports)]
+      + [ReportFile.flag(into: \.reports, hasFindings: true)]
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
@@ -70,18 +74,18 @@ enum ConnectionsDiff: Command {
     if options.planFile != nil { others.append("plan-out") }
     if options.permissions.prunes { others.append("prune") }
     try options.users.check(options.credentials, without: others)
-    if options.users.file == nil, !options.reports.isEmpty {
-      throw Conflict("--report needs --users", options: ["report"])
+    if options.file == "-", options.reports.locateFindings {
+      throw Conflict("--report codequality needs a file, not stdin", options: ["report"])
     }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
     let shard = try options.users.shards.shard(in: session)
-    let file = try ConnectionsFile.read(options.file, in: session)
-    if options.users.file != nil {
-      return try UserDiff(file, in: session).output(options.users, options.credentials, options.reports)
-    }
+    let bytes = try ConnectionsFile.contents(of: options.file, in: session)
+    let file = try ConnectionsFile.parse(bytes, of: options.file)
+    let results = DifferenceResults(locatedIn: options.reports.locateFindings ? bytes : nil)
+    if options.users.file != nil { return try UserDiff(file, results, in: session).output(options) }
     let connections = try ConnectSubjects(
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     let isPreview = options.planFile == nil
@@ -89,9 +93,12 @@ enum ConnectionsDiff: Command {
       let named = file.connections.limited(to: shard).ids
       return session.dryRun(try connections.requests(reading: named, mayBeCached: isPreview))
     }
+    let progress = BatchProgress(
+      report: try session.openReports(options.reports, of: shard, about: options.file), isFinal: true, in: session)
     var targets = try options.permissions.targets(
       of: file, connections, in: shard, isPreview: isPreview, session: session)
     let failures = BatchFailures(of: targets.count)
+    let all = targets.ids
     if isPreview {
       let met = try connections.connectionsMeeting(targets)
       if !met.isEmpty { targets = targets.filter { !met.contains($0) } }
@@ -101,6 +108,8 @@ enum ConnectionsDiff: Command {
       comparison.add($1, at: $0)
     }
     comparison.note(in: session)
+    comparison.report(all, to: progress, results)
+    try progress.end()
     for (index, result) in comparison.failed where result.removals.isEmpty {
       if let problem = result.problem { failures.add(problem, of: result.subject.name, at: index) }
     }
@@ -170,6 +179,23 @@ private struct Comparison {
     PlanFile(allowsRemoval: permissions.allowsRemoval, entries: entries.inOrder.map(\.value))
   }
 
+  /// Reports each connection, in the order of the file.
+  /// - Parameter all: the connections of the file, also those that the cache shows to be as wanted.
+  func report(_ all: [ConnectionID], to progress: BatchProgress, _ results: DifferenceResults) {
+    var next = 0
+    for id in all {
+      guard next < targets.count, targets.ids[next] == id else {
+        progress.report(id.description)
+        continue
+      }
+      let (problem, differences) = (failed[next]?.problem, found[next]?.differences ?? [])
+      next += 1
+      progress.report(
+        id.description, problem ?? results.problem(of: differences), isFailure: problem != nil,
+        found: results.findings(problem, differences, of: id.description))
+    }
+  }
+
   mutating func add(_ subject: SubjectReader.Outcome, at index: Int) {
     switch subject {
     case .ended(let result):
@@ -202,16 +228,19 @@ extension OutputSchema {
 /// The comparison of a file with the connections of many users: `connections diff --users`.
 final class UserDiff {
   private let file: ConnectionsFile
+  private let results: DifferenceResults
   private let session: Session
   private var count = 0
 
-  init(_ file: ConnectionsFile, in session: Session) { (self.file, self.session) = (file, session) }
+  init(_ file: ConnectionsFile, _ results: DifferenceResults, in session: Session) {
+    (self.file, self.results, self.session) = (file, results, session)
+  }
 
-  func output(_ users: UsersOptions, _ credentials: CredentialOptions, _ reports: [ReportFile]) throws -> Output {
+  func output(_ options: ConnectionsDiff.Options) throws -> Output {
     let connections = try ConnectSubjects(
-      credentials, isStatusOnly: false, isOverUsers: true, in: session)
+      options.credentials, isStatusOnly: false, isOverUsers: true, in: session)
     let reader = SubjectReader(at: ChangeProviders { _ in connections }, in: session)
-    var run = try UserRun(users, reports: reports, in: session)
+    var run = try UserRun(options.users, reports: options.reports, about: options.file, in: session)
     run.stop = connections.readOnlyStop
     var output = try run.output(as: .usersDifferences) { [self] user in
       file.connections.map { entry in
@@ -219,14 +248,7 @@ final class UserDiff {
           var request = SubjectChange.Request(
             Subject(id: entry.id.description, userID: user.userID), .entry(entry))
           request.allowsRemoval = true
-          return try reader.chain(request) { [self] found in
-            switch found {
-            case .ended(let result): try report(result.problem.map { .failed($0) } ?? .done([]))
-            case .plan(_, let plan):
-              count += plan.differences.count
-              try report(.done(plan.differences.map { UserRow(DifferenceRow(difference: $0), of: user.userID).bytes }))
-            }
-          }
+          return try reader.chain(request) { [self] in try report(result($0, of: entry, for: user)) }
         }
       }
     }
@@ -237,6 +259,58 @@ final class UserDiff {
       throw Problem(.differs, count.counted("difference"))
     }
     return output
+  }
+}
+
+extension UserDiff {
+  private func result(
+    _ found: SubjectReader.Outcome, of entry: DesiredConnection, for user: UserEntry
+  ) -> UserResult {
+    var result: UserResult
+    let differences: [StateDifference]
+    var problem: Problem?
+    switch found {
+    case .ended(let ended):
+      (problem, differences) = (ended.problem, [])
+      result = problem.map { .failed($0) } ?? .done([])
+    case .plan(_, let plan):
+      differences = plan.differences
+      count += differences.count
+      let rows = differences.map { UserRow(DifferenceRow(difference: $0), of: user.userID).bytes }
+      result = results.problem(of: differences).map { .failed($0, rows: rows) } ?? .done([])
+      result.isFailure = false
+    }
+    result.findings = results.findings(problem, differences, of: entry.id.description)
+    return result
+  }
+}
+
+/// The differences of a connection as its result in reports.
+struct DifferenceResults {
+  /// The lines of the file; nil if no report locates findings.
+  private let lines: ConnectionsFileLines?
+
+  /// - Parameter bytes: the file; nil if no report locates findings.
+  init(locatedIn bytes: [UInt8]?) { lines = bytes.map { ConnectionsFileLines(of: $0) } }
+
+  /// The problem that the differences are; nil without any. It does not make the run fail.
+  func problem(of differences: [StateDifference]) -> Problem? {
+    guard !differences.isEmpty else { return nil }
+    return Problem(
+      .differs, differences.count.counted("difference"),
+      reason: differences.map(\.summary).joined(separator: "; "))
+  }
+
+  /// - Parameter problem: why the connection could not be compared.
+  func findings(_ problem: Problem?, _ differences: [StateDifference], of id: String) -> [ReportFinding] {
+    guard let lines else { return [] }
+    let located = differences.map {
+      ReportFinding(
+        line: lines.line(of: $0), check: Problem.Code.differs.rawValue, part: $0.field ?? "status",
+        message: $0.summary)
+    }
+    guard let problem else { return located }
+    return [ReportFinding(line: lines.line(of: id), check: problem.code.rawValue, message: problem.summary)] + located
   }
 }
 

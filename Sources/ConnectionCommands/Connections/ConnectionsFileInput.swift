@@ -9,7 +9,14 @@ extension ConnectionsFile {
   /// Reads the file of a command; `-` is stdin.
   /// - Throws: `refused` if it cannot be read, `invalid_parameters` with the location of its first error.
   static func read(_ file: String, in session: Session) throws -> ConnectionsFile {
-    let bytes = try session.console.contents(of: file, for: "FILE", limit: sizeLimit)
+    try parse(contents(of: file, in: session), of: file)
+  }
+
+  static func contents(of file: String, in session: Session) throws -> [UInt8] {
+    try session.console.contents(of: file, for: "FILE", limit: sizeLimit)
+  }
+
+  static func parse(_ bytes: [UInt8], of file: String) throws -> ConnectionsFile {
     do throws(DocumentError) { return try ConnectionsFile(parsing: bytes) } catch {
       throw error.problem(
         of: file, "a file of connections",

@@ -12,6 +12,7 @@ enum ConnectionsWait: Command {
     var conditions: [WaitCondition] = []
     var interval = Duration.seconds(5)
     var credentials = CredentialOptions()
+    var reports: [ReportFile] = []
   }
 
   static let name = "wait"
@@ -36,6 +37,7 @@ enum ConnectionsWait: Command {
     [
       .repeated("for", .condition, into: \.conditions, help: "Condition to wait for, such as status=enabled"),
       .interval(into: \.interval),
+      ReportFile.flag(into: \.reports),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -67,9 +69,10 @@ enum ConnectionsWait: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.storage.trackSandboxOnce()
-    let run = BatchRun(options.ids, in: session)
+    var run = BatchRun(options.ids, in: session)
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(run.ids.map { poller.client.show($0).request }) }
+    run.report = try session.openReports(options.reports)
     let timeout = session.wholeTimeout ?? Self.timeout
     var timeoutProblem: Problem?
     var output = run.output(as: session.shape(.connections, of: run.ids.count, card: .connection)) { report in
@@ -98,9 +101,13 @@ enum ConnectionsWait: Command {
           hasPaused = true
           try poller.pause(duration)
         case .end(.met): break waiting
-        case .end(.failed(let problem)): throw problem
+        case .end(.failed(let problem, let id)):
+          try report(id, .failed(problem))
+          throw problem
         case .end(.timedOut):
-          for id in wait.waiting { if let found = latest[id] { try report(id, .done(poller.row(found))) } }
+          for id in wait.waiting {
+            try report(id, .failed(Problem(.notYet, wait.unmetReason(for: id)), row: latest[id].map(poller.row)))
+          }
           timeoutProblem = wait.timeoutProblem
           break waiting
         }

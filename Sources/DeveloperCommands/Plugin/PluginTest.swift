@@ -115,32 +115,30 @@ enum PluginTest: Command {
     }
     let report = try session.openReports(options.reports)
     var failures: [Problem.Detail] = []
-    let progress = BatchProgressBar(total: checks.count, console: session.console)
+    let progress = BatchProgress(of: checks.map(\.name), report: report, in: session)
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
     subject.report = { line in
-      progress.end()
+      session.console.makeRoom()
       session.console.note("\(plugin.program.name): \(line)")
     }
     let tested = subject
     let rows = Rows(isReiterable: false) { body in
-      defer { progress.end() }
-      for (index, check) in checks.enumerated() {
-        report?.starting(check.name)
+      for check in checks {
+        progress.starting(check.name)
         let outcome = check.run(on: tested)
         guard !session.world.interruption.isInterrupted else {
-          try report?.end(without: checks[index...].map(\.name))
+          try progress.end()
           throw Problem.interrupted
         }
-        report?.ended(check.name, outcome.problem)
+        progress.report(check.name, outcome.problem)
         if case .fail(let reason) = outcome {
           // The table may cut the reason.
           failures.append(Problem.Detail(parameter: check.name, message: reason))
         }
-        progress.advance(failed: outcome.isFailure)
-        progress.end()
+        session.console.makeRoom()
         try ConformanceRow(check, outcome).bytes.withUnsafeBytes(body)
       }
-      try report?.end(without: [])
+      try progress.end()
     }
     var output = Output(body: .rows(rows, .many(ConformanceRow.self)), isFollowed: true)
     output.verdict = {
@@ -177,8 +175,6 @@ extension ValueKind<String> {
 }
 
 extension ConformanceCheck.Outcome {
-  fileprivate var isFailure: Bool { if case .fail = self { true } else { false } }
-
   /// The outcome as a report shows it; nil for a pass.
   fileprivate var problem: Problem? {
     switch self {

@@ -10,7 +10,7 @@ final class ServiceTestRun {
   private let http: HTTPClient
   private let signIn: SignInTest?
   private let failsFast: Bool
-  private let report: BatchReport?
+  private let progress: BatchProgress
   private let session: Session
   private var results: [ServiceCheckResult] = []
   /// The endpoints in the order in which they were planned. Responses arrive in any order.
@@ -29,13 +29,22 @@ final class ServiceTestRun {
     in session: Session
   ) {
     (self.plan, self.signIn, self.http, self.failsFast) = (plan, signIn, http, failsFast)
-    (self.report, self.session) = (report, session)
+    (progress, self.session) = (BatchProgress(report: report, isFinal: true, in: session), session)
   }
 
   /// - Parameters:
   ///   - inOrder: Whether the results are passed on at the end, in the order of the parts and endpoints. Otherwise,
   ///     each is passed on as soon as it is known.
   func run(inOrder: Bool, _ each: (ServiceCheckResult) throws -> Void) throws {
+    let outcome = Result { try check(inOrder: inOrder, each) }
+    var isComplete = outage == nil
+    if case .failure = outcome { isComplete = false }
+    let closing = Result { try progress.end(isComplete: isComplete) }
+    try outcome.get()
+    try closing.get()
+  }
+
+  private func check(inOrder: Bool, _ each: (ServiceCheckResult) throws -> Void) throws {
     func add(_ new: [ServiceCheckResult]) throws {
       results += new
       note(new.map(\.endpoint))
@@ -55,7 +64,6 @@ final class ServiceTestRun {
       try send(probes, add)
     }
     if inOrder { for result in sorted { try each(result) } }
-    try report?.end(without: [], isComplete: outage == nil)
   }
 
   /// Whether no more requests are sent.
@@ -167,7 +175,6 @@ final class ServiceTestRun {
   /// - Throws: The reason, if no connection to the server could be made.
   private func failUnreachable(_ exchanges: [ServiceExchange]) throws {
     guard case .failure(let first)? = exchanges.first?.result else { return }
-    try? report?.end(without: results.map(\.title))
     throw first
   }
 
@@ -177,7 +184,7 @@ final class ServiceTestRun {
       problem = Problem(.checksFailed, result.message ?? "", hint: Hint(result.check.advice))
       problem?.isSkip = result.outcome == .skipped
     }
-    report?.ended(result.title, problem, after: result.exchange?.time ?? .zero)
+    progress.report(result.title, problem, after: result.exchange?.time ?? .zero)
   }
 
   private var sorted: [ServiceCheckResult] {

@@ -1,7 +1,9 @@
 import World
 
-/// Tracks the progress of a batch: its failures, the progress bar, the report file, the job summary and the annotations
+/// Tracks the results of a run: its failures, the progress bar, the report files, the job summary and the annotations
 /// for CI.
+///
+/// Every command that has results reports them here: of connections, users, checks or differences.
 package final class BatchProgress {
   package let failures: BatchFailures
   private let session: Session
@@ -29,10 +31,9 @@ package final class BatchProgress {
   ///   - names: the names of the items.
   ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
   ///     of another command.
-  ///   - isChange: whether a single item is summarized too, as every change is.
-  init(of names: [String], report: BatchReport?, annotates: Bool = true, isChange: Bool = false, in session: Session) {
+  package init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
     failures = BatchFailures(of: names.count)
-    summary = annotates && names.count > (isChange ? 0 : 1) ? StepSummary(of: session) : nil
+    summary = annotates ? StepSummary(of: session) : nil
     known = KnownItems(
       names, keepsResults: report != nil || summary != nil,
       BatchProgressBar(total: names.count, console: session.console))
@@ -48,7 +49,7 @@ package final class BatchProgress {
   }
 
   /// Starts a part of the batch, with a title for the progress bar.
-  func begin(_ title: String, of count: Int) { known?.bar.begin(title, of: count) }
+  package func begin(_ title: String, of count: Int) { known?.bar.begin(title, of: count) }
 
   /// Advances the current part by one item, whose result is reported later.
   func advance() { known?.bar.advance() }
@@ -67,22 +68,26 @@ package final class BatchProgress {
   /// - Parameters:
   ///   - position: the result of ``starting(_:)``; nil for an item that was known in advance.
   ///   - isSelfContained: whether the problem names the item.
+  ///   - isFailure: whether the problem makes the run fail. Otherwise, it is only counted and shown as failed.
+  ///   - time: nil for the time since ``starting(_:)``.
+  ///   - found: what the result says about lines of the file that the run is about.
   package func report(
-    _ name: String, at position: Int? = nil, _ problem: Problem? = nil, isSelfContained: Bool = true
+    _ name: String, at position: Int? = nil, _ problem: Problem? = nil, isSelfContained: Bool = true,
+    isFailure: Bool = true, after time: Duration? = nil, found: [ReportFinding] = []
   ) {
     let problem = problem?.completed(with: session.suggestions)
     if known == nil { failures.expect(1) }
-    if let problem {
+    if let problem, isFailure {
       failures.add(problem, of: name, at: position ?? known?.positions[name], isSelfContained: isSelfContained)
     }
     known?.bar.advance(failed: problem != nil)
     if known == nil { summary?.add(session.world.redacted(name), problem?.redacted(in: session.world)) }
     if known?.keepsResults == true { known?.results.updateValue(problem, forKey: name) }
-    report?.ended(name, problem)
+    report?.ended(name, problem, after: time, found: found)
   }
 
   /// Makes room on the terminal for other lines.
-  func makeRoom() { known?.bar.makeRoom() }
+  package func makeRoom() { known?.bar.makeRoom() }
 
   /// Ends the batch, whether it succeeded or failed.
   /// - Parameter isComplete: false if the batch ended before all of its items became known.
@@ -102,6 +107,7 @@ package final class BatchProgress {
           summary.add(skipped: shown)
         }
       }
+      if !isComplete { summary.addInterruption() }
       summary.write(in: session)
     }
     try report?.end(without: (known?.names ?? []).filter { known?.results[$0] == nil }, isComplete: isComplete)

@@ -49,7 +49,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   ///   printed.
   package func output(as shape: OutputSchema, _ work: @escaping (ResultSink) throws -> Void) -> Output {
     let progress = BatchProgress(
-      of: faults.map { $0.name } + ids.map { $0.description }, report: report, isChange: isChange, in: session)
+      of: faults.map { $0.name } + ids.map { $0.description }, report: report, in: session)
     let rows = Rows(isReiterable: false) { body in
       for fault in faults { progress.report(fault.name, fault.problem) }
       try session.options.format == .jsonl ? streamed(work, progress, body) : ordered(work, progress, body)

@@ -1,7 +1,6 @@
 package import JSON
 import Output
 import Text
-import World
 
 /// The counts of a run by result and error code: the file of `--report summary=FILE`.
 package struct RunSummary: OutputRecord, Equatable {
@@ -42,6 +41,18 @@ package struct RunSummary: OutputRecord, Equatable {
 
   /// Records that the run did not finish, so items are missing.
   mutating func addInterruption() { errors[Problem.Code.interrupted.rawValue, default: 0] += 1 }
+
+  /// The counts as variables of a shell or a step. `errors` has the codes of the failures, separated by commas.
+  var variables: [(name: String, value: String)] {
+    [("total", total), ("succeeded", succeeded), ("failed", failed), ("skipped", skipped)].map { ($0, "\($1)") }
+      + [("errors", errors.inOrder.map(\.key).joined(separator: ","))]
+  }
+
+  /// The counts as a file of variables (`artifacts:reports:dotenv` of GitLab): `IFTTT_TOTAL=3`.
+  var dotenv: String { variables.map { "IFTTT_\($0.name.uppercased())=\($0.value)\n" }.joined() }
+
+  /// Records what ended the run before any result.
+  mutating func addEnd(_ problem: Problem) { errors[problem.code.rawValue, default: 0] += 1 }
 
   package var isInterrupted: Bool { errors[Problem.Code.interrupted.rawValue] != nil }
 
@@ -99,124 +110,5 @@ private struct OutputCounts: OutputValue {
   static var schema: JSONObject { ["type": "object", "additionalProperties": .object(Int.schema)] }
   var json: JSONValue {
     .object(JSONObject(members: counts.inOrder.map { ($0.key, $0.value.json) }))
-  }
-}
-
-/// The results of a batch for GitHub Actions: as a Markdown table for the job summary, failures first, as many as fit; and
-/// the counts as outputs of the step.
-///
-/// (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands, "Adding a job summary" and "Setting
-/// an output parameter")
-package struct StepSummary {
-  private let title: String
-  private let file: String
-  /// The file for the outputs of the step.
-  private let outputFile: String
-  private var failed = Rows()
-  private var skipped = Rows()
-  private var done = Rows()
-
-  /// The rows with one result. Beyond a total size, further rows are only counted.
-  private struct Rows {
-    private(set) var count = 0
-    private(set) var lines: [String] = []
-    private var size = 0
-
-    mutating func add(_ line: @autoclosure () -> String) {
-      count += 1
-      guard size < StepSummary.limit else { return }
-      let line = line()
-      lines.append(line)
-      size += line.utf8.count
-    }
-  }
-
-  /// The program's share of a summary, in bytes. GitHub rejects more than 1 MiB per step, including the output of the
-  /// step's other programs.
-  package static let limit = 256 * 1024
-  /// The length limit of a cell, in characters.
-  private static let maxCellLength = 300
-
-  package init(title: String, file: String = "", outputFile: String = "") {
-    (self.title, self.file, self.outputFile) = (title, file, outputFile)
-  }
-
-  package mutating func add(_ name: String, _ problem: Problem?) {
-    guard let problem else { return done.add(Self.row(name, "done")) }
-    if problem.isSkip { return add(skipped: name) }
-    failed.add(Self.row(name, "failed: \(problem.code.rawValue)", problem.summary))
-  }
-
-  /// Adds an item that the batch did not reach.
-  package mutating func add(skipped name: String) { skipped.add(Self.row(name, "not run")) }
-
-  private static func row(_ name: String, _ result: String, _ message: String = "") -> String {
-    "| \(code(name)) | \(escaped(result)) | \(code(message)) |\n"
-  }
-
-  /// The counts, and a table with failed items first.
-  var markdown: String {
-    let total = failed.count + skipped.count + done.count
-    var counts = "\(done.count) of \(total) done, \(failed.count) failed"
-    if skipped.count > 0 { counts += ", \(skipped.count) not run" }
-    var text = "### \(Self.escaped(title))\n\n\(counts).\n\n| Name | Result | Message |\n| --- | --- | --- |\n"
-    var shown = 0
-    for line in [failed, skipped, done].flatMap(\.lines) {
-      guard text.utf8.count < Self.limit else { break }
-      text += line
-      shown += 1
-    }
-    if shown < total { text += "\nand \(total - shown) more\n" }
-    return text + "\n"
-  }
-
-  /// Formats untrusted text as `code`, in which GitHub creates no links or mentions.
-  private static func code(_ text: String) -> String {
-    guard !text.isEmpty else { return "" }
-    let isLong = text.count > maxCellLength
-    return "<code>\(escaped(isLong ? text.prefix(maxCellLength - 1) + "…" : text))</code>"
-  }
-
-  /// Escapes text so that it contains no Markdown or HTML and is one line. Character references have no structural
-  /// meaning in Markdown (CommonMark, section 6.2).
-  private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in TerminalText.escaped(text).unicodeScalars {
-      switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", ",": result.unicodeScalars.append(scalar)
-      case _ where scalar.isASCII: result += "&#\(scalar.value);"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-}
-
-extension StepSummary {
-  /// The summary of a batch; nil outside GitHub Actions.
-  init?(of session: Session) {
-    let environment = session.world.environment
-    let (file, outputFile) = (environment[.githubStepSummary] ?? "", environment[.githubOutput] ?? "")
-    guard WorkflowCommands.areRead(in: session.world), !file.isEmpty || !outputFile.isEmpty else { return nil }
-    self.init(title: (["ifttt"] + session.path).joined(separator: " "), file: file, outputFile: outputFile)
-  }
-
-  /// The counts, one for each line `NAME=VALUE`.
-  private var outputs: String {
-    let total = failed.count + skipped.count + done.count
-    return "total=\(total)\nsucceeded=\(done.count)\nfailed=\(failed.count)\nskipped=\(skipped.count)\n"
-  }
-
-  /// Appends to both files, to which other programs of the step may also write. A write error does not fail the run.
-  func write(in session: Session) {
-    let parts = [
-      (markdown, file, "the job summary", EnvironmentVariable.githubStepSummary),
-      (outputs, outputFile, "the outputs of the step", .githubOutput),
-    ]
-    for (text, file, name, variable) in parts where !file.isEmpty {
-      do throws(SystemError) { try session.world.files.append(Array(text.utf8), to: file) } catch {
-        session.console.note("Cannot write \(name) (\(variable)): \(error.description)")
-      }
-    }
   }
 }

@@ -368,7 +368,7 @@ extension EnvironmentVariable.Properties {
   fileprivate static let proxyMeaning = "Proxies, as in curl. For plain http, a proxy on another machine is ignored."
   fileprivate static let workflowMeaning =
     """
-    In GitHub Actions, failures are annotated, secrets are masked, and a batch adds a table to the job summary and its \
-    counts to the outputs of the step.
+    In GitHub Actions, failures are annotated, secrets are masked, and a command with results adds a table to the job \
+    summary and its counts to the outputs of the step.
     """
 }

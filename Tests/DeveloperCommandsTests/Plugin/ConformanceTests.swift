@@ -228,6 +228,26 @@ import World
     #expect(failed.contains(#"failures="1""#) && failed.contains("it exits with status 127"), "\(failed)")
   }
 
+  @Test func resultsAreInTheJobSummary() throws {
+    let home = LivePlugins.home()
+    home.run("plugin new tides")
+    home.environment["GITHUB_ACTIONS"] = "true"
+    home.environment["GITHUB_STEP_SUMMARY"] = home.folder["summary.md"]
+    home.environment["GITHUB_OUTPUT"] = home.folder["output.txt"]
+    home.folder.write("ifttt-tides/ifttt-tides", "#!/bin/sh\nexit 127\n", mode: 0o700)
+    let outcome = home.run(
+      "plugin test \(home.folder["ifttt-tides"]) --report dotenv=\(home.folder["counts.env"])")
+    #expect(outcome.exit == .failure)
+    let summary = try #require(home.folder.text("summary.md"))
+    #expect(summary.hasPrefix("### ifttt plugin test\n\n") && summary.contains(", 1 failed"), "\(summary)")
+    #expect(
+      summary.contains("| <code>start</code> | failed&#58; refused | <code>it exits with status 127&#58; "),
+      "\(summary)")
+    #expect(home.folder.text("output.txt")?.hasSuffix("failed=1\nskipped=0\nerrors=refused\n") == true)
+    #expect(home.folder.text("counts.env")?.contains("IFTTT_FAILED=1\n") == true)
+    #expect(outcome.errors.contains("::error title=ifttt%3A "), "\(outcome.errors)")
+  }
+
   @Test(arguments: [
     ("[]", "the file is not a JSON object"), ("{", "not JSON"), (#"{"prompt":[]}"#, "the unknown member 'prompt'"),
     (#"{"prompts":"x"}"#, "'prompts' is not an array of strings"), (#"{"confirms":["yes"]}"#, "'confirms' is not an"),

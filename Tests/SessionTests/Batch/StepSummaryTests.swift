@@ -51,23 +51,43 @@ import World
     let home = home()
     home.environment["GITHUB_OUTPUT"] = home.folder.write("output.txt", "before=1\n")
     #expect(home.run("connections show aa bb", answers: server()).exit == .partial)
-    #expect(home.folder.text("output.txt") == "before=1\ntotal=2\nsucceeded=1\nfailed=1\nskipped=0\n")
+    #expect(home.folder.text("output.txt") == "before=1\ntotal=2\nsucceeded=1\nfailed=1\nskipped=0\nerrors=not_found\n")
     home.environment["GITHUB_STEP_SUMMARY"] = nil
     home.environment["GITHUB_OUTPUT"] = home.folder["other.txt"]
     _ = home.run("connections show aa bb", answers: server())
     #expect(home.folder.text("other.txt")?.hasPrefix("total=2\n") == true)
   }
 
-  @Test func onlyABatchInActionsAddsATable() {
+  @Test func aSingleItemAddsATableToo() {
     let home = home()
+    home.environment["GITHUB_OUTPUT"] = home.folder["output.txt"]
     _ = home.run("connections show aa", answers: Server().answering(200, Server.connection("aa")))
+    let summary = home.folder.text("summary.md") ?? ""
+    #expect(summary.hasPrefix("### ifttt connections show\n\n1 of 1 done, 0 failed.\n"), "\(summary)")
+    #expect(home.folder.text("output.txt") == "total=1\nsucceeded=1\nfailed=0\nskipped=0\nerrors=\n")
+  }
+
+  @Test func aRunWithoutItemsAddsNoTable() {
+    let home = home()
+    home.environment["GITHUB_OUTPUT"] = home.folder["output.txt"]
+    #expect(home.run("connections show --stdin", input: .text("")).exit == .success)
+    #expect(home.folder.text("summary.md") == "### ifttt connections show\n\n0 of 0 done, 0 failed.\n\n")
+    #expect(home.folder.text("output.txt")?.hasPrefix("total=0\n") == true)
+  }
+
+  /// A list from the cache has no results, and a dry run does nothing.
+  @Test func onlyARunWithResultsInActionsAddsATable() {
+    let home = home()
+    home.environment["GITHUB_OUTPUT"] = home.folder["output.txt"]
     _ = home.run("connections list --offline")
+    _ = home.run("connections show aa bb --dry-run")
     home.environment["GITHUB_ACTIONS"] = nil
     _ = home.run("connections show aa bb", answers: server())
     home.environment["GITHUB_ACTIONS"] = "true"
     home.environment["GITHUB_STEP_SUMMARY"] = ""
+    home.environment["GITHUB_OUTPUT"] = ""
     _ = home.run("connections show aa bb", answers: server())
-    #expect(home.folder.text("summary.md") == nil)
+    #expect(home.folder.text("summary.md") == nil && home.folder.text("output.txt") == nil)
   }
 
   @Test func aWriteErrorDoesNotFailTheRun() {
@@ -86,6 +106,37 @@ import World
     summary.add(skipped: "b")
     #expect(summary.markdown.contains("1 of 2 done, 0 failed, 1 not run."))
     #expect(summary.markdown.hasSuffix("| <code>b</code> | not run |  |\n| <code>a</code> | done |  |\n\n"))
+  }
+
+  /// Also if the run fails before it has any result; but not twice.
+  @Test func anErrorBeforeAnyResultIsSummarized() {
+    let home = home()
+    home.environment["GITHUB_OUTPUT"] = home.folder["output.txt"]
+    let run = home.run("connections show aa bb --report junit=\(home.folder["no/such/folder"])")
+    #expect(run.exit == .failure)
+    let summary = home.folder.text("summary.md") ?? ""
+    #expect(summary.hasPrefix("### ifttt connections show\n\n0 of 0 done, 0 failed.\n\noutput&#95;failed&#58; <code>"))
+    #expect(summary.contains("cannot write the report to ") && !summary.contains("| Name |"), "\(summary)")
+    #expect(home.folder.text("output.txt") == "total=0\nsucceeded=0\nfailed=0\nskipped=0\nerrors=output_failed\n")
+    let other = home.run("connections options zz", answers: Server().answering(404))
+    #expect(other.exit != .success, "\(other.errors)")
+    #expect(home.folder.text("summary.md") == summary, "the command has no results")
+    _ = home.run("connections show aa bb", answers: server())
+    #expect((home.folder.text("summary.md") ?? "").split(separator: "### ").count == 2)
+  }
+
+  @Test func aSkippedItemSaysWhy() {
+    var (summary, problem) = (StepSummary(title: "ifttt x"), Problem(.refused, "only for providers"))
+    problem.isSkip = true
+    summary.add("a", problem)
+    #expect(summary.markdown.hasSuffix("| <code>a</code> | not run | <code>only for providers</code> |\n\n"))
+  }
+
+  @Test func anUnfinishedRunSaysSo() {
+    var summary = StepSummary(title: "ifttt x")
+    summary.add("a", nil)
+    summary.addInterruption()
+    #expect(summary.markdown.contains("1 of 1 done, 0 failed. The run did not finish.\n"))
   }
 
   /// The summaries of a step are limited to 1 MiB in total.

@@ -8,7 +8,7 @@ import shutil
 import tarfile
 import tempfile
 
-from runner import Runner, expression, load
+from runner import Runner
 from support import ROOT, STAGE, VERSION, ScratchCase, needs
 
 
@@ -51,16 +51,7 @@ class ActionCase(ScratchCase):
 
     def use(self, **inputs):
         """Runs the action as `uses:` does. Returns its outputs; None if a step failed."""
-        document = load(self.action / "action.yml")
-        given = {name.replace("_", "-"): value for name, value in inputs.items()}
-        self.assertLessEqual(set(given), set(document["inputs"]))
-        values = {f"inputs.{name}": given.get(name, facts["default"]) for name, facts in document["inputs"].items()}
-        for step in document["runs"]["steps"]:
-            status, outputs = self.runner.step(step, values)
-            values |= {f"steps.{step.get('id')}.outputs.{name}": value for name, value in outputs.items()}
-            if status != 0:
-                return None
-        return {name: expression(facts["value"], values) for name, facts in document["outputs"].items()}
+        return self.runner.use(self.action, {name.replace("_", "-"): value for name, value in inputs.items()})
 
     def local_archive(self, name=None, sums=True):
         """A copy of the archive in the workspace."""

@@ -1,0 +1,74 @@
+import JSON
+import Text
+import World
+
+/// What a result says about one line of a file.
+package struct ReportFinding {
+  /// The line, from 1.
+  package let line: Int
+  /// The kind of finding, such as an error code.
+  package let check: String
+  /// The part of the item that the finding is about, such as a field; nil for the whole item.
+  package let part: String?
+  package let message: String
+
+  package init(line: Int, check: String, part: String? = nil, message: String) {
+    (self.line, self.check, self.part, self.message) = (line, check, part, message)
+  }
+
+  func redacted(in world: World) -> ReportFinding {
+    ReportFinding(line: line, check: check, part: part.map(world.redacted), message: world.redacted(message))
+  }
+}
+
+/// The findings of a run as a code quality report, which GitLab shows in merge requests.
+///
+/// The format is the part of Code Climate's format that GitLab reads
+/// (https://docs.gitlab.com/ci/testing/code_quality/, "Code Quality report format").
+struct CodeQualityReport {
+  private let path: String
+  private let command: String
+  private let items: ReportBuffer
+  private var isEmpty = true
+  /// Whether the run did not finish, so findings are missing.
+  var isInterrupted = false
+
+  /// - Parameters:
+  ///   - path: the path of the file that the findings are about.
+  ///   - command: the name of the command.
+  ///   - items: an empty buffer for the findings, which may not fit in memory.
+  init(of path: String, _ command: String, _ items: ReportBuffer) {
+    // GitLab compares the path with those in the repository.
+    self.path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    (self.command, self.items) = (command, items)
+  }
+
+  mutating func add(_ finding: ReportFinding, of item: String) throws(SystemError) {
+    try items.append(Array(((isEmpty ? "" : ",\n") + text(finding, of: item)).utf8))
+    isEmpty = false
+  }
+
+  private func text(_ finding: ReportFinding, of item: String) -> String {
+    // The line is not part of the fingerprint, so a finding stays the same if the file grows above it.
+    let identity = [command, path, item, finding.check, finding.part ?? ""]
+    let fingerprint = SHA256.hash(Array(identity.joined(separator: "\0").utf8)).hex
+    let value: JSONValue = [
+      "description": .string("\(item): \(finding.message)"), "check_name": .string("ifttt/\(finding.check)"),
+      "fingerprint": .string(fingerprint), "severity": "major",
+      "location": ["path": .string(path), "lines": ["begin": JSONValue(finding.line)]],
+    ]
+    return value.text
+  }
+
+  /// Writes the whole document.
+  func write(to write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
+    try write(Array("[\n".utf8))
+    try items.forEachChunk(write)
+    if isInterrupted {
+      let finding = ReportFinding(
+        line: 1, check: Problem.Code.interrupted.rawValue, message: "the run did not finish")
+      try write(Array(((isEmpty ? "" : ",\n") + text(finding, of: command)).utf8))
+    }
+    try write(Array((isEmpty && !isInterrupted ? "]\n" : "\n]\n").utf8))
+  }
+}
