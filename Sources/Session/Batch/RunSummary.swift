@@ -48,7 +48,7 @@ package struct RunSummary: OutputRecord, Equatable {
       + [("errors", errors.inOrder.map(\.key).joined(separator: ","))]
   }
 
-  /// The counts as a file of variables (`artifacts:reports:dotenv` of GitLab): `IFTTT_TOTAL=3`.
+  /// The counts as a file of variables with a prefix (`artifacts:reports:dotenv` of GitLab).
   var dotenv: String { variables.map { "IFTTT_\($0.name.uppercased())=\($0.value)\n" }.joined() }
 
   /// Records what ended the run before any result.
