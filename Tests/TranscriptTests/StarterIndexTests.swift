@@ -16,7 +16,7 @@ import Testing
   @Test func anExampleIsInstalledFromIt() throws {
     let installed = try install(Checkout.path("plugins/index.json"))
     #expect(installed.status == 0, "\(installed)")
-    #expect(try home.run("hello", "--name", "Kai").text.contains("Kai"))
+    #expect(try home.run("hello", "Kai").text.contains("Kai"))
   }
 
   /// An example that was changed has another hash, so the index must be made anew, with a new version.
