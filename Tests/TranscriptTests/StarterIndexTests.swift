@@ -19,7 +19,7 @@ import Testing
     #expect(try home.run("hello", "Kai").text.contains("Kai"))
   }
 
-  /// An example that was changed has another hash, so the index must be made anew, with a new version.
+  /// An example that was changed has another hash, so the index must be made again, with a new version.
   @Test(.enabled(if: Tool.isInstalled("ssh-keygen") && Tool.isInstalled("git"), "skipped: needs ssh-keygen and git"))
   func theIndexIsMadeOfTheExamplesAndCanBeSigned() throws {
     let scratch = try ScratchFolder()

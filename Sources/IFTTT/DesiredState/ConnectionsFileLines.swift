@@ -104,7 +104,7 @@ private struct Reader {
 
   /// Visits the members of the object at the current position.
   /// - Parameter body: called at each member's value with its key. Returns whether it has read the value.
-  /// - Returns: false without moving if there is no object.
+  /// - Returns: false, without moving, at any other value than an object.
   @discardableResult
   mutating func members(
     _ body: (inout Reader, _ key: String) throws(JSONError) -> Bool
@@ -118,7 +118,7 @@ private struct Reader {
   }
 
   /// Visits the elements of the array at the current position. `body` reads each of them.
-  /// - Returns: false without moving if there is no array.
+  /// - Returns: false, without moving, at any other value than an array.
   mutating func elements(_ body: (inout Reader) throws(JSONError) -> Void) throws(JSONError) -> Bool {
     guard scanner.next == UInt8(ascii: "[") else { return false }
     while try scanner.nextElement() {
