@@ -43,7 +43,7 @@ import World
     ##"\("git+https://\(path)")"##: "git+https://a.test/b", ##"\("git+\(git.repository)")"##: "git+https://a.test/b",
     #"\(profile)"#: "work", #"\(actual)"#: "lampost", #"\(path: newest)"#: "HOME/a.file",
     #"\(path: folder)"#: "HOME/tides",
-    #"\(path: trust.origin)"#: "HOME/a-folder", #"\(StarterIndex.location)"#: "https://a.test/index.json",
+    #"\(path: trust.origin)"#: "HOME/a-folder", #"\(StarterIndex.location)"#: "HOME/a.file",
   ]
 
   /// Texts in which the words after `ifttt` are not a suggestion: a heading, typed text, pages that no run prints,
