@@ -35,6 +35,7 @@ typedef struct {
   FUNCTIONS(MEMBER)
 } library;
 static library lib;
+static int observes_sending;
 
 const char *ccurl_open(const char *name) {
   void *opened = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
@@ -47,12 +48,6 @@ const char *ccurl_open(const char *name) {
     return "it lacks the function " #name;                                                                             \
   }
   FUNCTIONS(FIND)
-  /* Added in 7.80. curl_version_info would also report the version, but takes milliseconds to query the
-     dependencies. */
-  if (dlsym(opened, "curl_url_strerror") == NULL) {
-    dlclose(opened);
-    return "it is older than 7.80";
-  }
   if (found.curl_global_init_(CURL_GLOBAL_DEFAULT) != CURLE_OK) {
     dlclose(opened);
     return "it cannot be initialised";
@@ -63,8 +58,13 @@ const char *ccurl_open(const char *name) {
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
 #endif
   lib = found;
+  /* Added in 7.80, as CURLOPT_PREREQFUNCTION was. curl_version_info would also report the version, but takes milliseconds
+     to query the dependencies. */
+  observes_sending = dlsym(opened, "curl_url_strerror") != NULL;
   return NULL;
 }
+
+int ccurl_observes_sending(void) { return observes_sending; }
 
 const char *ccurl_version(void) { return lib.curl_version_(); }
 
@@ -105,6 +105,11 @@ CURLcode ccurl_close_sockets_on_exec(CURL *easy) {
 
 long ccurl_get_number(CURL *easy, CURLINFO what) {
   long value = 0;
+  lib.curl_easy_getinfo_(easy, what, &value);
+  return value;
+}
+curl_off_t ccurl_get_size(CURL *easy, CURLINFO what) {
+  curl_off_t value = 0;
   lib.curl_easy_getinfo_(easy, what, &value);
   return value;
 }

@@ -27,6 +27,7 @@ final class CurlExchange {
   /// The number of times a connection was ready for the request. libcurl would resend the request if a reused
   /// connection turns out to be closed.
   private var sendCount = 0
+  private var observesSending = true
   private var needsStatusAlone = false
   private var certificates: Certificates?
   private var proxy: String?
@@ -52,19 +53,21 @@ final class CurlExchange {
   /// Begins an exchange with a handle that is new or cleared.
   /// - Parameters:
   ///   - isAlone: whether the request gets a connection of its own.
+  ///   - observesSending: whether libcurl reports that it sends the request.
   ///   - certificates: nil if the exchange does not use TLS.
   func prepare(
-    _ request: Request, isAlone: Bool, ticket: Int, deadline: Duration, limit: Duration, settings: Settings,
-    certificates: Certificates?
+    _ request: Request, isAlone: Bool, observesSending: Bool, ticket: Int, deadline: Duration, limit: Duration,
+    settings: Settings, certificates: Certificates?
   ) {
     (self.ticket, origin) = (ticket, request.url.origin)
-    self.deadline = deadline
+    (self.deadline, self.observesSending) = (deadline, observesSending)
     needsStatusAlone = request.needsStatusAlone
     received = ResponseBuilder(limits: settings.limits)
     proxy = settings.proxies.proxy(forScheme: request.url.scheme)
     let options = CurlOptions(handle: handle)
     options.common(settings)
-    options.callbacks(Unmanaged.passUnretained(self).toOpaque(), errorBuffer: errorBuffer)
+    options.callbacks(
+      Unmanaged.passUnretained(self).toOpaque(), errorBuffer: errorBuffer, observesSending: observesSending)
     options.message(request, isAlone: isAlone, bodyLimit: settings.limits.body)
     options.proxy(proxy, except: settings.proxies.exceptions)
     lines = options.headers(of: request)
@@ -98,6 +101,15 @@ final class CurlExchange {
   /// The `scheme://host[:port]` of a server that closed a reused connection instead of responding; nil if it did not.
   var closingOrigin: String? { sendCount > 1 ? origin : nil }
 
+  /// Whether a connection was ready for the request, so that part of it may have been sent. An older libcurl does not
+  /// tell: then a TLS handshake was completed, or any bytes were sent, which may be those of a request to a proxy.
+  private var wasSent: Bool {
+    if observesSending { return sendCount > 0 }
+    if ccurl_get_number(handle, CURLINFO_HTTP_CONNECTCODE) >= 300 { return false }
+    return origin.hasPrefix("https:")
+      ? ccurl_get_size(handle, CURLINFO_APPCONNECT_TIME_T) > 0 : ccurl_get_number(handle, CURLINFO_REQUEST_SIZE) > 0
+  }
+
   func result(_ code: CURLcode) -> Result<Response, TransportError> {
     let status = ccurl_get_number(handle, CURLINFO_RESPONSE_CODE)
     // The status of an interim response (1xx) is not a result.
@@ -106,7 +118,7 @@ final class CurlExchange {
     }
     var result = CurlResult(code: code, libraryMessage: String(cString: errorBuffer))
     if result.libraryMessage.isEmpty { result.libraryMessage = String(cString: ccurl_words(code)) }
-    result.wasSent = sendCount > 0
+    result.wasSent = wasSent
     result.excess = received.excess
     result.certificates = certificates.flatMap { $0.file ?? $0.folder }
     result.proxy = proxy
@@ -221,7 +233,7 @@ package struct ResponseBuilder {
 struct CurlResult {
   var code: CURLcode
   var libraryMessage: String
-  /// Whether a connection was ready for the request, so that part of it may have been sent.
+  /// Whether part of the request may have been sent.
   var wasSent = false
   var excess: ResponseBuilder.Excess?
   /// The file or folder of trusted certificates.

@@ -21,15 +21,19 @@ struct CurlOptions {
     ccurl_set_text(handle, CURLOPT_USERAGENT, settings.userAgent)
   }
 
-  func callbacks(_ context: UnsafeMutableRawPointer, errorBuffer: UnsafeMutablePointer<CChar>) {
+  /// - Parameter observesSending: whether libcurl reports that it sends the request.
+  func callbacks(
+    _ context: UnsafeMutableRawPointer, errorBuffer: UnsafeMutablePointer<CChar>, observesSending: Bool
+  ) {
     ccurl_set_pointer(handle, CURLOPT_PRIVATE, context)
     ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, errorBuffer)
     ccurl_set_receiver(handle, CURLOPT_WRITEFUNCTION, receiveBody)
     ccurl_set_pointer(handle, CURLOPT_WRITEDATA, context)
     ccurl_set_receiver(handle, CURLOPT_HEADERFUNCTION, receiveHeaderLine)
     ccurl_set_pointer(handle, CURLOPT_HEADERDATA, context)
-    ccurl_set_starter(handle, willSend)
     ccurl_close_sockets_on_exec(handle)
+    guard observesSending else { return }
+    ccurl_set_starter(handle, willSend)
     ccurl_set_pointer(handle, CURLOPT_PREREQDATA, context)
   }
 

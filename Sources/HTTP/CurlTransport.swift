@@ -26,6 +26,7 @@ package final class CurlTransport: Transport {
   private var trust: Trust?
   private var inFlight: [CurlExchange] = []
   private var idle: [CurlExchange] = []
+  private let observesSending: Bool?
   /// The `scheme://host[:port]` of servers that closed a connection which a request had just reused. Their requests
   /// that are not idempotent get connections of their own.
   private var closing: Set<String> = []
@@ -34,9 +35,13 @@ package final class CurlTransport: Transport {
 
   /// Creates a transport. The program must ignore SIGPIPE: libcurl is configured not to change signal handlers, and
   /// some TLS libraries raise SIGPIPE.
-  /// - Parameter version: the program's version, for `User-Agent`.
-  package init(world: World, version: String, limits: Limits = Limits()) {
-    self.world = world
+  /// - Parameters:
+  ///   - version: the program's version, for `User-Agent`.
+  ///   - observesSending: whether libcurl reports that it sends a request; nil to ask the library. If it does not, it
+  ///     may send a request again on its own when a reused connection turns out to be closed, so each request that is
+  ///     not idempotent gets a connection of its own.
+  package init(world: World, version: String, limits: Limits = Limits(), observesSending: Bool? = nil) {
+    (self.world, self.observesSending) = (world, observesSending)
     settings = CurlExchange.Settings(
       userAgent: "ifttt/\(version)", limits: limits, proxies: ProxySettings(environment: world.environment))
   }
@@ -56,9 +61,11 @@ package final class CurlTransport: Transport {
     }
     self.multi = multi
     let needsCertificates = settings.proxies.usesTLS(forScheme: request.url.scheme)
-    let isAlone = request.needsNewConnection || !request.isRepeatable && closing.contains(request.url.origin)
+    let observesSending = observesSending ?? (ccurl_observes_sending() != 0)
+    let mayBeClosed = !observesSending || closing.contains(request.url.origin)
     exchange.prepare(
-      request, isAlone: isAlone, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit,
+      request, isAlone: request.needsNewConnection || !request.isRepeatable && mayBeClosed,
+      observesSending: observesSending, ticket: ticket, deadline: world.clock.monotonic() + limit, limit: limit,
       settings: settings, certificates: needsCertificates ? currentTrust(exchange.handle).certificates : nil)
     inFlight.append(exchange)
     ccurl_multi_add(multi, exchange.handle)
@@ -215,7 +222,7 @@ package enum CurlLibrary {
       problems.append(message.hasPrefix(name) ? message : "\(name): \(message)")
     }
     return TransportError(
-      kind: .missingLibrary, message: "libcurl 7.80 or newer is needed: \(problems.joined(separator: "; "))",
+      kind: .missingLibrary, message: "libcurl 7.66 or newer is needed: \(problems.joined(separator: "; "))",
       mayHaveArrived: false)
   }
 }

@@ -9,9 +9,9 @@ import World
 @Suite struct ConnectionReuseTests {
   private let world = makeWorld()
 
-  private func client(_ world: World, jobs: Int = 4) -> HTTPClient {
+  private func client(_ world: World, jobs: Int = 4, observesSending: Bool? = nil) -> HTTPClient {
     HTTPClient(
-      transport: CurlTransport(world: world, version: "0.0.0"), world: world,
+      transport: CurlTransport(world: world, version: "0.0.0", observesSending: observesSending), world: world,
       policy: HTTPClient.Policy(retries: 3, jobs: jobs))
   }
 
@@ -32,13 +32,32 @@ import World
     #expect((1...4).contains(Set(connections).count))
   }
 
+  /// libcurl before 7.80 does not report that it sends a request, and would send one again on a reused connection.
+  @Test func withAnOlderLibraryReadsAloneShareConnections() throws {
+    let server = try Server("faults.py")
+    let client = client(world, observesSending: false)
+    try client.send(posts(40, to: "close-second", at: server)) { _, result in
+      let status = try result.get().status
+      #expect(status == 200)
+    }
+    #expect(Set(try server.records().map(\.connection)).count == 40)
+    let reads = try (0..<40).map { Request(.get, try server.url("/\($0)")) }
+    try client.send(reads) { _, result in
+      let status = try result.get().status
+      #expect(status == 200)
+    }
+    #expect(Set(try server.records().dropFirst(40).map(\.connection)).count <= 4)
+  }
+
   /// The server closes the connection before, in and after the request or its response.
-  @Test(arguments: ["close-in-body", "reset-before", "close-second", "reset-in-body", "truncated", "close-after"])
-  func noWriteIsSentTwice(_ place: String) throws {
+  @Test(
+    arguments: ["close-in-body", "reset-before", "close-second", "reset-in-body", "truncated", "close-after"],
+    [true, false])
+  func noWriteIsSentTwice(_ place: String, observesSending: Bool) throws {
     let server = try Server("faults.py")
     var arrived: [Int: Bool] = [:]
     let requests = try posts(40, to: place, at: server, bytes: place == "close-in-body" ? 4 << 20 : 2)
-    try client(world).send(requests) { index, result in
+    try client(world, observesSending: observesSending).send(requests) { index, result in
       switch result {
       case .success: arrived[index] = true
       case .failure(.transport(let failure, let tries, _)):

@@ -73,12 +73,13 @@ import World
     #expect(try proxy.records().count == 1)
   }
 
-  @Test(arguments: ["407", "403", "502"])
-  func errorStatusIsReportedAsProxys(_ status: String) throws {
+  @Test(arguments: ["407", "403", "502"], [true, false])
+  func errorStatusIsReportedAsProxys(_ status: String, observesSending: Bool) throws {
     let refusing = try Server("proxy.py", arguments: [status])
     let request = Request(.post, try WebURL(parsing: "https://service.example/"))
     let proxy = "http://agent:pass-word@127.0.0.1:\(refusing.port)"
-    let (failure, tries) = try failure(request, environment: ["HTTPS_PROXY": proxy], retries: 3)
+    let (failure, tries) = try failure(
+      request, environment: ["HTTPS_PROXY": proxy], retries: 3, observesSending: observesSending)
     #expect(
       failure == TransportError(kind: .proxy, message: "the proxy responded with \(status)", mayHaveArrived: false))
     #expect(tries == 1)

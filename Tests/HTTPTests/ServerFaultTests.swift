@@ -49,9 +49,10 @@ import Testing
     #expect(try server.records().count == 3)
   }
 
-  @Test(arguments: ["/reset-before", "/truncated"])
-  func nonIdempotentRequestThatMayHaveArrivedIsNotRetried(_ path: String) throws {
-    let (failure, tries) = try failure(Request(.post, try server.url(path)), retries: 2)
+  @Test(arguments: ["/reset-before", "/truncated"], [true, false])
+  func nonIdempotentRequestThatMayHaveArrivedIsNotRetried(_ path: String, observesSending: Bool) throws {
+    let (failure, tries) = try failure(
+      Request(.post, try server.url(path)), retries: 2, observesSending: observesSending)
     #expect(failure.mayHaveArrived)
     #expect(tries == 1)
     #expect(try server.records().count == 1)

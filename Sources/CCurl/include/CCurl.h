@@ -29,6 +29,9 @@ typedef int (*ccurl_starter)(void *_Nullable context, char *_Nullable server, ch
    other. */
 const char *_Nullable ccurl_open(const char *name);
 
+/* Whether the library calls the starter of `ccurl_set_starter`. Libraries before 7.80 do not. */
+int ccurl_observes_sending(void);
+
 /* The names and versions of the library and its dependencies: "libcurl/7.88.1 OpenSSL/3.0.11 …". Slow. */
 const char *ccurl_version(void);
 
@@ -47,6 +50,7 @@ CURLcode ccurl_set_starter(CURL *easy, ccurl_starter value);
 /* Closes the sockets of the requests in programs that this process starts. */
 CURLcode ccurl_close_sockets_on_exec(CURL *easy);
 long ccurl_get_number(CURL *easy, CURLINFO what);
+curl_off_t ccurl_get_size(CURL *easy, CURLINFO what);
 void *_Nullable ccurl_get_context(CURL *easy);
 const char *_Nullable ccurl_get_text(CURL *easy, CURLINFO what);
 /* Whether the TLS backend is OpenSSL or one of its forks. */
