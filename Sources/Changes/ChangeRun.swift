@@ -59,7 +59,7 @@ package final class ChangeRun {
     if session.options.isDryRun { return try dryRun() }
     try prepare()
     var batch = BatchRun(distinct: (0..<source.count).map(source.subject), in: session)
-    (batch.faults, batch.report, batch.isChange) = (faults, settings.reports, true)
+    (batch.faults, batch.isChange) = (faults, true)
     var output = batch.output(as: .many(ChangeRow.self)) { [self] report in
       do {
         try send { [self] index, result in
@@ -243,7 +243,6 @@ package struct RunSettings {
   package var selectsMany = false
   /// Whether the run was confirmed, now or in an earlier part.
   package var isConfirmed = false
-  package var reports: BatchReport?
   package var shard: Shard?
   /// The run that this run undoes or redoes; nil for any other run.
   package var reverted: JournalRun?

@@ -42,7 +42,7 @@ package struct ConnectionChanges {
 
   /// Changes the connections of each user of a file to the same targets, and returns the output.
   package func output(
-    _ targets: [(id: String, target: TargetState)], reports: [ReportFile], _ settings: RunSettings
+    _ targets: [(id: String, target: TargetState)], _ settings: RunSettings
   ) throws -> Output {
     var settings = settings
     settings.shard = try users.shards.shard(in: session)
@@ -51,7 +51,7 @@ package struct ConnectionChanges {
     let run = UserChangeRun(
       at: providers(isOverUsers: true), settings, count: try users.count(in: session),
       unread: .perUser(targets.count), in: session,
-      over: { try UserRun(users, reports: reports, in: session) },
+      over: { try UserRun(users, in: session) },
       requests: { user in try requests(of: user, targets, finalSettings) })
     return try run.output()
   }
@@ -90,13 +90,10 @@ package struct ConnectionChanges {
   /// Resumes a run.
   /// - Parameter targets: the targets of a run over users, if the command line repeats them; nil to use the recorded
   ///   ones.
-  package func resume(
-    _ run: JournalRun, _ targets: [(id: String, target: TargetState)]?, reports: [ReportFile]
-  ) throws -> Output {
+  package func resume(_ run: JournalRun, _ targets: [(id: String, target: TargetState)]?) throws -> Output {
     var settings = RunSettings()
     (settings.isForced, settings.allowsRemoval, settings.resumed) = (run.isForced, run.allowsRemoval, run)
     guard run.isOverUsers else {
-      settings.reports = try session.openReports(reports)
       return try self.run(ChangeSource(Self.requests(of: run, in: session)), settings).output()
     }
     var changes = self
@@ -113,7 +110,7 @@ package struct ConnectionChanges {
         .usage, "the run was recorded by an earlier version",
         hint: "Add --resume to the command that started it: '\(run.commandLine)'.")
     }
-    return try changes.output(targets, reports: reports, settings)
+    return try changes.output(targets, settings)
   }
 
   /// The unfinished changes of a run.

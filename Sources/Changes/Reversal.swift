@@ -34,7 +34,7 @@ package struct Reversal {
     (self.isForced, self.session, makeApplets) = (isForced, session, applets)
   }
 
-  package func output(_ reports: [ReportFile]) throws -> Output {
+  package func output() throws -> Output {
     var settings = RunSettings()
     (settings.isForced, settings.allowsRemoval, settings.reverted) = (isForced, true, run)
     (settings.resumed, settings.service) = (resumed, run.service)
@@ -43,10 +43,9 @@ package struct Reversal {
       let verb = direction == .undo ? "Undoing" : "Redoing"
       session.console.noteToPerson("\(verb) '\(run.commandLine)' from \(run.begunAt.rfc3339).")
     }
-    if run.isOverUsers { return try overUsers(reports, settings) }
+    if run.isOverUsers { return try overUsers(settings) }
     let requests = try JournalStore(session.store).items(of: run.number).filter(\.mayHaveChanged)
       .compactMap(request(of:))
-    settings.reports = try session.openReports(reports)
     let isStatusOnly = requests.allSatisfy { !$0.target.namesConfiguration }
     return try ChangeRun(
       ChangeSource(requests), at: providers(isStatusOnly: isStatusOnly, isOverUsers: false), settings, in: session
@@ -168,7 +167,7 @@ package struct Reversal {
 
   // MARK: Users
 
-  private func overUsers(_ reports: [ReportFile], _ settings: RunSettings) throws -> Output {
+  private func overUsers(_ settings: RunSettings) throws -> Output {
     var settings = settings
     settings.users = JournaledUsers(file: nil, targets: "[]")
     let (store, run, session) = (try session.store, run, session)
@@ -186,7 +185,7 @@ package struct Reversal {
             guard let user = page.popFirst() else { return nil }
             last = user
             return UserEntry(userID: user)
-          }, reports: reports, in: session)
+          }, in: session)
       }
     ) { user in
       try JournalStore(store).items(of: run.number, user: user.userID).filter(\.mayHaveChanged)

@@ -9,6 +9,10 @@ import Text
 package protocol Command: CommandDefinition {
   /// The schema of the JSON output; nil for a command that prints text or nothing.
   static var shape: OutputSchema? { get }
+  /// The formats of `--report`; empty for a command without results of single items.
+  static var reports: [ReportFile.Format] { get }
+  /// Rejects reports that these options do not have.
+  static func check(_ reports: [ReportFile], with options: Options) throws(Conflict)
   /// Whether these options produce rows until Ctrl-C, as `--follow` does.
   static func isEndless(_ options: Options) -> Bool
   /// Replaces id prefixes and names in the options with the ids that they stand for.
@@ -18,6 +22,8 @@ package protocol Command: CommandDefinition {
 
 extension Command {
   package static var shape: OutputSchema? { nil }
+  package static var reports: [ReportFile.Format] { [] }
+  package static func check(_ reports: [ReportFile], with options: Options) throws(Conflict) {}
   package static func isEndless(_ options: Options) -> Bool { false }
   package static func resolve(_ options: inout Options, in session: Session) throws {}
 }

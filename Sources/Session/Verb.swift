@@ -3,12 +3,13 @@ import Output
 import Text
 import World
 
-/// A command in the tree. If its output is a list, it also has the options that select rows, which no command defines
-/// or applies itself.
+/// A command in the tree. If its output is a list, it also has the options that select rows, and if it has results, an
+/// option for reports. No command defines or applies these itself.
 enum Verb<C: Command>: CommandDefinition {
   struct Options: CommandOptions {
     var own = C.Options()
     var selection = RowSelection()
+    var reports: [ReportFile] = []
   }
 
   static var name: String { C.name }
@@ -29,7 +30,8 @@ enum Verb<C: Command>: CommandDefinition {
     }
     // A command's own option, such as a `--limit` that is sent to the server, replaces the one for rows.
     let others = selection.filter { flag in !own.contains { $0.schema.name == flag.schema.name } }
-    return lifted
+    let report = C.reports.isEmpty ? [] : [ReportFile.flag(C.reports, into: \Options.reports)]
+    return lifted + report
       + others.map { flag in
         Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in
           try flag.apply(&options.selection, given)
@@ -47,6 +49,7 @@ enum Verb<C: Command>: CommandDefinition {
 
   static func check(_ options: Options) throws(Conflict) {
     try C.check(options.own)
+    if !options.reports.isEmpty { try C.check(options.reports, with: options.own) }
     if !options.selection.order.isEmpty, C.isEndless(options.own) {
       throw Conflict("--sort cannot be combined with --follow", options: ["sort", "follow"])
     }
@@ -54,6 +57,7 @@ enum Verb<C: Command>: CommandDefinition {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     session.rowSelection = options.selection
+    try session.openReport(options.reports)
     var own = options.own
     try C.resolve(&own, in: session)
     return try C.run(own, in: session).selecting(options.selection, in: session)

@@ -31,27 +31,20 @@ package struct UserRun {
   private var listed: (() throws -> UserEntry?)?
   private let isOrdered: Bool
   private let shard: Shard?
-  private let report: BatchReport?
 
-  /// - Parameter subject: the file that the results are about; nil if they are not about a file.
-  package init(
-    _ options: UsersOptions, reports: [ReportFile], about subject: String? = nil, in session: Session
-  ) throws {
+  package init(_ options: UsersOptions, in session: Session) throws {
     self.session = session
     file = options.file ?? "-"
     isOrdered = options.isOrdered
     shard = try options.shards.shard(in: session)
-    report = try session.openReports(reports, of: shard, about: subject)
     // A masked text would otherwise be compared with the token of each stored user.
     session.credentials.masksStoredSecrets = false
   }
 
   /// Creates a run over users that do not come from a file.
   /// - Parameter users: returns one user after another, and nil at the end.
-  package init(
-    listing users: @escaping () throws -> UserEntry?, reports: [ReportFile], in session: Session
-  ) throws {
-    try self.init(UsersOptions(), reports: reports, in: session)
+  package init(listing users: @escaping () throws -> UserEntry?, in session: Session) throws {
+    try self.init(UsersOptions(), in: session)
     listed = users
   }
 
@@ -64,7 +57,7 @@ package struct UserRun {
       }
     if session.options.isDryRun, !isPreview { return dryRun(source, items) }
     let execution = UserExecution(
-      source, items, isOrdered: isOrdered, BatchProgress(report: report, isFinal: !isPreview, in: session), in: session)
+      source, items, isOrdered: isOrdered, BatchProgress(isFinal: !isPreview, in: session), in: session)
     execution.showsNotes = !isPreview || session.options.isDryRun
     let rows = Rows(isReiterable: false) { body in
       try Rows.storing(body) { body in

@@ -86,6 +86,7 @@ package struct UsersOptions: Sendable {
   /// - Throws: `usage` if `--users` and `--user-id` were both passed.
   package func apply(to session: Session) throws {
     if let rate { try session.network.http.rate = rate }
+    if let shard = try shards.shard(in: session) { try session.report?.limit(to: shard) }
     guard file != nil else { return }
     // An id from the environment or the profile is only a default, which the file replaces.
     let isUserPassed = session.provenance.contains { value in

@@ -10,10 +10,12 @@ extension Session {
     for item in provenance { console.diagnose(item.line) }
     let result = Result { try runAndPrint(action, in: world) }
     switch result {
-    case .success: try credentials.offerToStore()
+    case .success:
+      try endReport()
+      try credentials.offerToStore()
     // A command that failed later may have proved a typed credential too. Its own error matters more.
     case .failure(let error) where !(error is BrokenPipe):
-      summarize(error)
+      endReport(with: error)
       try? credentials.offerToStore()
     case .failure: break
     }

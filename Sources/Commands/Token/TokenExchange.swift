@@ -36,7 +36,6 @@ enum TokenExchange: Command {
     var reveals = false
     var resumes = false
     var users = UsersOptions()
-    var reports: [ReportFile] = []
   }
 
   /// The version of IFTTT's API that receives the request.
@@ -75,7 +74,6 @@ enum TokenExchange: Command {
       .toggle("print", into: \.printsAlone, help: "Print only the token, for $(…)"),
       .toggle("reveal", into: \.reveals, help: "Print the token unmasked"),
       .toggle("resume", into: \.resumes, help: "Resume the last run with --users that was interrupted or failed"),
-      ReportFile.flag(into: \.reports),
     ] + .lifted(UsersOptions.flags, into: \.users)
   }
   static var examples: [ExampleSchema] {
@@ -87,6 +85,7 @@ enum TokenExchange: Command {
       ExampleSchema("token exchange --users users.csv --rate 50/s", "store the tokens of many users"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.one(ExchangedToken.self)
     shape.alternative = { .many(ExchangedUser.self) }
@@ -102,9 +101,12 @@ enum TokenExchange: Command {
     try options.users.check(without: others.filter(\.1).map(\.0))
     guard options.users.file == nil else { return }
     if options.resumes { throw Conflict("--resume needs --users", options: ["resume"]) }
-    if !options.reports.isEmpty { throw Conflict("--report needs --users", options: ["report"]) }
     if options.users.shards.choice != nil { throw Conflict("--shard needs --users", options: ["shard"]) }
     if options.users.rate != nil { throw Conflict("--rate needs --users", options: ["rate"]) }
+  }
+
+  static func check(_ reports: [ReportFile], with options: Options) throws(Conflict) {
+    if options.users.file == nil { throw Conflict("--report needs --users", options: ["report"]) }
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -112,7 +114,7 @@ enum TokenExchange: Command {
     try session.credentials.require(needs(options), for: purpose(options))
     if options.users.file != nil {
       return try UserTokenExchange(client(options, nil, session), options.users, resumes: options.resumes, in: session)
-        .output(options.users, options.reports)
+        .output(options.users)
     }
     let profile = try session.profile
     let credentials = session.credentials

@@ -46,8 +46,8 @@ final class UserTokenExchange {
     resumed = resumes ? try BatchJournal(session: session).resumable(overUsers: true, shard: shard) : nil
   }
 
-  func output(_ options: UsersOptions, _ reports: [ReportFile]) throws -> Output {
-    var run = try UserRun(options, reports: reports, in: session)
+  func output(_ options: UsersOptions) throws -> Output {
+    var run = try UserRun(options, in: session)
     run.readsTokens = true
     run.isChange = true
     run.meanwhile = { [self] in try saveIfDue() }

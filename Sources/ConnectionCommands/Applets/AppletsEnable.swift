@@ -13,6 +13,7 @@ protocol AppletStatusCommand: Command where Options == AppletChange.Options {
 extension AppletStatusCommand {
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The Applets to \(name)") }
+  static var reports: [ReportFile.Format] { ReportFile.Format.common }
   static var shape: OutputSchema? { AppletChange.shape }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 
@@ -71,14 +72,12 @@ struct AppletChange {
     var credentials = CredentialOptions()
     var isForced = false
     var resumes = false
-    var reports: [ReportFile] = []
 
     static var flags: [Flag<Options>] {
       [
         .service(into: \.service),
         .toggle("resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
         .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
-        ReportFile.flag(into: \.reports),
       ] + .lifted(CredentialOptions.flags, into: \.credentials)
     }
     static func positionals(_ help: String) -> [Positional<Options>] {
@@ -107,7 +106,6 @@ struct AppletChange {
 
   func run() throws -> Output {
     var settings = RunSettings()
-    settings.reports = try session.openReports(options.reports)
     var requests: [SubjectChange.Request]
     if options.resumes {
       let run = try BatchJournal(session: session).resumable()

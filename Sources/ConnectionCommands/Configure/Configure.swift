@@ -76,7 +76,6 @@ enum Configure: Command {
       .toggle(
         "resume", into: \.resumes, isAdvanced: true,
         help: "Resume the last run of this command that was interrupted or failed"),
-      ReportFile.flag(into: \.reports),
     ] + .lifted(ActivationOptions.flags(isAdvanced: true).grouped(under: "With --skip"), into: \.activation)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -91,6 +90,7 @@ enum Configure: Command {
         "set a field to an option, by the option's label"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(ConfigurationRow.self).report
     shape.alternative = { .one(ActivationRow.self) }
@@ -158,7 +158,6 @@ package struct ConfigureOptions: CommandOptions {
   package var activation = ActivationOptions()
   package var credentials = CredentialOptions()
   package var resumes = false
-  package var reports: [ReportFile] = []
 
   package init() {}
 

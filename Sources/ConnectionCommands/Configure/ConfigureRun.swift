@@ -81,7 +81,6 @@ final class ConfigureRun {
     (request.options.replacesUnseen, request.allowsRemoval, request.mayBeCached) = (true, true, true)
     var settings = RunSettings()
     (settings.allowsRemoval, settings.resumed) = (true, run)
-    settings.reports = try session.openReports(options.reports)
     let provider = try ConnectSubjects(
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     provider.prime(connection)

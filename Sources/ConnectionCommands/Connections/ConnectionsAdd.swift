@@ -22,7 +22,6 @@ struct TrackingRow: OutputRecord {
 enum ConnectionsAdd: Command {
   struct Options: CommandOptions {
     var selection = ConnectionSelection()
-    var reports: [ReportFile] = []
     var credentials = CredentialOptions()
   }
 
@@ -41,7 +40,7 @@ enum ConnectionsAdd: Command {
     ]
   }
   static var flags: [Flag<Options>] {
-    .lifted([ConnectionSelection.input], into: \.selection) + [ReportFile.flag(into: \.reports)]
+    .lifted([ConnectionSelection.input], into: \.selection)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -54,6 +53,7 @@ enum ConnectionsAdd: Command {
       ExampleSchema("connections add --stdin", "read ids from stdin"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? { .many(TrackingRow.self).report }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
 
@@ -61,7 +61,6 @@ enum ConnectionsAdd: Command {
     let profile = try session.profile.name
     let store = try session.store
     try session.storage.trackSandboxOnce()
-    let report = try session.openReports(options.reports)
     let selection = try options.selection.resolve(options.credentials, in: session)
     var run = BatchRun(selection.ids, in: session)
     run.isChange = true

@@ -13,7 +13,6 @@ enum ConnectionsApply: Command {
     var plan: String?
     var resumes = false
     var permissions = ChangePermissions()
-    var reports: [ReportFile] = []
     var credentials = CredentialOptions()
     var users = UsersOptions()
   }
@@ -56,7 +55,7 @@ enum ConnectionsApply: Command {
       .toggle(
         "resume", into: \.resumes,
         help: "Resume the last run that was interrupted or failed"),
-    ] + .lifted(ChangePermissions.flags, into: \.permissions) + [ReportFile.flag(into: \.reports)]
+    ] + .lifted(ChangePermissions.flags, into: \.permissions)
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
@@ -68,6 +67,7 @@ enum ConnectionsApply: Command {
       ExampleSchema("connections apply connections.json --yes --json", "apply a file in CI"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(ChangeRow.self).report
     shape.alternative = { .usersChanges }
@@ -118,21 +118,18 @@ enum ConnectionsApply: Command {
       let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
       let run = try BatchJournal(session: session).resumable(
         overUsers: options.users.file == nil ? nil : true, shard: shard)
-      return try changes.resume(
-        run, file?.connections.map { (id: $0.id.description, target: .entry($0)) }, reports: options.reports)
+      return try changes.resume(run, file?.connections.map { (id: $0.id.description, target: .entry($0)) })
     }
     settings.shard = try options.users.shards.shard(in: session)
     if options.users.file != nil {
       let file = try ConnectionsFile.read(options.file ?? "-", in: session)
-      return try changes.output(
-        file.connections.map { (id: $0.id.description, target: .entry($0)) }, reports: options.reports, settings)
+      return try changes.output(file.connections.map { (id: $0.id.description, target: .entry($0)) }, settings)
     }
     let plan = try options.plan.map { try PlanFile.read($0, in: session) }
     if let plan { settings.allowsRemoval = plan.allowsRemoval }
     let entries =
       try plan.map { DesiredConnections($0.entries.lazy.map(\.wanted)) }
       ?? targets(options, settings.shard, in: session)
-    settings.reports = try session.openReports(options.reports, of: settings.shard)
     let source = ChangeSource(entries) { [settings] request in request.allowsRemoval = settings.allowsRemoval }
     let run = changes.run(source, settings)
     run.showsPlans = true

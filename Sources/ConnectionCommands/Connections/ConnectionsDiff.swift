@@ -14,7 +14,6 @@ enum ConnectionsDiff: Command {
     var permissions = ChangePermissions()
     var credentials = CredentialOptions()
     var users = UsersOptions()
-    var reports: [ReportFile] = []
   }
 
   static let name = "diff"
@@ -49,7 +48,6 @@ enum ConnectionsDiff: Command {
       .value(
         "plan-out", .file, into: \.planFile, help: "Write a plan for 'connections apply --plan' to this file")
     ] + .lifted(ChangePermissions.flags, into: \.permissions)
-      + [ReportFile.flag(into: \.reports, hasFindings: true)]
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
@@ -63,6 +61,7 @@ enum ConnectionsDiff: Command {
         "connections diff connections.json --plan-out reviewed.plan", "write a plan to review and to apply"),
     ]
   }
+  static let reports = ReportFile.Format.allCases
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(DifferenceRow.self)
     shape.alternative = { .usersDifferences }
@@ -74,7 +73,10 @@ enum ConnectionsDiff: Command {
     if options.planFile != nil { others.append("plan-out") }
     if options.permissions.prunes { others.append("prune") }
     try options.users.check(options.credentials, without: others)
-    if options.file == "-", options.reports.locateFindings {
+  }
+
+  static func check(_ reports: [ReportFile], with options: Options) throws(Conflict) {
+    if options.file == "-", reports.contains(where: { $0.format == .codeQuality }) {
       throw Conflict("--report codequality needs a file, not stdin", options: ["report"])
     }
   }
@@ -82,9 +84,10 @@ enum ConnectionsDiff: Command {
   static func run(_ options: Options, in session: Session) throws -> Output {
     try options.users.apply(to: session)
     let shard = try options.users.shards.shard(in: session)
+    session.report?.locateFindings(in: options.file)
     let bytes = try ConnectionsFile.contents(of: options.file, in: session)
     let file = try ConnectionsFile.parse(bytes, of: options.file)
-    let results = DifferenceResults(locatedIn: options.reports.locateFindings ? bytes : nil)
+    let results = DifferenceResults(locatedIn: session.report?.locatesFindings == true ? bytes : nil)
     if options.users.file != nil { return try UserDiff(file, results, in: session).output(options) }
     let connections = try ConnectSubjects(
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
@@ -93,8 +96,7 @@ enum ConnectionsDiff: Command {
       let named = file.connections.limited(to: shard).ids
       return session.dryRun(try connections.requests(reading: named, mayBeCached: isPreview))
     }
-    let progress = BatchProgress(
-      report: try session.openReports(options.reports, of: shard, about: options.file), isFinal: true, in: session)
+    let progress = BatchProgress(isFinal: true, in: session)
     var targets = try options.permissions.targets(
       of: file, connections, in: shard, isPreview: isPreview, session: session)
     let failures = BatchFailures(of: targets.count)
@@ -240,7 +242,7 @@ final class UserDiff {
     let connections = try ConnectSubjects(
       options.credentials, isStatusOnly: false, isOverUsers: true, in: session)
     let reader = SubjectReader(at: ChangeProviders { _ in connections }, in: session)
-    var run = try UserRun(options.users, reports: options.reports, about: options.file, in: session)
+    var run = try UserRun(options.users, in: session)
     run.stop = connections.readOnlyStop
     var output = try run.output(as: .usersDifferences) { [self] user in
       file.connections.map { entry in

@@ -12,7 +12,6 @@ enum ConnectionsExport: Command {
     var selection = ConnectionSelection()
     var credentials = CredentialOptions()
     var users = UsersOptions()
-    var reports: [ReportFile] = []
   }
 
   static let name = "export"
@@ -33,7 +32,7 @@ enum ConnectionsExport: Command {
     ]
   }
   static var flags: [Flag<Options>] {
-    .lifted(ConnectionSelection.flags, into: \.selection) + [ReportFile.flag(into: \.reports)]
+    .lifted(ConnectionSelection.flags, into: \.selection)
       + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
   static var positionals: [Positional<Options>] {
@@ -46,12 +45,15 @@ enum ConnectionsExport: Command {
     ]
   }
 
+  static let reports = ReportFile.Format.common
+
   static func check(_ options: Options) throws(Conflict) {
     try options.selection.check()
     try options.users.check(options.credentials, without: options.selection.statuses.isEmpty ? [] : ["status"])
-    if options.users.file == nil, !options.reports.isEmpty {
-      throw Conflict("--report needs --users", options: ["report"])
-    }
+  }
+
+  static func check(_ reports: [ReportFile], with options: Options) throws(Conflict) {
+    if options.users.file == nil { throw Conflict("--report needs --users", options: ["report"]) }
   }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -98,7 +100,7 @@ enum ConnectionsExport: Command {
     let selection = try options.selection.resolve(nil, in: session)
     if let fault = selection.faults.first { throw fault.problem }
     return try UserExport(ids: selection.ids, session: session)
-      .output(options.users, options.credentials, options.reports)
+      .output(options.users, options.credentials)
   }
 
   /// Throws if a connection could not be read, because a file without it would look complete.
@@ -142,10 +144,10 @@ struct UserExport {
     ]
   }
 
-  func output(_ users: UsersOptions, _ credentials: CredentialOptions, _ reports: [ReportFile]) throws -> Output {
+  func output(_ users: UsersOptions, _ credentials: CredentialOptions) throws -> Output {
     let connections = try ConnectSubjects(
       credentials, isStatusOnly: false, isOverUsers: true, in: session)
-    var run = try UserRun(users, reports: reports, in: session)
+    var run = try UserRun(users, in: session)
     run.stop = connections.readOnlyStop
     var output = try run.output(as: .usersExports) { user in
       [UserItem { report in try read(ids[...], of: user, connections, report) }]

@@ -13,7 +13,6 @@ enum ConnectionsList: Command {
     var credentials = CredentialOptions()
     var statuses: [Connection.Status] = []
     var refreshes = false
-    var reports: [ReportFile] = []
     var provider: ProviderName?
     var users = UsersOptions()
   }
@@ -47,7 +46,6 @@ enum ConnectionsList: Command {
       .repeatedList(
         "status", .status, into: \.statuses, help: "Only connections with one of these statuses"),
       .toggle("refresh", into: \.refreshes, help: "Fetch all connections again, regardless of age"),
-      ReportFile.flag(into: \.reports),
       .value("provider", .providerName, into: \.provider, help: "Only the connections of this provider"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
@@ -57,13 +55,17 @@ enum ConnectionsList: Command {
       ExampleSchema("connections list --fields id,name -o tsv", "print ids and names, for cut and awk"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? { .connections }
 
   static func check(_ options: Options) throws(Conflict) {
     var others: [String] = []
     if case .plugin? = options.provider { others.append("provider") }
     try options.users.check(options.credentials, without: others)
-    if !options.reports.isEmpty, !options.refreshes, options.users.file == nil {
+  }
+
+  static func check(_ reports: [ReportFile], with options: Options) throws(Conflict) {
+    if !options.refreshes, options.users.file == nil {
       throw Conflict("--report needs --refresh", options: ["report"])
     }
   }
@@ -73,7 +75,7 @@ enum ConnectionsList: Command {
     if options.users.file != nil { return try runForUsers(options, in: session) }
     let request = ListRequest(
       statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
-      reports: options.reports, maxAge: options.refreshes ? .zero : session.options.maxAge,
+      maxAge: options.refreshes ? .zero : session.options.maxAge,
       shard: try options.users.shards.shard(in: session))
     try session.store.readSnapshots()
     let list = try CombinedList(of: options.provider, request, in: session)
@@ -87,6 +89,6 @@ enum ConnectionsList: Command {
     return try UserConnections(
       ids: tracked.compactMap(ConnectionID.init(parsing:)), statuses: options.statuses,
       credentials: options.credentials, users: options.users, session: session
-    ).output(options.reports)
+    ).output()
   }
 }

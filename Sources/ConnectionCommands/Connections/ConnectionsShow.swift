@@ -13,7 +13,6 @@ import World
 enum ConnectionsShow: Command {
   struct Options: CommandOptions {
     var selection = ConnectionSelection()
-    var reports: [ReportFile] = []
     var credentials = CredentialOptions()
     var tracks = false
     var printsRaw = false
@@ -45,7 +44,6 @@ enum ConnectionsShow: Command {
     .lifted(ConnectionSelection.flags, into: \.selection) + [
       .toggle("track", into: \.tracks, help: "Track the shown connections"),
       .toggle("raw", into: \.printsRaw, help: "Print IFTTT's own JSON, byte for byte"),
-      ReportFile.flag(into: \.reports),
       .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
     ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
   }
@@ -60,6 +58,7 @@ enum ConnectionsShow: Command {
       ExampleSchema("connections show Kd7Rn2Qx --users users.csv -o jsonl", "show it for each user in a file"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? { .connections.singleForOne }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -77,9 +76,10 @@ enum ConnectionsShow: Command {
     if options.printsRaw, options.users.shards.choice != nil {
       throw Conflict("--shard cannot be combined with --raw", options: ["shard"])
     }
-    if options.printsRaw, !options.reports.isEmpty {
-      throw Conflict("--report cannot be combined with --raw", options: ["report"])
-    }
+  }
+
+  static func check(_ reports: [ReportFile], with options: Options) throws(Conflict) {
+    if options.printsRaw { throw Conflict("--report cannot be combined with --raw", options: ["report"]) }
   }
 
   static func resolve(_ options: inout Options, in session: Session) throws {
@@ -95,7 +95,6 @@ enum ConnectionsShow: Command {
     if options.users.file != nil { return try runForUsers(options, in: session) }
     try session.storage.trackSandboxOnce()
     let shard = try options.users.shards.shard(in: session)
-    let report = try session.openReports(options.reports, of: shard)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
     let selection = try groups.select(options.credentials).limited(to: shard)
     let offer = TrackingOffer()
@@ -104,7 +103,7 @@ enum ConnectionsShow: Command {
     if session.options.isDryRun { return try dryRun(fetches, selection.ids, options, in: session) }
     if options.printsRaw, let fetch = fetches.first { return Output.bytes(try fetch.raw()) }
     var batch = BatchRun(selection.ids, in: session)
-    (batch.faults, batch.report) = (selection.faults, report)
+    batch.faults = selection.faults
     var output = batch.output(as: selection.isSingle ? .connection : .connections) { report in
       let loop = FetchLoop(in: session)
       for fetch in fetches { try fetch.fetch(in: loop, report) }
@@ -134,7 +133,7 @@ enum ConnectionsShow: Command {
     if let fault = selection.faults.first { throw fault.problem }
     return try UserConnections(
       ids: selection.ids, credentials: options.credentials, users: options.users, session: session
-    ).output(options.reports)
+    ).output()
   }
 }
 
@@ -149,11 +148,10 @@ struct UserConnections {
   let users: UsersOptions
   let session: Session
 
-  /// - Parameter reports: the files that report the results.
-  func output(_ reports: [ReportFile]) throws -> Output {
+  func output() throws -> Output {
     try rejectOffline()
     let clients = try ConnectClients(readingUsers: credentials, in: session)
-    var run = try UserRun(users, reports: reports, in: session)
+    var run = try UserRun(users, in: session)
     run.stop = clients.readOnlyStop
     let tracked = try Dictionary(
       uniqueKeysWithValues: Set(ids).map {

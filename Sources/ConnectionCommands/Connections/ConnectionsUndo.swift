@@ -15,6 +15,7 @@ protocol ReversalCommand: Command where Options == ReversalOptions {
 extension ReversalCommand {
   static var flags: [Flag<Options>] { Options.flags(name) }
   static var positionals: [Positional<Options>] { [Options.number] }
+  static var reports: [ReportFile.Format] { ReportFile.Format.common }
   static var shape: OutputSchema? { EnableDisable.shape }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 
@@ -79,14 +80,12 @@ struct ReversalOptions: CommandOptions {
   var credentials = CredentialOptions()
   var isForced = false
   var resumes = false
-  var reports: [ReportFile] = []
   var rate: RateLimit?
 
   static func flags(_ verb: String) -> [Flag<ReversalOptions>] {
     [
       .toggle("resume", into: \.resumes, help: "Resume the last \(verb) that was interrupted or failed"),
       .toggle("force", into: \.isForced, help: "Also revert connections that others have changed since"),
-      ReportFile.flag(into: \.reports),
       UsersOptions.rateFlag(into: \.rate),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
@@ -126,14 +125,14 @@ struct RunReversal {
           .notFound, "the run to revert is no longer in the journal",
           hint: "Set the state with \(ifttt: "connections apply FILE").")
       }
-      return try reversal(of: run, resuming: resumed).output(options.reports)
+      return try reversal(of: run, resuming: resumed).output()
     }
     let run = try runToRevert()
     if try journals.isAlive(run) {
       throw Problem(
         .conflict, "run \(run.number) is still in progress", hint: "Wait for it to end, or stop it with Ctrl-C.")
     }
-    return try reversal(of: run, resuming: journals.unfinishedReversal(of: run)).output(options.reports)
+    return try reversal(of: run, resuming: journals.unfinishedReversal(of: run)).output()
   }
 
   private func reversal(of run: JournalRun, resuming resumed: JournalRun?) -> Reversal {

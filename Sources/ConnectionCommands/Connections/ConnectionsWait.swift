@@ -12,7 +12,6 @@ enum ConnectionsWait: Command {
     var conditions: [WaitCondition] = []
     var interval = Duration.seconds(5)
     var credentials = CredentialOptions()
-    var reports: [ReportFile] = []
   }
 
   static let name = "wait"
@@ -37,7 +36,6 @@ enum ConnectionsWait: Command {
     [
       .repeated("for", .condition, into: \.conditions, help: "Condition to wait for, such as status=enabled"),
       .interval(into: \.interval),
-      ReportFile.flag(into: \.reports),
     ] + .lifted(CredentialOptions.flags, into: \.credentials)
   }
   static var positionals: [Positional<Options>] {
@@ -52,6 +50,7 @@ enum ConnectionsWait: Command {
         "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "wait until two conditions are true"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? { .connections.report }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -72,7 +71,6 @@ enum ConnectionsWait: Command {
     var run = BatchRun(options.ids, in: session)
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(run.ids.map { poller.client.show($0).request }) }
-    run.report = try session.openReports(options.reports)
     let timeout = session.wholeTimeout ?? Self.timeout
     var timeoutProblem: Problem?
     var output = run.output(as: session.shape(.connections, of: run.ids.count, card: .connection)) { report in

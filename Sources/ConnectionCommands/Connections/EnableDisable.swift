@@ -14,7 +14,6 @@ struct EnableDisable {
     var credentials = CredentialOptions()
     var isForced = false
     var resumes = false
-    var reports: [ReportFile] = []
     var provider: ProviderName?
     var users = UsersOptions()
 
@@ -23,7 +22,6 @@ struct EnableDisable {
         .toggle(
           "resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
         .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
-        ReportFile.flag(into: \.reports),
         .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
       ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
     }
@@ -84,7 +82,6 @@ struct EnableDisable {
       .select(options.credentials).limited(to: shard)
     var settings = RunSettings()
     (settings.isForced, settings.shard, settings.selectsMany) = (options.isForced, shard, options.selection.isAll)
-    settings.reports = try session.openReports(options.reports, of: shard)
     if selection.ids.isEmpty, selection.faults.isEmpty {
       session.console.noteEmpty("No connection was selected; nothing to do.")
     }
@@ -107,15 +104,14 @@ struct EnableDisable {
     let run = try BatchJournal(session: session).resumable(
       overUsers: options.users.file == nil ? nil : true, shard: shard)
     let named = options.selection.isEmpty ? nil : try selected().map { (id: $0, target: TargetState.status(status)) }
-    return try changes.resume(run, named, reports: options.reports)
+    return try changes.resume(run, named)
   }
 
   private func runForUsers(_ changes: ConnectionChanges) throws -> Output {
     var settings = RunSettings()
     (settings.isForced, settings.offersForce) = (options.isForced, true)
     settings.selectsMany = options.selection.isAll
-    return try changes.output(
-      selected().map { (id: $0, target: .status(status)) }, reports: options.reports, settings)
+    return try changes.output(selected().map { (id: $0, target: .status(status)) }, settings)
   }
 
   /// The ids of the selected connections, for a run over users.
@@ -149,6 +145,7 @@ protocol ConnectionStatusCommand: Command where Options == EnableDisable.Options
 extension ConnectionStatusCommand {
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The connections to \(name)") }
+  static var reports: [ReportFile.Format] { ReportFile.Format.common }
   static var shape: OutputSchema? { EnableDisable.shape }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

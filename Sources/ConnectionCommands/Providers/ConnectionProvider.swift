@@ -34,8 +34,6 @@ struct ListRequest {
   var credentials: CredentialOptions
   /// Whether to fetch all connections, even fresh ones.
   var isRefresh: Bool
-  /// The report files of a refresh.
-  var reports: [ReportFile] = []
   var maxAge: Duration
   /// Only the connections of this shard; all of them if it is nil.
   var shard: Shard?

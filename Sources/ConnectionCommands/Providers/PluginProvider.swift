@@ -107,7 +107,6 @@ final class PluginProvider: ConnectionProvider {
     } else {
       request = SubjectChange.Request(Subject(id: id.id, provider: .plugin(name)), .values(try values(options)))
     }
-    settings.reports = try session.openReports(options.reports)
     let provider = PluginSubjects(try plugin(), in: session)
     return try ChangeRun(ChangeSource([request]), at: ChangeProviders { _ in provider }, settings, in: session).output {
       guard case .values(let values) = request.target else { return .rows([ConfigurationRow]()) }

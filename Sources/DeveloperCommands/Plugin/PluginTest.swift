@@ -43,7 +43,6 @@ enum PluginTest: Command {
     var path = Required<String>()
     var checks: [String] = []
     var answers: String?
-    var reports: [ReportFile] = []
   }
 
   static let name = "test"
@@ -84,7 +83,6 @@ enum PluginTest: Command {
       .repeatedList(
         "check", .conformanceCheck, into: \.checks, help: "Run only this check"),
       .value("answers", .file, into: \.answers, help: "JSON file with the answers of the user and stored credentials"),
-      ReportFile.flag(into: \.reports),
     ]
   }
   static var positionals: [Positional<Options>] {
@@ -98,6 +96,7 @@ enum PluginTest: Command {
       ExampleSchema("plugin test ./ifttt-feeds --report junit=report.xml", "write a report for CI"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? { .many(ConformanceRow.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -113,9 +112,8 @@ enum PluginTest: Command {
     let checks = ConformanceCheck.all.filter { check in
       options.checks.isEmpty ? check.kind == nil || check.kind == plugin.kind : options.checks.contains(check.name)
     }
-    let report = try session.openReports(options.reports)
     var failures: [Problem.Detail] = []
-    let progress = BatchProgress(of: checks.map(\.name), report: report, in: session)
+    let progress = BatchProgress(of: checks.map(\.name), in: session)
     progress.begin("Testing \(plugin.program.name)", of: checks.count)
     subject.report = { line in
       session.console.makeRoom()

@@ -12,7 +12,6 @@ enum ServiceNotify: Command {
     var triggerIdentities: [String] = []
     var readsInput = false
     var serviceKeyFile: String?
-    var reports: [ReportFile] = []
   }
 
   static let name = "notify"
@@ -43,7 +42,6 @@ enum ServiceNotify: Command {
       .repeated(
         "user-id", .userID(), into: \.userIDs, help: "A user of your service with new events in any trigger"),
       .toggle("stdin", into: \.readsInput, help: "Read the notifications from stdin, one per line"),
-      ReportFile.flag(into: \.reports),
       .credentialFile(.serviceKey, into: \.serviceKeyFile),
     ]
   }
@@ -53,6 +51,7 @@ enum ServiceNotify: Command {
       ExampleSchema("service notify --stdin --jobs 4 -o jsonl", "notify in batches, and print one result per line"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? { .many(NotifiedBatchRow.self).report }
 
   static func check(_ options: Options) throws(Conflict) {
@@ -85,7 +84,6 @@ enum ServiceNotify: Command {
     }
     var run = BatchRun(batches.map(\.number), in: session)
     run.isChange = true
-    run.report = try session.openReports(options.reports)
     return run.output(as: .many(NotifiedBatchRow.self)) { report in
       try http.send(batches, to: endpoint, starting: { report.starting($0.number) }) { batch, result in
         var row = NotifiedBatchRow(batch: batch)

@@ -17,7 +17,6 @@ enum ServiceTest: Command {
     var sendsWebhooks = false
     var listsOnly = false
     var failsFast = false
-    var reports: [ReportFile] = []
   }
 
   static let name = "test"
@@ -60,7 +59,6 @@ enum ServiceTest: Command {
       .toggle("list", into: \.listsOnly, help: "Print the checks and what they prove, and send nothing"),
       .toggle(
         "fail-fast", into: \.failsFast, isAdvanced: true, help: "Send no more requests after a check has failed"),
-      ReportFile.flag(into: \.reports),
     ] + .lifted(SignInOptions.flags, into: \.signIn)
   }
   static var positionals: [Positional<Options>] {
@@ -74,6 +72,7 @@ enum ServiceTest: Command {
         "service test http://127.0.0.1:8788 --definition service.json", "also test what test/setup does not name"),
     ]
   }
+  static let reports = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(ServiceCheckRow.self).report
     shape.alternative = { .many(ListedCheckRow.self) }
@@ -105,10 +104,8 @@ enum ServiceTest: Command {
     let signIn = try options.signIn.plan(in: session).map {
       SignInTest(signIn: $0, options: options.signIn, session: session)
     }
-    let report = try session.openReports(options.reports)
     let test = ServiceTestRun(
-      plan, signIn: signIn, http: ServerOptions.client(in: session), failsFast: options.failsFast,
-      report: report, in: session)
+      plan, signIn: signIn, http: ServerOptions.client(in: session), failsFast: options.failsFast, in: session)
     return output(of: test, session)
   }
 

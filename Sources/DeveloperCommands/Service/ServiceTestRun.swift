@@ -25,11 +25,11 @@ final class ServiceTestRun {
   private var failures: [ServiceCheckResult] { results.filter { $0.outcome == .failed } }
 
   init(
-    _ plan: ServiceTestPlan, signIn: SignInTest?, http: HTTPClient, failsFast: Bool, report: BatchReport?,
+    _ plan: ServiceTestPlan, signIn: SignInTest?, http: HTTPClient, failsFast: Bool,
     in session: Session
   ) {
     (self.plan, self.signIn, self.http, self.failsFast) = (plan, signIn, http, failsFast)
-    (progress, self.session) = (BatchProgress(report: report, isFinal: true, in: session), session)
+    (progress, self.session) = (BatchProgress(isFinal: true, in: session), session)
   }
 
   /// - Parameters:

@@ -29,10 +29,11 @@ package final class BatchProgress {
 
   /// - Parameters:
   ///   - names: the names of the items.
-  ///   - annotates: whether failures are annotated and summarized for CI. False if the batch is only a prerequisite
-  ///     of another command.
-  package init(of names: [String], report: BatchReport?, annotates: Bool = true, in session: Session) {
+  ///   - annotates: whether failures are reported, annotated and summarized for CI. False if the batch is only a
+  ///     prerequisite of another command.
+  package init(of names: [String], annotates: Bool = true, in session: Session) {
     failures = BatchFailures(of: names.count)
+    let report = annotates ? session.report : nil
     summary = annotates ? StepSummary(of: session) : nil
     known = KnownItems(
       names, keepsResults: report != nil || summary != nil,
@@ -42,10 +43,10 @@ package final class BatchProgress {
 
   /// Creates the progress of a batch whose items become known while it runs.
   /// - Parameter isFinal: whether to write the report and the summary; false for the preview of a run.
-  package init(report: BatchReport?, isFinal: Bool, in session: Session) {
+  package init(isFinal: Bool, in session: Session) {
     failures = BatchFailures(of: 0)
     summary = isFinal ? StepSummary(of: session) : nil
-    (self.session, self.report, annotates) = (session, isFinal ? report : nil, true)
+    (self.session, report, annotates) = (session, isFinal ? session.report : nil, true)
   }
 
   /// Starts a part of the batch, with a title for the progress bar.
@@ -93,6 +94,7 @@ package final class BatchProgress {
   /// - Parameter isComplete: false if the batch ended before all of its items became known.
   package func end(isComplete: Bool = true) throws {
     known?.bar.end()
+    let end = isComplete ? nil : Problem(.interrupted, "the run did not finish")
     if annotates, WorkflowCommands.areRead(in: session.world), failures.isOfMany {
       for (name, problem) in failures.named.prefix(BatchFailures.annotationLimit) {
         session.console.writeError(problem.annotation(of: name, in: session.world))
@@ -107,10 +109,10 @@ package final class BatchProgress {
           summary.add(skipped: shown)
         }
       }
-      if !isComplete { summary.addInterruption() }
+      if let end { summary.addEnd(end) }
       summary.write(in: session)
     }
-    try report?.end(without: (known?.names ?? []).filter { known?.results[$0] == nil }, isComplete: isComplete)
+    try report?.end(without: (known?.names ?? []).filter { known?.results[$0] == nil }, with: end)
   }
 }
 

@@ -4,22 +4,28 @@ import World
 extension Session {
   /// Opens the reports of this run. Until the run ends, each file says that it did not finish. Writing this ensures
   /// that the file is writable before any request is sent.
-  /// - Parameters:
-  ///   - shard: the part of all items that this run processes; nil for all of them.
-  ///   - subject: the file that the results are about; nil if they are not about a file.
-  /// - Returns: nil if no report was requested, and with `--dry-run`.
   /// - Throws: `output_failed`, or `usage` if two reports have the same file.
-  package func openReports(
-    _ files: [ReportFile], of shard: Shard? = nil, about subject: String? = nil
-  ) throws -> BatchReport? {
-    guard !files.isEmpty, !options.isDryRun else { return nil }
+  func openReport(_ files: [ReportFile]) throws {
+    guard !files.isEmpty, !options.isDryRun else { return }
     guard Set(files.map(\.path)).count == files.count else {
       throw Problem(.usage, "two reports cannot have the same file", hint: "Pass another file to one of them.")
     }
-    let report = BatchReport(
-      files: files, suite: (["ifttt"] + path).joined(separator: " "), shard: shard, subject: subject, world: world)
+    let report = BatchReport(files: files, suite: (["ifttt"] + path).joined(separator: " "), world: world)
     try report.begin()
-    return report
+    self.report = report
+  }
+
+  /// Ends the reports of a run that had no results, such as one without items.
+  package func endReport() throws {
+    guard let report, !report.hasEnded else { return }
+    try report.end()
+  }
+
+  /// Records the error that ended the run before any result in its reports and its job summary.
+  package func endReport(with error: any Error) {
+    guard let problem = error as? Problem else { return }
+    if let report, !report.hasEnded { try? report.end(with: problem) }
+    summarize(problem)
   }
 }
 
@@ -35,12 +41,14 @@ package final class BatchReport {
   private var started: [String: Duration] = [:]
   /// The first error of the temporary file. The run continues, because its effects matter more than its report.
   private var failure: SystemError?
+  /// Whether the files have their final contents.
+  fileprivate(set) var hasEnded = false
 
-  init(files: [ReportFile], suite name: String, shard: Shard?, subject: String? = nil, world: World) {
+  init(files: [ReportFile], suite name: String, world: World) {
     (self.files, self.name, self.world) = (files, name, world)
     suite = BatchReport.suite(name, world)
-    summary = RunSummary(shard: shard)
-    findings = CodeQualityReport(of: subject ?? "", name, BatchReport.buffer(in: world))
+    summary = RunSummary()
+    findings = CodeQualityReport(name, BatchReport.buffer(in: world))
     start = world.clock.monotonic()
   }
 
@@ -51,6 +59,18 @@ package final class BatchReport {
   private static func buffer(in world: World) -> ReportBuffer {
     ReportBuffer { () throws(SystemError) in try world.files.scratchFile(in: world.temporaryFolder) }
   }
+
+  /// Limits the reports to the items of a shard.
+  package func limit(to shard: Shard) throws {
+    summary.shard = shard
+    try begin()
+  }
+
+  /// Names the file that the results are about.
+  package func locateFindings(in path: String) { findings.path = path }
+
+  /// Whether a report shows findings at lines of a file.
+  package var locatesFindings: Bool { writes(.codeQuality) }
 
   func begin() throws {
     for file in files {
@@ -64,17 +84,17 @@ package final class BatchReport {
       }
     }
     var (suite, summary, findings) = (BatchReport.suite(name, world), summary, findings)
-    BatchReport.addInterruption(&suite, &summary, &findings)
+    BatchReport.add(Problem(.interrupted, "the run did not finish"), to: &suite, &summary, &findings)
     for file in files { try write(file, suite, summary, findings) }
   }
 
-  /// Records in all reports that the run did not finish.
-  private static func addInterruption(
-    _ suite: inout JUnitSuite, _ summary: inout RunSummary, _ findings: inout CodeQualityReport
+  /// Records in all reports what ended the run too early.
+  private static func add(
+    _ end: Problem, to suite: inout JUnitSuite, _ summary: inout RunSummary, _ findings: inout CodeQualityReport
   ) {
-    try? suite.add("run", .error("the run did not finish"), after: .zero)
-    summary.addInterruption()
-    findings.isInterrupted = true
+    try? suite.add("run", .error(end), after: .zero)
+    summary.addEnd(end)
+    findings.end = end
   }
 
   /// Records that a request about this item is sent now.
@@ -110,13 +130,14 @@ package final class BatchReport {
 
   /// - Parameters:
   ///   - rest: the items that the run did not reach.
-  ///   - isComplete: false if the run ended before all of its items became known.
-  func end(without rest: some Sequence<String>, isComplete: Bool = true) throws {
+  ///   - problem: what ended the run before all of its items became known; nil if nothing did.
+  func end(without rest: [String] = [], with problem: Problem? = nil) throws {
+    hasEnded = true
     for name in rest {
       summary.addSkipped()
       add(name, after: .zero) { .skipped("the run ended before this item") }
     }
-    if !isComplete { BatchReport.addInterruption(&suite, &summary, &findings) }
+    if let problem { BatchReport.add(problem.redacted(in: world), to: &suite, &summary, &findings) }
     suite.time = world.clock.monotonic() - start
     for file in files { try write(file, suite, summary, findings) }
   }

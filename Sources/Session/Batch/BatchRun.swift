@@ -8,7 +8,6 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   package let session: Session
   /// Requested items that are unavailable; they count as failed.
   package var faults: [BatchSelection<ID>.Fault] = []
-  package var report: BatchReport?
   /// Whether the batch changes something, and therefore continues after the output pipe closes.
   package var isChange = false
 
@@ -49,7 +48,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   ///   printed.
   package func output(as shape: OutputSchema, _ work: @escaping (ResultSink) throws -> Void) -> Output {
     let progress = BatchProgress(
-      of: faults.map { $0.name } + ids.map { $0.description }, report: report, in: session)
+      of: faults.map { $0.name } + ids.map { $0.description }, in: session)
     let rows = Rows(isReiterable: false) { body in
       for fault in faults { progress.report(fault.name, fault.problem) }
       try session.options.format == .jsonl ? streamed(work, progress, body) : ordered(work, progress, body)

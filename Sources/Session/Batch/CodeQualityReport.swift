@@ -26,22 +26,21 @@ package struct ReportFinding {
 /// The format is the part of Code Climate's format that GitLab reads
 /// (https://docs.gitlab.com/ci/testing/code_quality/, "Code Quality report format").
 struct CodeQualityReport {
-  private let path: String
+  /// The path of the file that the findings are about.
+  var path = "" {
+    // GitLab compares the path with those in the repository.
+    didSet { if path.hasPrefix("./") { path = String(path.dropFirst(2)) } }
+  }
   private let command: String
   private let items: ReportBuffer
   private var isEmpty = true
-  /// Whether the run did not finish, so findings are missing.
-  var isInterrupted = false
+  /// What ended the run too early, so findings are missing; nil if nothing did.
+  var end: Problem?
 
   /// - Parameters:
-  ///   - path: the path of the file that the findings are about.
   ///   - command: the name of the command.
   ///   - items: an empty buffer for the findings, which may not fit in memory.
-  init(of path: String, _ command: String, _ items: ReportBuffer) {
-    // GitLab compares the path with those in the repository.
-    self.path = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    (self.command, self.items) = (command, items)
-  }
+  init(_ command: String, _ items: ReportBuffer) { (self.command, self.items) = (command, items) }
 
   mutating func add(_ finding: ReportFinding, of item: String) throws(SystemError) {
     try items.append(Array(((isEmpty ? "" : ",\n") + text(finding, of: item)).utf8))
@@ -64,11 +63,10 @@ struct CodeQualityReport {
   func write(to write: ([UInt8]) throws(SystemError) -> Void) throws(SystemError) {
     try write(Array("[\n".utf8))
     try items.forEachChunk(write)
-    if isInterrupted {
-      let finding = ReportFinding(
-        line: 1, check: Problem.Code.interrupted.rawValue, message: "the run did not finish")
+    if let end {
+      let finding = ReportFinding(line: 1, check: end.code.rawValue, message: end.summary)
       try write(Array(((isEmpty ? "" : ",\n") + text(finding, of: command)).utf8))
     }
-    try write(Array((isEmpty && !isInterrupted ? "]\n" : "\n]\n").utf8))
+    try write(Array((isEmpty && end == nil ? "]\n" : "\n]\n").utf8))
   }
 }

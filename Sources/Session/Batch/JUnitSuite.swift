@@ -10,7 +10,7 @@ struct JUnitSuite {
     case success
     case failure(Problem)
     /// The batch itself failed.
-    case error(String)
+    case error(Problem)
     case skipped(String)
   }
 
@@ -36,9 +36,10 @@ struct JUnitSuite {
       text += ">\n      <failure message=\"\(escaped(problem.summary))\" type=\"\(escaped(problem.code.rawValue))\">"
       text += escaped([problem.summary, problem.hint?.text].compactMap(\.self).joined(separator: "\n"))
       text += "</failure>\n    </testcase>\n"
-    case .error(let message):
+    case .error(let problem):
       counts.errors += 1
-      text += ">\n      <error message=\"\(escaped(message))\" type=\"interrupted\"/>\n    </testcase>\n"
+      text += ">\n      <error message=\"\(escaped(problem.summary))\" type=\"\(escaped(problem.code.rawValue))\"/>\n"
+      text += "    </testcase>\n"
     case .skipped(let message):
       counts.skipped += 1
       text += ">\n      <skipped message=\"\(escaped(message))\"/>\n    </testcase>\n"

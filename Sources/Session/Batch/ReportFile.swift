@@ -13,29 +13,23 @@ package struct ReportFile: Sendable {
     case codeQuality = "codequality"
 
     /// The formats of every command with a report.
-    static let common: [Format] = [.junit, .summary, .dotenv]
+    package static let common: [Format] = [.junit, .summary, .dotenv]
   }
   package let format: Format
   package let path: String
 
   /// The flag of every command with results.
-  /// - Parameter hasFindings: whether the results are about lines of a file.
-  package static func flag<Options>(
-    into path: @autoclosure @escaping OptionKeyPath<Options, [ReportFile]>, hasFindings: Bool = false
+  static func flag<Options>(
+    _ formats: [Format], into path: @autoclosure @escaping OptionKeyPath<Options, [ReportFile]>
   ) -> Flag<Options> {
     .repeated(
-      "report", .reportFile(hasFindings ? Format.allCases : Format.common), into: path(), isAdvanced: true,
+      "report", .reportFile(formats), into: path(), isAdvanced: true,
       help: """
         Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with \
-        dotenv=FILE\(hasFindings ? "; codequality=FILE has the results as findings for GitLab" : ""); until the run \
+        dotenv=FILE\(formats.contains(.codeQuality) ? "; codequality=FILE has the results as findings for GitLab" : ""); until the run \
         ends, the file reports it as unfinished
         """)
   }
-}
-
-extension [ReportFile] {
-  /// Whether a report shows findings at lines of a file.
-  package var locateFindings: Bool { contains { $0.format == .codeQuality } }
 }
 
 extension ValueKind<ReportFile> {

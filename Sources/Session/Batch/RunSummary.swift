@@ -39,9 +39,6 @@ package struct RunSummary: OutputRecord, Equatable {
 
   mutating func addSkipped() { skipped += 1 }
 
-  /// Records that the run did not finish, so items are missing.
-  mutating func addInterruption() { errors[Problem.Code.interrupted.rawValue, default: 0] += 1 }
-
   /// The counts as variables of a shell or a step. `errors` has the codes of the failures, separated by commas.
   var variables: [(name: String, value: String)] {
     [("total", total), ("succeeded", succeeded), ("failed", failed), ("skipped", skipped)].map { ($0, "\($1)") }
@@ -51,8 +48,10 @@ package struct RunSummary: OutputRecord, Equatable {
   /// The counts as a file of variables with a prefix (`artifacts:reports:dotenv` of GitLab).
   var dotenv: String { variables.map { "IFTTT_\($0.name.uppercased())=\($0.value)\n" }.joined() }
 
-  /// Records what ended the run before any result.
-  mutating func addEnd(_ problem: Problem) { errors[problem.code.rawValue, default: 0] += 1 }
+  /// Records what ended the run too early, so items are missing.
+  mutating func addEnd(_ problem: Problem) {
+    for code in Set([problem.code, .interrupted]) { errors[code.rawValue, default: 0] += 1 }
+  }
 
   package var isInterrupted: Bool { errors[Problem.Code.interrupted.rawValue] != nil }
 

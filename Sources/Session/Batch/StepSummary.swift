@@ -14,7 +14,7 @@ package struct StepSummary {
   /// The file for the outputs of the step.
   private let outputFile: String
   private var counts = RunSummary()
-  /// What ended the run before any result.
+  /// What ended the run too early.
   private var end: Problem?
   private var failed = Rows()
   private var skipped = Rows()
@@ -58,10 +58,7 @@ package struct StepSummary {
     skipped.add(Self.row(name, "not run"))
   }
 
-  /// Records that the run did not finish, so items are missing.
-  mutating func addInterruption() { counts.addInterruption() }
-
-  /// Records what ended the run before any result.
+  /// Records what ended the run too early.
   mutating func addEnd(_ problem: Problem) {
     counts.addEnd(problem)
     end = problem
@@ -77,7 +74,9 @@ package struct StepSummary {
     var text = "### \(Self.escaped(title))\n\n\(counts.succeeded) of \(total) done, \(counts.failed) failed"
     if counts.skipped > 0 { text += ", \(counts.skipped) not run" }
     text += counts.isInterrupted ? ". The run did not finish.\n\n" : ".\n\n"
-    if let end { text += "\(Self.escaped("\(end.code.rawValue): "))\(Self.code(end.summary))\n\n" }
+    if let end, end.code != .interrupted {
+      text += "\(Self.escaped("\(end.code.rawValue): "))\(Self.code(end.summary))\n\n"
+    }
     guard total > 0 else { return text }
     text += "| Name | Result | Message |\n| --- | --- | --- |\n"
     var shown = 0
@@ -141,9 +140,9 @@ extension StepSummary {
 }
 
 extension Session {
-  /// Adds an error that ended the run before any result to the job summary, if the command can have results.
-  package func summarize(_ error: any Error) {
-    guard !hasStepSummary, let problem = error as? Problem, var summary = StepSummary(of: self),
+  /// Adds the problem that ended the run before any result to the job summary, if the command can have results.
+  func summarize(_ problem: Problem) {
+    guard !hasStepSummary, var summary = StepSummary(of: self),
       tree.ownParser.page(at: path)?.options.contains(where: { $0.name == "report" }) == true
     else { return }
     summary.addEnd(problem.redacted(in: world))

@@ -27,10 +27,9 @@ package struct CacheRefresh {
   package let credential: LocatedCredential
   /// Whether the refresh itself is the batch of the command, instead of a preparation for it.
   package var isBatch = false
-  package var report: BatchReport?
 
-  package init(session: Session, credential: LocatedCredential, isBatch: Bool = false, report: BatchReport? = nil) {
-    (self.session, self.credential, self.isBatch, self.report) = (session, credential, isBatch, report)
+  package init(session: Session, credential: LocatedCredential, isBatch: Bool = false) {
+    (self.session, self.credential, self.isBatch) = (session, credential, isBatch)
   }
 
   /// The number of rows per transaction: large enough to be efficient, small enough to bound memory.
@@ -50,7 +49,7 @@ package struct CacheRefresh {
     _ ids: [String], failed: (ConnectionID, Problem) -> Void = { _, _ in },
     meanwhile: () throws -> Duration? = { nil }
   ) throws -> Outcome {
-    let progress = BatchProgress(of: ids, report: report, annotates: isBatch, in: session)
+    let progress = BatchProgress(of: ids, annotates: isBatch, in: session)
     var outcome = Outcome(failures: progress.failures)
     let fetching = Result {
       do {

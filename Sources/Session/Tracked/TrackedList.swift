@@ -25,11 +25,10 @@ package final class TrackedList {
   /// - Parameters:
   ///   - statuses: only connections with one of these statuses; all connections if it is empty.
   ///   - isRefresh: whether the user requested the refresh, so that it is more than a prerequisite of a list.
-  ///   - reports: the reports of a refresh.
   ///   - shard: only the connections of this shard are refreshed; all of them if it is nil.
   package init(
-    statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, reports: [ReportFile],
-    maxAge: Duration, shard: Shard? = nil, in session: Session
+    statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, maxAge: Duration,
+    shard: Shard? = nil, in session: Session
   ) throws {
     (self.statuses, self.isRefresh) = (statuses, isRefresh)
     (self.maxAge, self.session) = (maxAge, session)
@@ -40,8 +39,7 @@ package final class TrackedList {
     identity = try credential.identity
     let staleBefore = try session.staleBefore(identity, maxAge: maxAge)
     start = session.world.clock.now()
-    refresh = CacheRefresh(
-      session: session, credential: credential, isBatch: isRefresh, report: try session.openReports(reports, of: shard))
+    refresh = CacheRefresh(session: session, credential: credential, isBatch: isRefresh)
     if try session.network.isOffline {
       staleIDs = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: staleBefore, profile: profile))

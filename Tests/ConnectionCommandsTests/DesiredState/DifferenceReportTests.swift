@@ -128,6 +128,25 @@ import Testing
     #expect(home.folder.text("findings.json") == "[\n]\n")
   }
 
+  @Test func anInvalidFileIsReported() throws {
+    let home = home()
+    let names = ["junit", "summary", "dotenv", "codequality"]
+    let reports = names.map { "--report \($0)=\(home.folder[$0])" }.joined(separator: " ")
+    let outcome = diff(reports, #"{"version":1,"connections":7}"#, in: home)
+    #expect(outcome.exit == .failure, "\(outcome.errors)")
+    let texts = names.map { home.folder.text($0) ?? "" }
+    #expect(texts[0].contains(#"tests="1" failures="0" errors="1""#) && texts[0].contains("connections"), "\(texts[0])")
+    let errors = JSONValue(parsing: Array(texts[1].utf8))["errors"]?.object?.members.map(\.key)
+    let code = try #require(errors?.first { $0 != "interrupted" })
+    #expect(errors?.count == 2 && texts[1].contains(#""total":0"#), "\(texts[1])")
+    #expect(
+      texts[2].hasSuffix("IFTTT_ERRORS=\(["interrupted", code].sorted().joined(separator: ","))\n"), "\(texts[2])")
+    let finding = try #require(JSONValue(parsing: Array(texts[3].utf8)).array?.first)
+    #expect(finding["check_name"]?.string == "ifttt/\(code)")
+    #expect(finding["location"]?["path"]?.string == home.folder["connections.json"])
+    #expect(home.folder.text("summary.md")?.contains("The run did not finish.") == true)
+  }
+
   @Test func aDryRunWritesNothing() {
     let home = home()
     #expect(diff("--dry-run --report junit=\(home.folder["report.xml"])", in: home).exit == .success)

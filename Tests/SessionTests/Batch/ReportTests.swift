@@ -128,6 +128,26 @@ import World
     #expect(meanwhile == ["ifttt connections show", "run ('error', 'interrupted', 'the run did not finish')"])
   }
 
+  @Test func anErrorBeforeAnyResultIsReported() throws {
+    let home = Home()
+    let (report, summary) = (home.folder["report.xml"], home.folder["summary.json"])
+    let run = home.run("connections disable aa --report junit=\(report) --report summary=\(summary)")
+    #expect(run.exit == .credentials, "\(run.errors)")
+    let lines = try read(home)
+    #expect(lines.count == 2 && lines[1].hasPrefix("run ('error', 'credentials_missing', "), "\(lines)")
+    #expect(lines[1].contains("token"), "\(lines)")
+    #expect(home.folder.text("summary.json")?.contains(#""errors":{"credentials_missing":1,"interrupted":1}"#) == true)
+  }
+
+  /// A run that succeeds without results, such as one that only shows settings, has an empty report.
+  @Test func aRunWithoutResultsHasAnEmptyReport() throws {
+    let (home, report) = home()
+    let server = Server().answering(200, Server.connection("aa"))
+    let run = home.run("configure aa --no-input \(report)", answers: server)
+    #expect(run.exit == .success, "\(run.errors)")
+    #expect(try read(home) == ["ifttt configure"])
+  }
+
   @Test func anUnwritableReportFailsBeforeAnyRequest() {
     let (home, _) = home()
     for path in [home.folder["no/such/folder/report.xml"], home.folder.path] {
