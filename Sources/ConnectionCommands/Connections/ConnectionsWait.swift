@@ -68,7 +68,7 @@ enum ConnectionsWait: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.storage.trackSandboxOnce()
-    var run = BatchRun(options.ids, in: session)
+    let run = BatchRun(options.ids, in: session)
     let poller = try Poller(options.credentials, in: session)
     if session.options.isDryRun { return session.dryRun(run.ids.map { poller.client.show($0).request }) }
     let timeout = session.wholeTimeout ?? Self.timeout
