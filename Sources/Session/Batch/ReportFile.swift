@@ -1,4 +1,4 @@
-package import CommandLine
+import CommandLine
 import Text
 
 /// A file that reports the results of a batch to other programs: `--report junit=FILE`.

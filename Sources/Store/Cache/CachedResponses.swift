@@ -47,12 +47,12 @@ package final class CachedResponses {
     unread = ids[...]
     // A refresh visits most pages several times. Mapped pages would be checked again each time.
     try cache.prepareToWrite()
-    // The search text omits the opening quotation mark, because the search would otherwise stop at each member.
+    // Rows that an earlier version wrote have no `pending`, so their documents are searched.
     statement = try cache.prepare(
       """
       SELECT size, bytes, document, fetched_at FROM connection JOIN response ON number = response
       WHERE mirror = :mirror AND id = :id AND document IS NOT NULL
-        AND instr(document, CAST('pending":true' AS BLOB)) = 0
+        AND coalesce(pending, instr(document, CAST('"pending":true' AS BLOB)) > 0) = 0
       """)
     (columns, fetchedAt) = (ResponseColumns(statement), statement.column("fetched_at"))
   }
