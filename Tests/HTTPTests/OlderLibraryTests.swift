@@ -9,7 +9,7 @@ import Testing
   init() throws { authority = try Authority() }
 
   private func failure(
-    _ method: Request.Method, _ url: WebURL, trusting certificate: String? = nil, through proxy: Server? = nil
+    _ method: Method, _ url: WebURL, trusting certificate: String? = nil, through proxy: Server? = nil
   ) throws -> TransportError {
     var environment = ["SSL_CERT_FILE": certificate ?? authority.certificate]
     if let proxy { environment["HTTPS_PROXY"] = "http://127.0.0.1:\(proxy.port)" }
@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: ["http", "https"], ["reset-before", "truncated", "reset-in-body"])
   func whatWasSentMayHaveArrived(_ scheme: String, _ fault: String) throws {
     let server = try Server("faults.py", arguments: scheme == "https" ? try authority.issue() : [])
-    for method in [Request.Method.get, .post] {
+    for method in [Method.get, .post] {
       let failure = try failure(method, try server.url("/\(fault)", scheme: scheme))
       #expect(failure.kind == .broken && failure.mayHaveArrived, "\(failure)")
     }
