@@ -63,8 +63,7 @@ enum ConnectionsAdd: Command {
     try session.storage.trackSandboxOnce()
     let selection = try options.selection.resolve(options.credentials, in: session)
     var run = BatchRun(selection.ids, in: session)
-    run.isChange = true
-    (run.faults, run.report) = (selection.faults, report)
+    (run.faults, run.isChange) = (selection.faults, true)
     let credential = try session.credentials.locate(options.credentials)
     if session.options.isDryRun {
       let new = try run.ids.filter { try !session.storage.isTracked($0.description) }
