@@ -136,7 +136,7 @@ import Testing
     #expect(outcome.exit == .failure, "\(outcome.errors)")
     let texts = names.map { home.folder.text($0) ?? "" }
     #expect(texts[0].contains(#"tests="1" failures="0" errors="1""#) && texts[0].contains("connections"), "\(texts[0])")
-    let errors = JSONValue(parsing: Array(texts[1].utf8))["errors"]?.object?.members.map(\.key)
+    let errors = try JSONValue(parsing: Array(texts[1].utf8))["errors"]?.object?.members.map(\.key)
     let code = try #require(errors?.first { $0 != "interrupted" })
     #expect(errors?.count == 2 && texts[1].contains(#""total":0"#), "\(texts[1])")
     #expect(
