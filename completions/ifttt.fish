@@ -49,33 +49,33 @@ end
 function __ifttt_spellings
   switch $argv[1]
     case 'connections list'
-      printf '%s\n' '--status	Only connections with one of these statuses' '--refresh	Fetch all connections again, regardless of age' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--provider	Only the connections of this provider' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--status	Only connections with one of these statuses' '--refresh	Fetch all connections again, regardless of age' '--provider	Only the connections of this provider' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'connections show'
-      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--track	Track the shown connections' '--raw	Print IFTTT\'s own JSON, byte for byte' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--track	Track the shown connections' '--raw	Print IFTTT\'s own JSON, byte for byte' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections add'
-      printf '%s\n' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections remove'
       printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000'
     case 'connections enable'
-      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections disable'
-      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--provider	Provider of the ids, as in NAME:ID' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections activate'
       printf '%s\n' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	IFTTT page to open' '--finish	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--skip-config	Skip IFTTT\'s configuration screen; the connection is then pending until it is configured' '--no-skip-config	The opposite of --skip-config' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections history'
       printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'connections undo'
-      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that others have changed since' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--resume	Resume the last undo that was interrupted or failed' '--force	Also revert connections that others have changed since' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections redo'
-      printf '%s\n' '--resume	Resume the last redo that was interrupted or failed' '--force	Also revert connections that others have changed since' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--resume	Resume the last redo that was interrupted or failed' '--force	Also revert connections that others have changed since' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections export'
-      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--all	All connections that \'connections list\' prints' '--status	Tracked connections with one of these statuses' '--stdin	Connections from stdin, also with \'-\': one id per line, JSON Lines, a JSON array, or the output of \'connections list\'; at most 100,000' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections diff'
-      printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; codequality=FILE has the results as findings for GitLab; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
+      printf '%s\n' '--plan-out	Write a plan for \'connections apply --plan\' to this file' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; codequality=FILE has the results as findings for GitLab; until the run ends, the file reports it as unfinished' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'connections apply'
-      printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--plan	Execute this plan of \'connections diff --plan-out\' instead of a file of connections' '--resume	Resume the last run that was interrupted or failed' '--prune	Disable tracked, enabled connections that are not in the file' '--allow-removal	Allow removing settings, and disabling with --prune' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections wait'
-      printf '%s\n' '--for	Condition to wait for, such as status=enabled' '--interval	Polling interval; longer while requests fail or are rate limited' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--for	Condition to wait for, such as status=enabled' '--interval	Polling interval; longer while requests fail or are rate limited' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'connections watch'
       printf '%s\n' '--interval	Polling interval; longer while requests fail or are rate limited' '--initial	First print every connection\'s current state, as kind \'present\'' '--count	Stop after this many changes' '--exec	Run this command once per change, with the arguments after \'--\'' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections open'
@@ -91,7 +91,7 @@ function __ifttt_spellings
     case 'connections button'
       printf '%s\n' '--format	Format of the drawing' '--state	State of the button to draw' '--style	Kind of page to draw the button for' '--email	Email address in the field and in the footer' '--footer	Draw the footer under the button' '--no-footer	The opposite of --footer' '--icons	Link to the services\' icons in svg and html; a browser that shows the drawing may fetch them' '--no-icons	The opposite of --icons' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'connections configure'
-      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	IFTTT page to open' '--finish	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	IFTTT page to open' '--finish	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'location regions'
       printf '%s\n' '--format	Format of the list' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'location replay'
@@ -111,13 +111,13 @@ function __ifttt_spellings
     case 'applets activate'
       printf '%s\n' '--email	Email address to prefill on IFTTT\'s page' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--force	Use the browser even if the Applet is already enabled' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'applets enable'
-      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'applets disable'
-      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--resume	Resume the last run of this command that was interrupted or failed' '--force	Send the request even if nothing would change' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'applets list'
       printf '%s\n' '--order	Order of the list' '--platform	Include Applets that use services of this platform' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--raw	Print IFTTT\'s own JSON, byte for byte' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'token exchange'
-      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--save	Store the token in the profile' '--no-save	The opposite of --save' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked' '--resume	Resume the last run with --users that was interrupted or failed' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto'
+      printf '%s\n' '--user-id	The user\'s id on your own service' '--access-token-file	Read the OAuth access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--invite-code	Invite code of an unpublished service' '--api	API to use: the Connect API (v2) or the older Applets API (v1)' '--service	Slug of your service: the last part of https://ifttt.com/SLUG' '--save	Store the token in the profile' '--no-save	The opposite of --save' '--print	Print only the token, for $(…)' '--reveal	Print the token unmasked' '--resume	Resume the last run with --users that was interrupted or failed' '--users	Run for each user in this file, \'-\' for stdin: JSON Lines or CSV with user_id; a repeated user is processed once' '--ordered	Print results in the order of the users' '--rate	Maximum rate of requests, such as 50/s or 600/m, retries included' '--shard	Process only the K-th of N parts; \'auto\' reads K from the job\'s environment' '--shards	Number of parts for --shard auto' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'token list'
       printf '%s\n' '--sort	Sort by these fields; a dash before a field reverses its order' '--limit	Print at most this many rows' '--search	Print only rows with this text in any field, ignoring case'
     case 'token show'
@@ -167,7 +167,7 @@ function __ifttt_spellings
     case 'plugin trust add'
       printf '%s\n' '--valid-before	Date from which its signatures are no longer accepted'
     case 'service test'
-      printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	IFTTT\'s client id at your service' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	Your authorization URL' '--token-url	Your token URL' '--scope	The scope to request' '--redirect-uri	The loopback URL to listen on, as registered at your service' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser'
+      printf '%s\n' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--definition	Service definition, as JSON' '--only	Only these checks, endpoints or parts' '--skip	All but these checks, endpoints or parts' '--webhooks	Also send the four webhooks of a connection' '--list	Print the checks and what they prove, and send nothing' '--fail-fast	Send no more requests after a check has failed' '--sign-in	Also test the sign-in of users, which needs a browser' '--client-id	IFTTT\'s client id at your service' '--client-secret-file	Read IFTTT\'s client secret from this file (or set IFTTT_CLIENT_SECRET)' '--authorize-url	Your authorization URL' '--token-url	Your token URL' '--scope	The scope to request' '--redirect-uri	The loopback URL to listen on, as registered at your service' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'service call'
       printf '%s\n' '--set	Value of a field' '--limit	Maximum number of events or rows' '--include	Ingredients of a query to resolve, separated by commas' '--trigger-identity	Trigger identity; by default derived from the trigger and its fields' '--timezone	The user\'s time zone' '--header	Add a header to the request' '-H	Add a header to the request' '--cursor	Page of a query, as returned by the page before' '--realtime	Mark the request as the result of a Realtime notification' '--follow	Poll the trigger, and print new events' '-f	Poll the trigger, and print new events' '--interval	Polling interval; longer while requests fail or are rate limited' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--access-token-file	Read a user\'s access token from this file, \'-\' for stdin (or set IFTTT_ACCESS_TOKEN)' '--sort	Sort by these fields; a dash before a field reverses its order' '--search	Print only rows with this text in any field, ignoring case'
     case 'service listen'
@@ -181,7 +181,7 @@ function __ifttt_spellings
     case 'service events clear'
       printf '%s\n' '--type	Only this type or event, such as connection/enabled'
     case 'service notify'
-      printf '%s\n' '--trigger-identity	A trigger identity with new events' '--user-id	A user of your service with new events in any trigger' '--stdin	Read the notifications from stdin, one per line' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)'
+      printf '%s\n' '--trigger-identity	A trigger identity with new events' '--user-id	A user of your service with new events in any trigger' '--stdin	Read the notifications from stdin, one per line' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'webhook fire'
       printf '%s\n' '--value1	The ingredient Value1' '--value2	The ingredient Value2' '--value3	The ingredient Value3' '--json-file	Send the JSON in this file; \'-\' reads stdin' '--stdin	Send the JSON on stdin' '--webhooks-key-file	Read the webhooks key from this file, \'-\' for stdin (or set IFTTT_WEBHOOKS_KEY)'
     case 'sandbox start'
@@ -215,7 +215,7 @@ function __ifttt_spellings
     case 'sandbox seed'
       printf '%s\n' '--seed	Print this built-in seed' '--definition	Generate the fixtures from this service definition' '--running	Print the present state of the running server' '--url	URL of the server, if several are running' '--control-key-file	Read the control key of the server at --url from this file, for a server in a container or elsewhere'
     case 'configure'
-      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	IFTTT page to open' '--finish	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
+      printf '%s\n' '--set	Set a field, named as FEATURE.FIELD or FEATURE.STEP.FIELD; an empty value removes it' '--file	Read the configuration from this JSON file, \'-\' for stdin' '--add-feature	Add one more user feature, with its fields\' default values' '--enable-feature	Enable a feature; it is added if it was never used' '--disable-feature	Disable a feature without removing its values' '--remove-feature	Remove a user feature and its values' '--skip	Activate without IFTTT\'s configuration screen; without ID, make this the default' '--no-skip	The opposite of --skip' '--wait	With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result' '--no-wait	The opposite of --wait' '--resume	Resume the last run of this command that was interrupted or failed' '--email	The user\'s email address, which identifies a user without a user token' '--force	Use the browser even if the connection is already enabled' '--url	IFTTT page to open' '--finish	Complete an earlier run with the URL of its redirect; \'-\' reads stdin' '--oauth-code-file	Read the OAuth code of your service from this file, \'-\' for stdin (or set IFTTT_OAUTH_CODE)' '--reveal	Print the URL including the OAuth code' '--browser	Open the browser; without it, only print the URL and wait' '--no-browser	The opposite of --browser' '--redirect-uri	Redirect the browser to this URI: a loopback address to listen on, your own page, or your own scheme' '--nonce	Add a random part to --redirect-uri, and reject redirects without it' '--no-nonce	The opposite of --nonce' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service' '--report	Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with dotenv=FILE; until the run ends, the file reports it as unfinished'
     case 'api'
       printf '%s\n' '--field	Add a string to the query or the body' '-f	Add a string to the query or the body' '--typed-field	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '-F	Add a number, true, false, null, a file (@FILE) or a string to the query or the body' '--header	Add a header to the request' '-H	Add a header to the request' '--method	Request method, an alternative to the argument METHOD' '-X	Request method, an alternative to the argument METHOD' '--input	Send a file as the body; \'-\' reads stdin' '--as	Authentication level' '--user-token-file	Read the user token from this file, \'-\' for stdin (or set IFTTT_USER_TOKEN)' '--service-key-file	Read the service key from this file, \'-\' for stdin (or set IFTTT_SERVICE_KEY)' '--user-id	The user\'s id on your own service' '--invite-code	Invite code of an unpublished service'
     case 'doctor'
@@ -248,9 +248,6 @@ function __ifttt_option
       return
     case 'connections list:--refresh'
       printf '%s\n' --refresh once switch ''
-      return
-    case 'connections list:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections list:--provider'
       printf '%s\n' --provider once value ''
@@ -285,6 +282,9 @@ function __ifttt_option
     case 'connections list:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections list:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections list:--sort'
       printf '%s\n' --sort once list sort-field
       return
@@ -308,9 +308,6 @@ function __ifttt_option
       return
     case 'connections show:--raw'
       printf '%s\n' --raw once switch ''
-      return
-    case 'connections show:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections show:--provider'
       printf '%s\n' --provider once value ''
@@ -345,11 +342,11 @@ function __ifttt_option
     case 'connections show:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections show:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections add:--stdin'
       printf '%s\n' --stdin once switch ''
-      return
-    case 'connections add:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections add:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -365,6 +362,9 @@ function __ifttt_option
       return
     case 'connections add:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'connections add:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'connections remove:--all'
       printf '%s\n' --all once switch ''
@@ -389,9 +389,6 @@ function __ifttt_option
       return
     case 'connections enable:--force'
       printf '%s\n' --force once switch ''
-      return
-    case 'connections enable:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections enable:--provider'
       printf '%s\n' --provider once value ''
@@ -426,6 +423,9 @@ function __ifttt_option
     case 'connections enable:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections enable:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections disable:--all'
       printf '%s\n' --all once switch ''
       return
@@ -440,9 +440,6 @@ function __ifttt_option
       return
     case 'connections disable:--force'
       printf '%s\n' --force once switch ''
-      return
-    case 'connections disable:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections disable:--provider'
       printf '%s\n' --provider once value ''
@@ -476,6 +473,9 @@ function __ifttt_option
       return
     case 'connections disable:--shards'
       printf '%s\n' --shards once value ''
+      return
+    case 'connections disable:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'connections activate:--email'
       printf '%s\n' --email once value ''
@@ -537,9 +537,6 @@ function __ifttt_option
     case 'connections undo:--force'
       printf '%s\n' --force once switch ''
       return
-    case 'connections undo:--report'
-      printf '%s\n' --report repeats file ''
-      return
     case 'connections undo:--rate'
       printf '%s\n' --rate once value ''
       return
@@ -558,14 +555,14 @@ function __ifttt_option
     case 'connections undo:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections undo:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections redo:--resume'
       printf '%s\n' --resume once switch ''
       return
     case 'connections redo:--force'
       printf '%s\n' --force once switch ''
-      return
-    case 'connections redo:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections redo:--rate'
       printf '%s\n' --rate once value ''
@@ -585,6 +582,9 @@ function __ifttt_option
     case 'connections redo:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'connections redo:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections export:--all'
       printf '%s\n' --all once switch ''
       return
@@ -593,9 +593,6 @@ function __ifttt_option
       return
     case 'connections export:--stdin'
       printf '%s\n' --stdin once switch ''
-      return
-    case 'connections export:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections export:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -627,6 +624,9 @@ function __ifttt_option
     case 'connections export:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections export:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections diff:--plan-out'
       printf '%s\n' --plan-out once file ''
       return
@@ -635,9 +635,6 @@ function __ifttt_option
       return
     case 'connections diff:--allow-removal'
       printf '%s\n' --allow-removal once switch ''
-      return
-    case 'connections diff:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections diff:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -669,6 +666,9 @@ function __ifttt_option
     case 'connections diff:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections diff:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections diff:--sort'
       printf '%s\n' --sort once list sort-field
       return
@@ -689,9 +689,6 @@ function __ifttt_option
       return
     case 'connections apply:--allow-removal'
       printf '%s\n' --allow-removal once switch ''
-      return
-    case 'connections apply:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections apply:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -723,14 +720,14 @@ function __ifttt_option
     case 'connections apply:--shards'
       printf '%s\n' --shards once value ''
       return
+    case 'connections apply:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'connections wait:--for'
       printf '%s\n' --for repeats request condition
       return
     case 'connections wait:--interval'
       printf '%s\n' --interval once value ''
-      return
-    case 'connections wait:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'connections wait:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -746,6 +743,9 @@ function __ifttt_option
       return
     case 'connections wait:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'connections wait:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'connections watch:--interval'
       printf '%s\n' --interval once value ''
@@ -948,9 +948,6 @@ function __ifttt_option
     case 'connections configure:--resume'
       printf '%s\n' --resume once switch ''
       return
-    case 'connections configure:--report'
-      printf '%s\n' --report repeats file ''
-      return
     case 'connections configure:--email'
       printf '%s\n' --email once value ''
       return
@@ -992,6 +989,9 @@ function __ifttt_option
       return
     case 'connections configure:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'connections configure:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'location regions:--format'
       printf '%s\n' --format once choices '' 'rows	in the format of --output' 'geojson	one GeoJSON document, regardless of --output'
@@ -1242,9 +1242,6 @@ function __ifttt_option
     case 'applets enable:--force'
       printf '%s\n' --force once switch ''
       return
-    case 'applets enable:--report'
-      printf '%s\n' --report repeats file ''
-      return
     case 'applets enable:--as'
       printf '%s\n' --as once choices '' user service anonymous
       return
@@ -1260,6 +1257,9 @@ function __ifttt_option
     case 'applets enable:--invite-code'
       printf '%s\n' --invite-code once value ''
       return
+    case 'applets enable:--report'
+      printf '%s\n' --report repeats file ''
+      return
     case 'applets disable:--service'
       printf '%s\n' --service once value ''
       return
@@ -1268,9 +1268,6 @@ function __ifttt_option
       return
     case 'applets disable:--force'
       printf '%s\n' --force once switch ''
-      return
-    case 'applets disable:--report'
-      printf '%s\n' --report repeats file ''
       return
     case 'applets disable:--as'
       printf '%s\n' --as once choices '' user service anonymous
@@ -1286,6 +1283,9 @@ function __ifttt_option
       return
     case 'applets disable:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'applets disable:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'applets list:--order'
       printf '%s\n' --order once choices '' published_at_asc published_at_desc enabled_count_asc enabled_count_desc
@@ -1353,9 +1353,6 @@ function __ifttt_option
     case 'token exchange:--resume'
       printf '%s\n' --resume once switch ''
       return
-    case 'token exchange:--report'
-      printf '%s\n' --report repeats file ''
-      return
     case 'token exchange:--users'
       printf '%s\n' --users once file ''
       return
@@ -1370,6 +1367,9 @@ function __ifttt_option
       return
     case 'token exchange:--shards'
       printf '%s\n' --shards once value ''
+      return
+    case 'token exchange:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'token list:--sort'
       printf '%s\n' --sort once list sort-field
@@ -1695,9 +1695,6 @@ function __ifttt_option
     case 'service test:--fail-fast'
       printf '%s\n' --fail-fast once switch ''
       return
-    case 'service test:--report'
-      printf '%s\n' --report repeats file ''
-      return
     case 'service test:--sign-in'
       printf '%s\n' --sign-in once switch ''
       return
@@ -1721,6 +1718,9 @@ function __ifttt_option
       return
     case 'service test:--browser' 'service test:--no-browser'
       printf '%s\n' --browser once switch ''
+      return
+    case 'service test:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'service call:--set'
       printf '%s\n' --set repeats value ''
@@ -1830,11 +1830,11 @@ function __ifttt_option
     case 'service notify:--stdin'
       printf '%s\n' --stdin once switch ''
       return
-    case 'service notify:--report'
-      printf '%s\n' --report repeats file ''
-      return
     case 'service notify:--service-key-file'
       printf '%s\n' --service-key-file once file ''
+      return
+    case 'service notify:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'webhook fire:--value1'
       printf '%s\n' --value1 once value ''
@@ -2172,9 +2172,6 @@ function __ifttt_option
     case 'configure:--resume'
       printf '%s\n' --resume once switch ''
       return
-    case 'configure:--report'
-      printf '%s\n' --report repeats file ''
-      return
     case 'configure:--email'
       printf '%s\n' --email once value ''
       return
@@ -2216,6 +2213,9 @@ function __ifttt_option
       return
     case 'configure:--invite-code'
       printf '%s\n' --invite-code once value ''
+      return
+    case 'configure:--report'
+      printf '%s\n' --report repeats file ''
       return
     case 'api:--field' 'api:-f'
       printf '%s\n' --field repeats value ''
