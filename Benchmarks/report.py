@@ -3,13 +3,17 @@
 import json
 import sys
 
+DIGITS = {"ms": 2, "KB": 2, "/s": 0, "": 0}
+
 
 class Report:
-    """Prints each row when it is measured, or all rows as JSON at the end."""
+    """Prints each row when it is measured: as text, or as Markdown. As JSON, prints all rows at the end."""
 
-    def __init__(self, only, as_json):
-        self.only, self.as_json, self.rows = only.lower(), as_json, []
-        if not as_json:
+    def __init__(self, only, form):
+        self.only, self.form, self.rows = only.lower(), form, []
+        if form == "markdown":
+            print("| task | against | ours | theirs | ratio | budget |\n|---|---|--:|--:|--:|--:|", flush=True)
+        elif form is None:
             print(f"{'task':<44} {'against':<34} {'ours':>9} {'theirs':>9}     {'ratio':>6} {'budget':>7}", flush=True)
 
     def row(self, task, against, budget, unit, measured, more_is_better=False):
@@ -21,8 +25,12 @@ class Report:
         is_met = ratio >= budget if more_is_better else ratio <= budget
         self.rows.append({"task": task, "against": against, "ours": ours, "theirs": theirs, "unit": unit,
                           "ratio": ratio, "budget": budget, "met": is_met})
-        if not self.as_json:
-            digits = {"ms": 2, "KB": 2, "/s": 0, "": 0}.get(unit, 1)
+        digits = DIGITS.get(unit, 1)
+        if self.form == "markdown":
+            mark = "" if is_met else "**"
+            print(f"| {mark}{task}{mark} | {against} | {ours:.{digits}f} {unit} | {theirs:.{digits}f} {unit} |"
+                  f" {mark}{ratio:.2f}{mark} | {budget:.2f} |", flush=True)
+        elif self.form is None:
             verdict = "ok" if is_met else "UNDER" if more_is_better else "OVER"
             line = (f"{task:<44} {against:<34} {ours:>9.{digits}f} {theirs:>9.{digits}f} {unit:<3}"
                     f" {ratio:>6.2f} {budget:>7.2f}  {verdict}")
@@ -33,6 +41,6 @@ class Report:
         if not self.rows:
             print(f"no task contains '{self.only}'", file=sys.stderr)
             return 2
-        if self.as_json:
+        if self.form == "json":
             print(json.dumps(self.rows, indent=2))
         return 0

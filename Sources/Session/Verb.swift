@@ -64,6 +64,21 @@ enum Verb<C: Command>: CommandDefinition {
   }
 }
 
+extension Session {
+  /// Opens the reports of this run. Until the run ends, each file says that it did not finish. Writing this ensures
+  /// that the file is writable before any request is sent.
+  /// - Throws: `output_failed`, or `usage` if two reports have the same file.
+  fileprivate func openReport(_ files: [ReportFile]) throws {
+    guard !files.isEmpty, !options.isDryRun else { return }
+    guard Set(files.map(\.path)).count == files.count else {
+      throw Problem(.usage, "two reports cannot have the same file", hint: "Pass another file to one of them.")
+    }
+    let report = BatchReport(files: files, suite: (["ifttt"] + path).joined(separator: " "), world: world)
+    try report.begin()
+    self.report = report
+  }
+}
+
 extension RowSelection {
   /// The options of every command that prints a list.
   /// - Parameter fields: returns the fields of the rows.

@@ -254,3 +254,18 @@ extension Output {
     return output
   }
 }
+
+extension Session {
+  /// Ends the reports of a run that had no results, such as one without items.
+  package func endReport() throws {
+    guard let report, !report.hasEnded else { return }
+    try report.end()
+  }
+
+  /// Records the error that ended the run before any result in its reports and its job summary.
+  package func endReport(with error: any Error) {
+    guard let problem = error as? Problem else { return }
+    if let report, !report.hasEnded { try? report.end(with: problem) }
+    summarize(problem)
+  }
+}

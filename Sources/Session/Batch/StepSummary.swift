@@ -140,7 +140,7 @@ extension StepSummary {
 }
 
 extension Session {
-  /// Adds the problem that ended the run before any result to the job summary, if the command can have results.
+  /// Adds the problem to the job summary, if the command can have results.
   func summarize(_ problem: Problem) {
     guard !hasStepSummary, var summary = StepSummary(of: self),
       tree.ownParser.page(at: path)?.options.contains(where: { $0.name == "report" }) == true

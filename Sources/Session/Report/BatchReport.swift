@@ -1,34 +1,6 @@
 import Text
 import World
 
-extension Session {
-  /// Opens the reports of this run. Until the run ends, each file says that it did not finish. Writing this ensures
-  /// that the file is writable before any request is sent.
-  /// - Throws: `output_failed`, or `usage` if two reports have the same file.
-  func openReport(_ files: [ReportFile]) throws {
-    guard !files.isEmpty, !options.isDryRun else { return }
-    guard Set(files.map(\.path)).count == files.count else {
-      throw Problem(.usage, "two reports cannot have the same file", hint: "Pass another file to one of them.")
-    }
-    let report = BatchReport(files: files, suite: (["ifttt"] + path).joined(separator: " "), world: world)
-    try report.begin()
-    self.report = report
-  }
-
-  /// Ends the reports of a run that had no results, such as one without items.
-  package func endReport() throws {
-    guard let report, !report.hasEnded else { return }
-    try report.end()
-  }
-
-  /// Records the error that ended the run before any result in its reports and its job summary.
-  package func endReport(with error: any Error) {
-    guard let problem = error as? Problem else { return }
-    if let report, !report.hasEnded { try? report.end(with: problem) }
-    summarize(problem)
-  }
-}
-
 /// Collects the result of each item and writes the files atomically when the run ends.
 package final class BatchReport {
   private let files: [ReportFile]
