@@ -67,6 +67,12 @@ package final class ScratchFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
+  /// Creates a copy of another folder.
+  package init(copying other: ScratchFolder) throws {
+    url = FileManager.default.temporaryDirectory.appendingPathComponent("ifttt-\(UUID().uuidString)")
+    try FileManager.default.copyItem(at: other.url, to: url)
+  }
+
   deinit { try? FileManager.default.removeItem(at: url) }
 
   /// Write a file, and create its parent folders.

@@ -13,7 +13,8 @@ import Testing
   private static let examples = CommandPosition(root: Root.tree.ownSchema).subtree.filter { $0.path != ["init"] }
     .flatMap(\.command.examples).map(\.arguments)
 
-  @Test(arguments: examples) func everyExampleWorks(example: String) throws {
+  /// What every example may need, made once: files, a signed-in user, a backup, and a change to undo.
+  private static let prepared = Result {
     let folder = try ScratchFolder()
     try folder.write(try Checkout.text("Examples/location/walk.gpx"), to: "walk.gpx")
     try folder.write(try Checkout.text("Examples/connections.json"), to: "connections.json")
@@ -21,6 +22,24 @@ import Testing
     try folder.write("user_id,access_token\nu-5521,at_7f20c1\n", to: "users.csv")
     for number in 1...2 { try folder.write(SampleSummary.text(ofShard: number, of: 2), to: "shard-\(number).json") }
     try folder.write(try Checkout.text("Examples/service/definition.json"), to: "definition.json")
+    // A key for a command to print.
+    try folder.write(String(repeating: "0123456789abcdef", count: 4), to: "command.key")
+    let program = try #require(Tool(path: BuiltProduct.path("ifttt")))
+    let environment = [
+      "IFTTT_HOME": folder.path + "/home", "IFTTT_PROFILE": "sandbox", "IFTTT_ACCESS_TOKEN": "at_7f20c1",
+    ]
+    for words in [
+      ["-q", "token", "exchange"], ["store", "backup", "before.db", "--with-key", "before.key"],
+      ["-q", "connections", "disable", "Wd5Po8Rk"],
+    ] {
+      let outcome = try program.run(words, in: folder, environment: environment)
+      #expect(outcome.status == 0, "\(words): \(outcome.errors)")
+    }
+    return folder
+  }
+
+  @Test(arguments: examples) func everyExampleWorks(example: String) throws {
+    let folder = try ScratchFolder(copying: Self.prepared.get())
     let program = try #require(Tool(path: BuiltProduct.path("ifttt")))
     let bash = try Tool.required("bash")
     var environment = [
@@ -30,12 +49,6 @@ import Testing
       // A browser that opens nothing.
       "BROWSER": "true",
     ]
-    let prepared = try program.run(["-q", "token", "exchange"], in: folder, environment: environment)
-    #expect(prepared.status == 0, "\(prepared.errors)")
-    // A backup to restore, and a key for a command to print.
-    try folder.write(String(repeating: "0123456789abcdef", count: 4), to: "command.key")
-    let backup = ["store", "backup", "before.db", "--with-key", "before.key"]
-    #expect(try program.run(backup, in: folder, environment: environment).status == 0)
     if example.hasPrefix("service listen") || example.hasPrefix("service events") {
       return try workWithWebhooks(example, bash, folder, environment)
     }
@@ -66,9 +79,6 @@ import Testing
       let words = ["profile", "create", "staging"]
       #expect(try program.run(words, in: folder, environment: environment).status == 0)
     }
-    // A change to undo.
-    let disabled = try program.run(["-q", "connections", "disable", "Wd5Po8Rk"], in: folder, environment: environment)
-    #expect(disabled.status == 0, "\(disabled.errors)")
     if example.hasPrefix("connections redo") {
       let undone = try program.run(["-q", "connections", "undo"], in: folder, environment: environment)
       #expect(undone.status == 0, "\(undone.errors)")
