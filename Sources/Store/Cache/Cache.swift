@@ -122,15 +122,21 @@ extension Database {
   /// Assigns the mirror to the identity. Data fetched with another identity is deleted, and fetched again when it is
   /// next needed.
   func assign(_ mirror: inout Mirror, to identity: RequestIdentity) throws(StoreError) {
-    try run(
-      "DELETE FROM response WHERE number IN (SELECT response FROM connection WHERE mirror = :mirror)",
-      [":mirror": mirror.number])
-    try run(
+    // SQLite holds the pages that a statement changes in memory until the statement ends, so each changes 256 rows. The
+    // order is that of an index.
+    let part = """
+      FROM connection WHERE mirror = :mirror AND fetched_at <> 0
+      ORDER BY fetched_at DESC, name DESC, id DESC LIMIT 256
       """
-      UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL, state = NULL,
-        pending = NULL, services = NULL
-      WHERE mirror = :mirror AND fetched_at <> 0
-      """, [":mirror": mirror.number])
+    repeat {
+      try run("DELETE FROM response WHERE number IN (SELECT response \(part))", [":mirror": mirror.number])
+      try run(
+        """
+        UPDATE connection SET name = '', status = 'unknown', fetched_at = 0, document = NULL, response = NULL,
+          state = NULL, pending = NULL, services = NULL
+        WHERE mirror = :mirror AND id IN (SELECT id \(part))
+        """, [":mirror": mirror.number])
+    } while changedRows > 0
     try run(
       "UPDATE mirror SET asked_as = :identity WHERE number = :mirror",
       [":identity": identity.key, ":mirror": mirror.number])
