@@ -33,6 +33,20 @@ import World
     #expect(try store.tracked(fetchedBefore: Timestamp(milliseconds: 1), profile: "default") == ["b"])
   }
 
+  /// A large cache is cleared in parts, which must leave nothing, whatever the times are.
+  @Test func takeoverClearsALargeCache() throws {
+    let store = home.store()
+    let ids = (0..<600).map { "c\($0)" }
+    _ = try store.track(ids, profile: "default")
+    let connections = ids.map { connection($0, name: "Name of \($0)", at: $0 == "c7" ? -5 : 1000) }
+    try store.cache(connections, as: one, profile: "default")
+    try store.expire(["c3"], profile: "default")
+    #expect(try home.database(.cache).integer("SELECT count(*) FROM response") == 600)
+    try store.cache([connection("c0")], as: two, takingOver: true, profile: "default")
+    #expect(try home.database(.cache).integer("SELECT count(*) FROM response") == 1)
+    #expect(try home.database(.cache).integer("SELECT count(*) FROM connection WHERE fetched_at <> 0") == 1)
+  }
+
   @Test func otherIdentityIsNotCachedWithoutTakeover() throws {
     let store = try prepared()
     try store.cache([connection("a", name: "Passing", at: 9_000_000)], as: two, profile: "default")
