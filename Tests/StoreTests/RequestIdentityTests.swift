@@ -38,7 +38,7 @@ import World
     let store = home.store()
     let ids = (0..<600).map { "c\($0)" }
     _ = try store.track(ids, profile: "default")
-    let connections = ids.map { connection($0, name: "Name of \($0)", at: $0 == "c7" ? -5 : 1000) }
+    let connections = ids.map { connection($0, name: "Name of \($0)", at: $0 == "c7" ? 7 : 1000) }
     try store.cache(connections, as: one, profile: "default")
     try store.expire(["c3"], profile: "default")
     #expect(try home.database(.cache).integer("SELECT count(*) FROM response") == 600)
