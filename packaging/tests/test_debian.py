@@ -114,7 +114,7 @@ class Debian(RootTestCase):
                     self.assertEqual(found[name]["status"], "ok", found[name])
                 # Without a server, nothing is verified with the system's certificates, but they are found. libcurl does not
                 # name them before 7.84.
-                certificates = ("libcurl's own trusted certificates" if self.system.name == "ubuntu22.04"
+                certificates = ("libcurl's own trusted certificates" if self.system == "ubuntu22.04"
                                 else "/etc/ssl/certs/ca-certificates.crt")
                 self.assertEqual(found["certificates"]["status"], "skipped", found["certificates"])
                 self.assertIn(certificates, found["certificates"]["found"])
