@@ -10,7 +10,7 @@ package protocol Command: CommandDefinition {
   /// The schema of the JSON output; nil for a command that prints text or nothing.
   static var shape: OutputSchema? { get }
   /// The formats of `--report`; empty for a command without results of single items.
-  static var reports: [ReportFile.Format] { get }
+  static var reportFormats: [ReportFile.Format] { get }
   /// Rejects reports that these options do not have.
   static func check(_ reports: [ReportFile], with options: Options) throws(Conflict)
   /// Whether these options produce rows until Ctrl-C, as `--follow` does.
@@ -22,7 +22,7 @@ package protocol Command: CommandDefinition {
 
 extension Command {
   package static var shape: OutputSchema? { nil }
-  package static var reports: [ReportFile.Format] { [] }
+  package static var reportFormats: [ReportFile.Format] { [] }
   package static func check(_ reports: [ReportFile], with options: Options) throws(Conflict) {}
   package static func isEndless(_ options: Options) -> Bool { false }
   package static func resolve(_ options: inout Options, in session: Session) throws {}

@@ -30,7 +30,7 @@ enum Verb<C: Command>: CommandDefinition {
     }
     // A command's own option, such as a `--limit` that is sent to the server, replaces the one for rows.
     let others = selection.filter { flag in !own.contains { $0.schema.name == flag.schema.name } }
-    let report = C.reports.isEmpty ? [] : [ReportFile.flag(C.reports, into: \Options.reports)]
+    let report = C.reportFormats.isEmpty ? [] : [ReportFile.flag(C.reportFormats, into: \Options.reports)]
     return lifted + report
       + others.map { flag in
         Flag<Options>(flag.schema) { (options: inout Options, given: ParsedValue) throws(ValueError) in

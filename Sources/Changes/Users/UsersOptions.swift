@@ -82,7 +82,7 @@ package struct UsersOptions: Sendable {
     }
   }
 
-  /// Applies the rate limit to the session's requests.
+  /// Applies the rate limit to the session's requests, and the shard to its reports.
   /// - Throws: `usage` if `--users` and `--user-id` were both passed.
   package func apply(to session: Session) throws {
     if let rate { try session.network.http.rate = rate }

@@ -85,7 +85,7 @@ enum TokenExchange: Command {
       ExampleSchema("token exchange --users users.csv --rate 50/s", "store the tokens of many users"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.one(ExchangedToken.self)
     shape.alternative = { .many(ExchangedUser.self) }

@@ -13,7 +13,7 @@ protocol AppletStatusCommand: Command where Options == AppletChange.Options {
 extension AppletStatusCommand {
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The Applets to \(name)") }
-  static var reports: [ReportFile.Format] { ReportFile.Format.common }
+  static var reportFormats: [ReportFile.Format] { ReportFile.Format.common }
   static var shape: OutputSchema? { AppletChange.shape }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

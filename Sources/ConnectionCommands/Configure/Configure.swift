@@ -90,7 +90,7 @@ enum Configure: Command {
         "set a field to an option, by the option's label"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(ConfigurationRow.self).report
     shape.alternative = { .one(ActivationRow.self) }

@@ -53,7 +53,7 @@ enum ConnectionsAdd: Command {
       ExampleSchema("connections add --stdin", "read ids from stdin"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? { .many(TrackingRow.self).report }
   static func check(_ options: Options) throws(Conflict) { try options.selection.check(["stdin"]) }
 

@@ -67,7 +67,7 @@ enum ConnectionsApply: Command {
       ExampleSchema("connections apply connections.json --yes --json", "apply a file in CI"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(ChangeRow.self).report
     shape.alternative = { .usersChanges }

@@ -61,7 +61,7 @@ enum ConnectionsDiff: Command {
         "connections diff connections.json --plan-out reviewed.plan", "write a plan to review and to apply"),
     ]
   }
-  static let reports = ReportFile.Format.allCases
+  static let reportFormats = ReportFile.Format.allCases
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(DifferenceRow.self)
     shape.alternative = { .usersDifferences }
@@ -82,9 +82,9 @@ enum ConnectionsDiff: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
+    try session.report?.locateFindings(in: options.file)
     try options.users.apply(to: session)
     let shard = try options.users.shards.shard(in: session)
-    session.report?.locateFindings(in: options.file)
     let bytes = try ConnectionsFile.contents(of: options.file, in: session)
     let file = try ConnectionsFile.parse(bytes, of: options.file)
     let results = DifferenceResults(locatedIn: session.report?.locatesFindings == true ? bytes : nil)

@@ -45,7 +45,7 @@ enum ConnectionsExport: Command {
     ]
   }
 
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
 
   static func check(_ options: Options) throws(Conflict) {
     try options.selection.check()

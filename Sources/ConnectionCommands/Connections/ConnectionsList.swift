@@ -55,7 +55,7 @@ enum ConnectionsList: Command {
       ExampleSchema("connections list --fields id,name -o tsv", "print ids and names, for cut and awk"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? { .connections }
 
   static func check(_ options: Options) throws(Conflict) {

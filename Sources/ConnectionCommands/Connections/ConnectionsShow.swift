@@ -58,7 +58,7 @@ enum ConnectionsShow: Command {
       ExampleSchema("connections show Kd7Rn2Qx --users users.csv -o jsonl", "show it for each user in a file"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? { .connections.singleForOne }
 
   static func check(_ options: Options) throws(Conflict) {

@@ -15,7 +15,7 @@ protocol ReversalCommand: Command where Options == ReversalOptions {
 extension ReversalCommand {
   static var flags: [Flag<Options>] { Options.flags(name) }
   static var positionals: [Positional<Options>] { [Options.number] }
-  static var reports: [ReportFile.Format] { ReportFile.Format.common }
+  static var reportFormats: [ReportFile.Format] { ReportFile.Format.common }
   static var shape: OutputSchema? { EnableDisable.shape }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

@@ -50,7 +50,7 @@ enum ConnectionsWait: Command {
         "connections wait Kd7Rn2Qx --for status=enabled --for pending=false", "wait until two conditions are true"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? { .connections.report }
 
   static func check(_ options: Options) throws(Conflict) {

@@ -145,7 +145,7 @@ protocol ConnectionStatusCommand: Command where Options == EnableDisable.Options
 extension ConnectionStatusCommand {
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The connections to \(name)") }
-  static var reports: [ReportFile.Format] { ReportFile.Format.common }
+  static var reportFormats: [ReportFile.Format] { ReportFile.Format.common }
   static var shape: OutputSchema? { EnableDisable.shape }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 

@@ -96,7 +96,7 @@ enum PluginTest: Command {
       ExampleSchema("plugin test ./ifttt-feeds --report junit=report.xml", "write a report for CI"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? { .many(ConformanceRow.self).report }
 
   static func run(_ options: Options, in session: Session) throws -> Output {

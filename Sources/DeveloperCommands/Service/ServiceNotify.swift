@@ -51,7 +51,7 @@ enum ServiceNotify: Command {
       ExampleSchema("service notify --stdin --jobs 4 -o jsonl", "notify in batches, and print one result per line"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? { .many(NotifiedBatchRow.self).report }
 
   static func check(_ options: Options) throws(Conflict) {

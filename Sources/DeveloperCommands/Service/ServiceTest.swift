@@ -72,7 +72,7 @@ enum ServiceTest: Command {
         "service test http://127.0.0.1:8788 --definition service.json", "also test what test/setup does not name"),
     ]
   }
-  static let reports = ReportFile.Format.common
+  static let reportFormats = ReportFile.Format.common
   static var shape: OutputSchema? {
     var shape = OutputSchema.many(ServiceCheckRow.self).report
     shape.alternative = { .many(ListedCheckRow.self) }

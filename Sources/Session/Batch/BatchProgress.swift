@@ -265,6 +265,7 @@ extension Session {
   /// Records the error that ended the run before any result in its reports and its job summary.
   package func endReport(with error: any Error) {
     guard let problem = error as? Problem else { return }
+    // An error of the report matters less than the one that it reports.
     if let report, !report.hasEnded { try? report.end(with: problem) }
     summarize(problem)
   }

@@ -39,7 +39,10 @@ package final class BatchReport {
   }
 
   /// Names the file that the results are about.
-  package func locateFindings(in path: String) { findings.path = path }
+  package func locateFindings(in path: String) throws {
+    findings.path = path
+    try begin()
+  }
 
   /// Whether a report shows findings at lines of a file.
   package var locatesFindings: Bool { writes(.codeQuality) }

@@ -33,18 +33,21 @@ struct JUnitSuite {
     case .success: text += "/>\n"
     case .failure(let problem):
       counts.failures += 1
-      text += ">\n      <failure message=\"\(escaped(problem.summary))\" type=\"\(escaped(problem.code.rawValue))\">"
-      text += escaped([problem.summary, problem.hint?.text].compactMap(\.self).joined(separator: "\n"))
-      text += "</failure>\n    </testcase>\n"
+      text += ">\n\(element("failure", problem))    </testcase>\n"
     case .error(let problem):
       counts.errors += 1
-      text += ">\n      <error message=\"\(escaped(problem.summary))\" type=\"\(escaped(problem.code.rawValue))\"/>\n"
-      text += "    </testcase>\n"
+      text += ">\n\(element("error", problem))    </testcase>\n"
     case .skipped(let message):
       counts.skipped += 1
       text += ">\n      <skipped message=\"\(escaped(message))\"/>\n    </testcase>\n"
     }
     try cases.append(Array(text.utf8))
+  }
+
+  private func element(_ name: String, _ problem: Problem) -> String {
+    let text = escaped([problem.summary, problem.hint?.text].compactMap(\.self).joined(separator: "\n"))
+    let code = escaped(problem.code.rawValue)
+    return "      <\(name) message=\"\(escaped(problem.summary))\" type=\"\(code)\">\(text)</\(name)>\n"
   }
 
   /// Writes the whole document in UTF-8.

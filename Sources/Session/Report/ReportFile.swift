@@ -22,12 +22,13 @@ package struct ReportFile: Sendable {
   static func flag<Options>(
     _ formats: [Format], into path: @autoclosure @escaping OptionKeyPath<Options, [ReportFile]>
   ) -> Flag<Options> {
-    .repeated(
+    let findings =
+      formats.contains(.codeQuality) ? "; codequality=FILE has the results as findings for GitLab" : ""
+    return .repeated(
       "report", .reportFile(formats), into: path(), isAdvanced: true,
       help: """
         Write each result as JUnit XML to this file, or the counts, as JSON with summary=FILE or as variables with \
-        dotenv=FILE\(formats.contains(.codeQuality) ? "; codequality=FILE has the results as findings for GitLab" : ""); until the run \
-        ends, the file reports it as unfinished
+        dotenv=FILE\(findings); until the run ends, the file reports it as unfinished
         """)
   }
 }

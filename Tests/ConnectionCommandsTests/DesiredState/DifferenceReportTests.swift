@@ -125,6 +125,7 @@ import Testing
     let findings = try #require(try meanwhile.map { try JSONValue(parsing: Array($0.utf8)) }?.array)
     #expect(findings.map { $0["description"]?.string } == ["ifttt connections diff: the run did not finish"])
     #expect(findings.map { $0["location"]?["lines"]?["begin"]?.int } == [1])
+    #expect(findings.map { $0["location"]?["path"]?.string } == [file])
     #expect(home.folder.text("findings.json") == "[\n]\n")
   }
 
