@@ -2,6 +2,7 @@
 
 Run as a program with the paths of two versions of `ifttt`, it compares their processor time: `changing.py BEFORE AFTER`."""
 
+import functools
 import json
 import os
 import statistics
@@ -56,6 +57,16 @@ def peak(program, folder, count, words):
         return peak_memory([program, *(word.format(file=file) for word in words)], environment_of(home, server.port), runs=1)
 
 
+@functools.cache
+def lasting_peaks(program, folder, count):
+    """The peak memory of disabling all connections, and of undoing it at the same server."""
+    with StatefulServer() as server:
+        home = os.path.join(folder, f"lasting-{count}")
+        fill(program, home, count, server.port, IFTTT_SERVICE_KEY=KEY, IFTTT_USER_ID="u-1")
+        return [peak_memory([program, "connections", *words, "--yes", "--output", "jsonl"], environment_of(home, server.port), runs=1)
+                for words in (["disable", "--all"], ["undo"])]
+
+
 def users_peak(program, folder, count):
     with StatefulServer() as server:
         environment = environment_of(os.path.join(folder, f"changing-users-{count}"), server.port)
@@ -82,8 +93,9 @@ def changing(report, program, folder):
                    lambda command=command: (peak(program, folder, 30_000, command), peak(program, folder, 1000, command)))
     report.row("disable one of 15,000 users, peak memory", "1,000 users", 1.5, "MB",
                lambda: (users_peak(program, folder, 15_000), users_peak(program, folder, 1000)))
-    report.row("disable 100,000, peak memory", "100 MB", 1, "MB",
-               lambda: (peak(program, folder, 100_000, ["connections", "disable", "--all", "--yes", "--output", "jsonl"]), 100))
+    for number, verb in enumerate(("disable", "undo")):
+        report.row(f"{verb} 100,000, peak memory", "100 MB", 1, "MB",
+                   lambda number=number: (lasting_peaks(program, folder, 100_000)[number], 100))
 
 
 def processor_time(program, command, environment, stdin=None):

@@ -47,6 +47,13 @@ extension Problem {
       hint: "Run \(ifttt: command).")
   }
 
+  /// The problem of an undo or a resumed run whose original run was deleted from the journal.
+  package static var runDeleted: Problem {
+    Problem(
+      .notFound, "the run to revert is no longer in the journal",
+      hint: "Set the state with \(ifttt: "connections apply FILE").")
+  }
+
   /// The problem of a subject that must be read while `--offline` is in effect.
   package static func neverFetched(_ noun: String) -> Problem {
     Problem(

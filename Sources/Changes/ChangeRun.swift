@@ -58,7 +58,7 @@ package final class ChangeRun {
   package func output() throws -> Output {
     if session.options.isDryRun { return try dryRun() }
     try prepare()
-    var batch = BatchRun(distinct: (0..<source.count).map(source.subject), in: session)
+    var batch = BatchRun(distinct: try (0..<source.count).map(source.subject), in: session)
     (batch.faults, batch.isChange) = (faults, true)
     var output = batch.output(as: .many(ChangeRow.self)) { [self] report in
       do {
@@ -256,14 +256,14 @@ package struct RunSettings {
 }
 
 /// Results by the indices of their subjects. Most subjects of a long run already have their targets; only their
-/// statuses are stored, to save memory.
+/// statuses are stored, to save memory, unless the journal also records settings.
 struct KnownResults {
   private var unchanged: [Int: (before: UserStatus, after: UserStatus)] = [:]
   private var others: [Int: ChangeResult] = [:]
 
   /// - Parameter isRecorded: whether the journal records the whole states, as for an undo.
   mutating func add(_ result: ChangeResult, at index: Int, isRecorded: Bool) {
-    if result.problem == nil, !result.isChanged, !isRecorded {
+    if result.problem == nil, !result.isChanged, !isRecorded || !result.hasSettings {
       unchanged[index] = (result.previous, result.status)
     } else {
       others[index] = isRecorded ? result : result.withoutSettings
@@ -281,7 +281,7 @@ struct KnownResults {
   subscript(index: Int, source: ChangeSource) -> ChangeResult {
     get throws {
       if let result = others[index] { return result }
-      var result = ChangeResult(subject: source.subject(index))
+      var result = ChangeResult(subject: try source.subject(index))
       guard let states = unchanged[index] else { return result }
       result.before = RecordedState(status: states.before, configuration: nil)
       result.after = RecordedState(status: states.after, configuration: nil)

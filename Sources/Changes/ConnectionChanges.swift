@@ -94,7 +94,7 @@ package struct ConnectionChanges {
     var settings = RunSettings()
     (settings.isForced, settings.allowsRemoval, settings.resumed) = (run.isForced, run.allowsRemoval, run)
     guard run.isOverUsers else {
-      return try self.run(ChangeSource(Self.requests(of: run, in: session)), settings).output()
+      return try self.run(Self.source(of: run, in: session), settings).output()
     }
     var changes = self
     if changes.users.file == nil {
@@ -114,11 +114,16 @@ package struct ConnectionChanges {
   }
 
   /// The unfinished changes of a run.
-  package static func requests(of run: JournalRun, in session: Session) throws -> [SubjectChange.Request] {
-    let items = try JournalStore(session.store).items(of: run.number, from: 0)
-    let unfinished = items.filter(\.item.isUnfinished)
-    session.console.noteToPerson("Resuming '\(run.commandLine)': \(unfinished.count) of \(items.count) left.")
-    return try unfinished.map { try request(of: $0.item, at: $0.position, in: run) }
+  package static func source(of run: JournalRun, in session: Session) throws -> ChangeSource {
+    var count = 0
+    let unfinished = try RecordedItems(of: run.number, in: session.store) { position, item in
+      count += 1
+      guard item.isUnfinished else { return false }
+      _ = try request(of: item, at: position, in: run)
+      return true
+    }
+    session.console.noteToPerson("Resuming '\(run.commandLine)': \(unfinished.count) of \(count) left.")
+    return ChangeSource(unfinished) { position, item in try request(of: item, at: position, in: run) }
   }
 
   /// The unfinished change of a run of `configure`; nil if it is finished.
@@ -126,7 +131,9 @@ package struct ConnectionChanges {
   package static func request(
     of run: JournalRun, for name: String, in session: Session
   ) throws -> SubjectChange.Request? {
-    guard let request = try requests(of: run, in: session).first else { return nil }
+    let source = try source(of: run, in: session)
+    guard source.count > 0 else { return nil }
+    let request = try source[0]
     let subject = request.subject
     guard subject.name == name else {
       throw Problem(

@@ -10,7 +10,7 @@ import World
 /// An undo or redo of a run, which returns its subjects to their states before or after the run.
 package struct Reversal {
   package enum Direction { case undo, redo }
-  /// The number of items or users that are read from the journal at once.
+  /// The number of users that are read from the journal at once.
   private static let pageSize = 256
 
   private let direction: Direction
@@ -44,11 +44,15 @@ package struct Reversal {
       session.console.noteToPerson("\(verb) '\(run.commandLine)' from \(run.begunAt.rfc3339).")
     }
     if run.isOverUsers { return try overUsers(settings) }
-    let requests = try JournalStore(session.store).items(of: run.number).filter(\.mayHaveChanged)
-      .compactMap(request(of:))
-    let isStatusOnly = requests.allSatisfy { !$0.target.namesConfiguration }
+    var isStatusOnly = true
+    let items = try RecordedItems(of: run.number, in: session.store) { _, item in
+      guard try item.mayHaveChanged && !isFinished(item) else { return false }
+      if try request(of: item).target.namesConfiguration { isStatusOnly = false }
+      return true
+    }
     return try ChangeRun(
-      ChangeSource(requests), at: providers(isStatusOnly: isStatusOnly, isOverUsers: false), settings, in: session
+      ChangeSource(items) { _, item in try request(of: item) },
+      at: providers(isStatusOnly: isStatusOnly, isOverUsers: false), settings, in: session
     ).output()
   }
 
@@ -65,16 +69,12 @@ package struct Reversal {
   private func check() throws {
     var first: Problem?
     var details: [Problem.Detail] = []
-    var position = 0
-    while details.count < BatchFailures.limit {
-      let page = try JournalStore(session.store).items(of: run.number, from: position, limit: Self.pageSize)
-      guard let last = page.last else { break }
-      position = last.position + 1
-      for (_, item) in page where item.mayHaveChanged && details.count < BatchFailures.limit {
-        guard case .failure(let problem) = try subjectAndTarget(of: item) else { continue }
+    try RecordedItems.forEach(of: run.number, in: JournalStore(session.store)) { _, item in
+      if item.mayHaveChanged, case .failure(let problem) = try subjectAndTarget(of: item) {
         first = first ?? problem
         details.append(Problem.Detail(parameter: nil, message: problem.message))
       }
+      return details.count < BatchFailures.limit
     }
     guard let first else { return }
     throw Problem(
@@ -114,15 +114,18 @@ package struct Reversal {
     return .success((subject, target))
   }
 
-  /// The change of an item; nil if this reversal has already finished it.
-  private func request(of item: JournalItem) throws -> SubjectChange.Request? {
+  /// Whether an earlier part of this reversal has finished an item.
+  private func isFinished(_ item: JournalItem) throws -> Bool {
+    try resumedRecord(of: item).map { !$0.item.isUnfinished } ?? false
+  }
+
+  private func request(of item: JournalItem) throws -> SubjectChange.Request {
     let (subject, target) = try subjectAndTarget(of: item).get()
     var request = SubjectChange.Request(subject, target)
     request.allowsRemoval = true
     request.options.ignoresUnknownStatus = isForced
     if !isForced { request.expected = direction == .undo ? item.recordedAfter : item.recordedBefore }
     if let record = try resumedRecord(of: item) {
-      guard record.item.isUnfinished else { return nil }
       request.earlier = SubjectChange.Earlier(record.item, at: record.position)
       // The subject may already have its target, or any state in between.
       if request.earlier?.wasSent == true { request.expected = nil }
@@ -144,12 +147,9 @@ package struct Reversal {
       return try JournalStore(session.store).item(
         of: resumed.number, user: item.userID, provider: item.provider, id: item.id)
     }
-    if lookups.items == nil {
-      let items = try JournalStore(session.store).items(of: resumed.number, from: 0)
-      lookups.items = Dictionary(
-        items.compactMap { entry in Subject(entry.item).map { ($0, entry) } }, uniquingKeysWith: { first, _ in first })
-    }
-    return Subject(item).flatMap { lookups.items?[$0] }
+    let records = try lookups.records ?? Records(of: resumed.number, in: session.store)
+    lookups.records = records
+    return try Subject(item).flatMap { records.indices[$0] }.map { try records.items[$0] }
   }
 
   private func canEnable(_ plugin: PluginName) throws -> Bool {
@@ -161,8 +161,24 @@ package struct Reversal {
 
   /// Facts that are read once: the records of the unfinished reversal, and whether plugins can enable connections.
   private final class Lookups {
-    var items: [Subject: (position: Int, item: JournalItem)]?
+    var records: Records?
     var canEnable: [PluginName: Bool] = [:]
+  }
+
+  /// The records of the unfinished reversal, by subject.
+  private struct Records {
+    let items: RecordedItems
+    let indices: [Subject: Int]
+
+    init(of run: Int64, in store: Store) throws {
+      var indices: [Subject: Int] = [:]
+      items = try RecordedItems(of: run, in: store) { _, item in
+        guard let subject = Subject(item), indices[subject] == nil else { return false }
+        indices[subject] = indices.count
+        return true
+      }
+      self.indices = indices
+    }
   }
 
   // MARK: Users
@@ -188,8 +204,8 @@ package struct Reversal {
           }, in: session)
       }
     ) { user in
-      try JournalStore(store).items(of: run.number, user: user.userID).filter(\.mayHaveChanged)
-        .compactMap(request(of:))
+      try JournalStore(store).items(of: run.number, user: user.userID)
+        .filter { try $0.mayHaveChanged && !isFinished($0) }.map(request(of:))
     }.output()
   }
 }

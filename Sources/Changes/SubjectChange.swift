@@ -319,6 +319,9 @@ package struct ChangeResult: Sendable {
     return result
   }
 
+  /// Whether the states before and after the run have settings.
+  var hasSettings: Bool { before?.configuration != nil || after?.configuration != nil }
+
   /// Whether the same change may succeed later, so that a resumed run retries it.
   var isRetryable: Bool { problem?.isRetryable == true }
 

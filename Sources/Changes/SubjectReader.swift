@@ -1,6 +1,7 @@
 package import HTTP
 package import IFTTT
 package import Session
+package import Store
 import World
 
 /// Reads subjects and plans their changes. It sends nothing.
@@ -44,7 +45,7 @@ package final class SubjectReader {
   /// - Parameter each: called with the index of each subject, in the order in which they were read.
   package func read(_ source: ChangeSource, each: @escaping (Int, Outcome) throws -> Void) throws {
     // Missing credentials are reported before a connection is opened.
-    if source.count > 0 { _ = try providers[source.subject(0).provider] }
+    if source.count > 0 { _ = try providers[try source.subject(0).provider] }
     let bar = BatchProgressBar(total: source.count, console: session.console)
     bar.begin("Reading", of: source.count)
     defer { bar.end() }
@@ -63,7 +64,7 @@ package final class SubjectReader {
     var rest = indices.makeIterator()
     func next() throws -> Int? {
       while let index = rest.next() {
-        guard case .plugin = source.subject(index).provider else { return index }
+        guard case .plugin = try source.subject(index).provider else { return index }
         plugins.append(index)
       }
       return nil
@@ -97,17 +98,26 @@ extension SubjectChange.Request {
 package struct ChangeSource {
   package let count: Int
   /// Returns only the subject, which may take less time than the whole request.
-  package let subject: (Int) -> Subject
+  package let subject: (Int) throws -> Subject
   private let at: (Int) throws -> SubjectChange.Request
 
   package init(
-    count: Int, subject: @escaping (Int) -> Subject, at: @escaping (Int) throws -> SubjectChange.Request
+    count: Int, subject: @escaping (Int) throws -> Subject, at: @escaping (Int) throws -> SubjectChange.Request
   ) {
     (self.count, self.subject, self.at) = (count, subject, at)
   }
 
   package init(_ requests: [SubjectChange.Request]) {
     self.init(count: requests.count, subject: { requests[$0].subject }) { requests[$0] }
+  }
+
+  /// - Parameter at: the change of an item.
+  package init(_ items: RecordedItems, at: @escaping (Int, JournalItem) throws -> SubjectChange.Request) {
+    let request = { index in
+      let (position, item) = try items[index]
+      return try at(position, item)
+    }
+    self.init(count: items.count, subject: { try Subject(items[$0].item) ?? request($0).subject }, at: request)
   }
 
   package subscript(_ index: Int) -> SubjectChange.Request { get throws { try at(index) } }

@@ -99,7 +99,9 @@ package final class Home {
 
 extension Home {
   /// A home that tracks these ids, each fetched a moment ago.
-  package static func tracking(_ ids: String...) -> Home {
+  package static func tracking(_ ids: String...) -> Home { tracking(ids) }
+
+  package static func tracking(_ ids: [String]) -> Home {
     let home = Home()
     home.environment["IFTTT_USER_TOKEN"] = "token-of-the-tests-0123456789"
     home.secrets.append("token-of-the-tests-0123456789")

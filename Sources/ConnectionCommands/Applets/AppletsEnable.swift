@@ -106,11 +106,11 @@ struct AppletChange {
 
   func run() throws -> Output {
     var settings = RunSettings()
-    var requests: [SubjectChange.Request]
+    let source: ChangeSource
     if options.resumes {
       let run = try BatchJournal(session: session).resumable()
       (settings.resumed, settings.service, settings.isForced) = (run, run.service, run.isForced)
-      requests = try ConnectionChanges.requests(of: run, in: session)
+      source = try ConnectionChanges.source(of: run, in: session)
     } else {
       settings.isForced = options.isForced
       let credentials = session.credentials
@@ -118,14 +118,15 @@ struct AppletChange {
         [.service(options.service)] + credentials.needs(options.credentials, .userNamed),
         for: "'applets \(status == .enabled ? "enable" : "disable")'")
       settings.service = try session.credentials.service(options.service).description
-      requests = options.ids.uniqued().map { id in
-        var request = SubjectChange.Request(Subject(id: id.description, provider: .applets), .status(status))
-        (request.options.isForced, request.offersForce) = (options.isForced, true)
-        return request
-      }
+      source = ChangeSource(
+        options.ids.uniqued().map { id in
+          var request = SubjectChange.Request(Subject(id: id.description, provider: .applets), .status(status))
+          (request.options.isForced, request.offersForce) = (options.isForced, true)
+          return request
+        })
     }
     let slug = try session.credentials.service(settings.service)
     let providers = ChangeProviders { _ in try AppletSubjects(of: slug, options.credentials, in: session) }
-    return try ChangeRun(ChangeSource(requests), at: providers, settings, in: session).output()
+    return try ChangeRun(source, at: providers, settings, in: session).output()
   }
 }

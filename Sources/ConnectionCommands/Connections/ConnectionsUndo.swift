@@ -121,9 +121,7 @@ struct RunReversal {
     if options.resumes {
       let resumed = try journals.resumable(overUsers: nil)
       guard let number = resumed.undoes, let run = try JournalStore(session.store).run(number) else {
-        throw Problem(
-          .notFound, "the run to revert is no longer in the journal",
-          hint: "Set the state with \(ifttt: "connections apply FILE").")
+        throw Problem.runDeleted
       }
       return try reversal(of: run, resuming: resumed).output()
     }

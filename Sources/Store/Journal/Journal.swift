@@ -33,8 +33,9 @@ package final class Journal {
   /// The number of results in ``unwritten``.
   private var unwrittenResults = 0
 
-  /// An item of the run, and its progress.
-  private struct Entry {
+  /// An item of the run, and its progress. It is a class, so that the dictionary of a long run copies only references
+  /// while it grows.
+  private final class Entry {
     var item: JournalItem
     var isInStore: Bool
     /// Whether an earlier part of the run may have sent it.
@@ -43,6 +44,10 @@ package final class Journal {
     var isDeclared = false
     var hasStarted = false
     var hasEnded = false
+
+    init(_ item: JournalItem, isInStore: Bool) {
+      (self.item, self.isInStore, wasSentBefore) = (item, isInStore, item.state == .sent)
+    }
   }
 
   /// Creates the journal of a new run. Nothing is written before something is sent.
@@ -69,7 +74,7 @@ package final class Journal {
   package func add(_ item: JournalItem, at position: Int? = nil) -> Int {
     let itemPosition = position ?? nextPosition
     if position == nil { nextPosition += 1 }
-    entries[itemPosition] = Entry(item: item, isInStore: position != nil, wasSentBefore: item.state == .sent)
+    entries[itemPosition] = Entry(item, isInStore: position != nil)
     unwritten.insert(itemPosition)
     waiting.append(itemPosition)
     return itemPosition
@@ -98,18 +103,18 @@ package final class Journal {
   /// Declares an item as sent.
   /// - Returns: The item; nil if it was declared before.
   private func declare(_ position: Int) -> JournalItem? {
-    guard entries[position]?.isDeclared == false else { return nil }
-    entries[position]?.isDeclared = true
-    entries[position]?.item.state = .sent
+    guard let entry = entries[position], !entry.isDeclared else { return nil }
+    entry.isDeclared = true
+    entry.item.state = .sent
     unwritten.insert(position)
-    return entries[position]?.item
+    return entry.item
   }
 
   /// Records the result of an item.
   package func end(
     _ position: Int, _ state: JournalItem.State, after: String? = nil, isChanged: Bool = false, error: String? = nil
   ) throws(StoreError) {
-    guard var entry = entries[position] else { return }
+    guard let entry = entries[position] else { return }
     entry.item.state = state
     entry.item.after = after
     entry.item.isChanged = isChanged
@@ -117,7 +122,6 @@ package final class Journal {
     (entry.isDeclared, entry.hasStarted) = (true, true)
     if !entry.hasEnded { unwrittenResults += 1 }
     entry.hasEnded = true
-    entries[position] = entry
     unwritten.insert(position)
     if unwrittenResults >= Self.batch { try write() }
   }
@@ -153,8 +157,8 @@ package final class Journal {
     let unsent = entries.filter { _, entry in
       entry.item.state == .sent && entry.isDeclared && !entry.hasStarted && !entry.wasSentBefore
     }
-    for position in unsent.keys {
-      entries[position]?.item.state = .planned
+    for (position, entry) in unsent {
+      entry.item.state = .planned
       unwritten.insert(position)
     }
     guard isWritten else { return 0 }
