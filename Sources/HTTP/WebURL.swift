@@ -311,10 +311,10 @@ enum Host {
   /// The four numbers of an IPv4 address, from 0 to 255. Nil for another host, and for numbers with leading zeros,
   /// which some parsers read as octal.
   private static func quad(_ host: String) -> [UInt8]? {
-    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let numbers = parts.compactMap { part -> UInt8? in
-      guard part == "0" || part.first != "0", part.utf8.allSatisfy(\.isDigit) else { return nil }
-      return UInt8(part)
+      guard part.count == 1 || part.first != UInt8(ascii: "0"), part.allSatisfy(\.isDigit) else { return nil }
+      return UInt8(Substring(part))
     }
     return parts.count == 4 && numbers.count == 4 ? numbers : nil
   }

@@ -134,7 +134,16 @@ package enum Percent {
 
   /// Encodes everything but the unreserved characters `A–Z a–z 0–9 - . _ ~`.
   static func encode(bytes: [UInt8], uppercase: Bool = true) -> [UInt8] {
-    bytes.flatMap { $0.isUnreserved ? [$0] : Array("%\(String(hex: $0, width: 2, uppercase: uppercase))".utf8) }
+    var encoded: [UInt8] = []
+    encoded.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte.isUnreserved {
+        encoded.append(byte)
+      } else {
+        encoded += "%\(String(hex: byte, width: 2, uppercase: uppercase))".utf8
+      }
+    }
+    return encoded
   }
 
   /// Encodes the items as `name=value&…`.

@@ -161,15 +161,20 @@ struct SeenUsers {
   }
 }
 
-/// The first 128 bits of the SHA-256 of a user's id, which take less memory than most ids. The probability that any two
-/// of a billion users have the same bits is 10⁻²¹.
+/// Two hashes of a user's id, which take less memory than most ids. They are seeded in each process, so that nobody can
+/// choose ids with the same hashes. The probability that any two of a billion users have the same ones is 10⁻²¹.
 private struct UserHash: Hashable {
-  let high: UInt64
-  private let low: UInt64
+  let high, low: UInt64
 
   init(of userID: String) {
-    let digest = SHA256.hash(Array(userID.utf8))
-    func word(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
-    (high, low) = (word(digest.prefix(8)), word(digest.dropFirst(8).prefix(8)))
+    func hash(_ number: UInt8) -> UInt64 {
+      var hasher = Hasher()
+      hasher.combine(number)
+      // Swift's strings are equal if their characters are equivalent, and ids only if their bytes are the same.
+      var bytes = userID
+      bytes.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+      return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+    (high, low) = (hash(0), hash(1))
   }
 }

@@ -1,3 +1,4 @@
+import JSON
 package import Text
 package import World
 
@@ -115,6 +116,13 @@ extension Store {
 }
 
 extension Database {
+  /// The condition for connections that were last fetched with one of these statuses; if there are none, for all.
+  static func condition(on statuses: [String]) -> (sql: String, SQLParameters) {
+    guard !statuses.isEmpty else { return ("TRUE", [:]) }
+    let list = JSONValue.array(statuses.map(JSONValue.string)).text
+    return ("document IS NOT NULL AND status IN (SELECT value FROM json_each(:statuses))", [":statuses": list])
+  }
+
   func identity(ofMirror number: Int64) throws(StoreError) -> String {
     try text("SELECT asked_as FROM mirror WHERE number = :mirror", [":mirror": number]) ?? ""
   }
@@ -244,15 +252,14 @@ extension Store {
     _ selected: String, _ profile: String, _ statuses: [String], in columns: (borrowing Statement) -> Columns,
     _ body: (Columns, Mirror) throws -> Bool
   ) throws {
-    let statusParameters = SQLParameters(list: statuses, named: ":status")
-    let filter = statuses.isEmpty ? "" : "AND status IN (\(statusParameters.names))"
-    let sql = "SELECT \(selected) FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id"
+    let (condition, parameters) = Database.condition(on: statuses)
+    let sql = "SELECT \(selected) FROM connection WHERE mirror = :mirror AND \(condition) ORDER BY name, id"
     var hasBegun = false
     var bodyError: (any Error)?
     _ = try mirrored(profile) { cache, mirror throws(StoreError) in
       guard !hasBegun else { throw cacheFile.interruptedListing }
       let statement = try cache.prepare(sql)
-      try statement.bind([":mirror": mirror.number] + statusParameters)
+      try statement.bind([":mirror": mirror.number] + parameters)
       let columns = columns(statement)
       while try statement.step() {
         do { if try body(columns, mirror) { hasBegun = true } } catch {

@@ -29,49 +29,45 @@ extension Store {
       }
       // A fetch time in the future means that the clock has been set back since.
       let isOlder = "mirror = :mirror AND id = :id AND (fetched_at < :older OR fetched_at > :now)"
-      let find = try cache.prepare("SELECT response FROM connection WHERE \(isOlder)")
+      let find = try cache.prepare("SELECT response, name FROM connection WHERE \(isOlder)")
       let replace = try cache.prepare("UPDATE response SET size = :size, bytes = :bytes WHERE number = :number")
       // Compiled when they are needed, which is rare: for a first response, and for a new name.
       let add = "INSERT INTO response (size, bytes) VALUES (:size, :bytes) RETURNING number"
+      let assignments = """
+        status = :status, fetched_at = :fetched_at, document = :document, response = :response, state = :state,
+        pending = :pending, services = :services
+        """
       // Setting the name, even to the same value, moves the row and its entries in every index.
-      let update = try cache.prepare(
-        """
-        UPDATE connection SET status = :status, fetched_at = :fetched_at, document = :document, response = :response,
-          state = :state, pending = :pending, services = :services
-        WHERE name = :name COLLATE BINARY AND \(isOlder)
-        """)
-      let rename = """
-        UPDATE connection SET name = :name, status = :status, fetched_at = :fetched_at, document = :document,
-          response = :response, state = :state, pending = :pending, services = :services
-        WHERE \(isOlder)
-        """
+      let update = try cache.prepare("UPDATE connection SET \(assignments) WHERE \(isOlder)")
+      let rename = "UPDATE connection SET name = :name, \(assignments) WHERE \(isOlder)"
       // Inserted in the order of the table, rows fill its pages.
       for connection in connections.sorted(by: \.name) {
         let older = mirror.rowBound(for: connection.fetchedAt.milliseconds &+ 1)
-        let row: SQLParameters = [
-          ":mirror": mirror.number, ":id": connection.id, ":older": older, ":now": now,
-        ]
-        try find.bind(row)
+        try find.bind([":mirror": mirror.number, ":id": connection.id, ":older": older, ":now": now])
         guard try find.step() else { continue }
         var number: Int64? = find["response"]
+        let name: String = find["name"]
         find.reset()
         guard let compressed = compression.compressed(connection.raw, with: connection.document) else {
           throw cacheFile.noMemory
         }
-        let response: SQLParameters = [":size": connection.raw.count, ":bytes": compressed]
+        let size = connection.raw.count
         if let number {
-          try replace.run(response + [":number": number])
+          try replace.run([":size": size, ":bytes": compressed, ":number": number])
         } else {
-          number = try cache.integer(add, response)
+          number = try cache.integer(add, [":size": size, ":bytes": compressed])
         }
         let listed = connection.document.withUnsafeBytes { ListColumns($0) }
         let values: SQLParameters = [
-          ":name": connection.name, ":status": connection.status, ":fetched_at": connection.fetchedAt,
-          ":document": connection.document, ":response": number, ":state": connection.state,
-          ":pending": listed.isPending, ":services": listed.services,
+          ":status": connection.status, ":fetched_at": connection.fetchedAt, ":document": connection.document,
+          ":response": number, ":state": connection.state, ":pending": listed.isPending, ":services": listed.services,
+          ":mirror": mirror.number, ":id": connection.id, ":older": older, ":now": now,
         ]
-        try update.run(row + values)
-        if cache.changedRows == 0 { try cache.prepare(rename).run(row + values) }
+        if ExactText.same(name, connection.name) {
+          try update.run(values)
+        } else {
+          try cache.prepare(rename).run(values + [":name": connection.name])
+        }
       }
     }
   }

@@ -87,12 +87,11 @@ extension Store {
   /// - Parameter statuses: The statuses to include, as last fetched. If empty, all connections are returned, including
   ///   those that were never fetched.
   package func tracked(withStatus statuses: [String], profile: String) throws(StoreError) -> [String] {
-    let statusParameters = SQLParameters(list: statuses, named: ":status")
-    let filter = statuses.isEmpty ? "" : "AND document IS NOT NULL AND status IN (\(statusParameters.names))"
+    let (condition, parameters) = Database.condition(on: statuses)
     return try mirrored(profile) { cache, mirror throws(StoreError) in
       try cache.texts(
-        "SELECT id FROM connection WHERE mirror = :mirror \(filter) ORDER BY name, id",
-        [":mirror": mirror.number] + statusParameters)
+        "SELECT id FROM connection WHERE mirror = :mirror AND \(condition) ORDER BY name, id",
+        [":mirror": mirror.number] + parameters)
     } ?? []
   }
 

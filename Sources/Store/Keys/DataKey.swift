@@ -66,11 +66,12 @@ struct SealingContext {
 
   /// Encodes the parts, each preceded by its length, so that no two contexts have the same encoding.
   func additionalData(keyID: String) -> [UInt8] {
-    [table, String(row), profile, kind, userID, keyID].flatMap { part in
-      let count = UInt32(part.utf8.count)
-      return [UInt8(truncatingIfNeeded: count >> 24), UInt8(truncatingIfNeeded: count >> 16)]
-        + [UInt8(truncatingIfNeeded: count >> 8), UInt8(truncatingIfNeeded: count)] + Array(part.utf8)
+    var data: [UInt8] = []
+    for part in [table, String(row), profile, kind, userID, keyID] {
+      withUnsafeBytes(of: UInt32(part.utf8.count).bigEndian) { data += $0 }
+      data += part.utf8
     }
+    return data
   }
 }
 

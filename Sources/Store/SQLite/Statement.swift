@@ -20,9 +20,14 @@ package struct Statement: ~Copyable {
     sqlite3_reset(handle)
     precondition(
       parameters.all.count == sqlite3_bind_parameter_count(handle), "parameters are missing or extra: \(sql)")
+    // A bit for each parameter that has a value: SQLite would use only one of two.
+    var bound: UInt64 = 0
     for (name, value) in parameters.all {
-      let index = sqlite3_bind_parameter_index(handle, name)
-      precondition(index > 0, "no parameter \(name): \(sql)")
+      let index = name.withUTF8Buffer { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { sqlite3_bind_parameter_index(handle, $0.baseAddress) }
+      }
+      precondition(index > 0 && bound & 1 << index == 0, "no parameter \(name), or two values for it: \(sql)")
+      bound |= 1 << index
       try database.verify(value.bind(to: index, of: handle))
     }
   }
@@ -83,24 +88,12 @@ struct SQLColumn {
 
 /// The values of a statement's parameters, by name. The name includes its colon, as in SQL: `[":id": id]`.
 package struct SQLParameters: ExpressibleByDictionaryLiteral {
-  fileprivate var all: [(name: String, value: any SQLConvertible)]
+  fileprivate var all: [(StaticString, any SQLConvertible)]
 
-  package init(dictionaryLiteral elements: (String, any SQLConvertible)...) { all = elements }
-
-  /// Creates numbered parameters for the values of a list.
-  /// - Parameter name: The common beginning of their names, such as `:status`.
-  init(list values: [String], named name: String) {
-    all = values.enumerated().map { ("\(name)\($0.offset)", $0.element) }
-  }
-
-  /// The names, separated by commas, such as `:status0, :status1`.
-  var names: String { all.map(\.name).joined(separator: ", ") }
+  package init(dictionaryLiteral elements: (StaticString, any SQLConvertible)...) { all = elements }
 
   /// The parameters of both lists.
-  /// - Precondition: No name occurs in both lists, because SQLite would use only one of the values.
   static func + (left: Self, right: Self) -> Self {
-    precondition(
-      !right.all.contains { added in left.all.contains { $0.name == added.name } }, "a parameter is given twice")
     var sum = left
     sum.all += right.all
     return sum

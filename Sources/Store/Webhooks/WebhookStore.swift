@@ -125,13 +125,9 @@ package struct WebhookStore {
 extension WebhookFilter {
   /// An SQL condition, and the values of its parameters.
   func condition(_ profile: String) -> (String, SQLParameters) {
-    var condition = "profile = :profile"
-    var parameters: SQLParameters = [":profile": profile]
-    for (column, value) in [("type", type), ("event", event)] {
-      guard let value else { continue }
-      condition += " AND \(column) = :\(column)"
-      parameters = parameters + [":\(column)": value]
-    }
-    return (condition, parameters)
+    (
+      "profile = :profile AND (:type IS NULL OR type = :type) AND (:event IS NULL OR event = :event)",
+      [":profile": profile, ":type": type, ":event": event]
+    )
   }
 }

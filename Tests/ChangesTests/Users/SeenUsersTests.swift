@@ -11,5 +11,7 @@ import Testing
     #expect(insert("u-3000"))
     #expect(insert(""))
     #expect(!insert(""))
+    #expect(insert("é"))
+    #expect(insert("e\u{301}"), "ids are bytes")
   }
 }
