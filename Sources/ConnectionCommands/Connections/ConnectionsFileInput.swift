@@ -77,16 +77,6 @@ extension PlanFile {
   /// Writes the plan for `connections diff --plan-out`. Only its owner can read it, because it contains settings.
   /// - Throws: `output_failed`.
   func write(to path: String, in session: Session) throws {
-    let files = session.world.files
-    let isSpecialFile = (try? files.status(path)).flatMap { $0 }.map { $0.kind != .file } ?? false
-    let reason: String
-    do throws(SystemError) {
-      // Replacing a device or a link would destroy it instead of writing to it.
-      if !isSpecialFile { return try files.replace(path, with: json.indented, mode: 0o600) }
-      reason = "it is not a regular file"
-    } catch { reason = error.description }
-    throw Problem(
-      .outputFailed, "cannot write the plan to '\(path)'", reason: reason,
-      hint: "Choose a file in an existing folder that you can write to.")
+    try session.world.write("the plan", json.indented, to: path, mode: 0o600)
   }
 }

@@ -105,31 +105,12 @@ enum LocationMap: Command {
     var output = Output.nothing
     if let file = options.outputFile, file != "-" {
       if session.options.isDryRun { return session.dryRun(change: "Would write the drawing to \(file).") }
-      try session.write(drawing, to: file)
+      try session.world.write("the drawing", drawing, to: file, mode: 0o644)
       session.console.noteToPerson("The drawing is in \(file).")
     } else {
       output.body = Output.bytes(drawing).body
     }
     output.verdict = found.verdict
     return output
-  }
-}
-
-extension Session {
-  fileprivate func write(_ drawing: [UInt8], to name: String) throws {
-    let file = world.path(name)
-    // Replacing a device or a link would destroy it instead of writing to it.
-    let status: FileStatus?
-    do throws(SystemError) { status = try world.files.status(file) } catch { status = nil }
-    let reason: String
-    do throws(SystemError) {
-      guard let status, status.kind != .file else { return try world.files.replace(file, with: drawing, mode: 0o644) }
-      reason = "it is not a regular file"
-    } catch {
-      reason = error.description
-    }
-    throw Problem(
-      .outputFailed, "cannot write the drawing to '\(name)'", reason: reason,
-      hint: "Choose a new file, or a regular file to replace, in a writable folder.")
   }
 }

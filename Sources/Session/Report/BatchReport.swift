@@ -48,16 +48,6 @@ package final class BatchReport {
   package var locatesFindings: Bool { writes(.codeQuality) }
 
   func begin() throws {
-    for file in files {
-      let status: FileStatus?
-      do throws(SystemError) { status = try world.files.status(file.path) } catch { status = nil }
-      // Replacing a device or a link would destroy it instead of writing to it.
-      if let status, status.kind != .file {
-        throw Problem(
-          .outputFailed, "cannot write the report to '\(file.path)'", reason: "it is not a regular file",
-          hint: "Choose a new file, or a regular file to replace.")
-      }
-    }
     var (suite, summary, findings) = (BatchReport.suite(name, world), summary, findings)
     BatchReport.add(Problem(.interrupted, "the run did not finish"), to: &suite, &summary, &findings)
     for file in files { try write(file, suite, summary, findings) }
@@ -120,20 +110,14 @@ package final class BatchReport {
   private func write(
     _ file: ReportFile, _ suite: JUnitSuite, _ summary: RunSummary, _ findings: CodeQualityReport
   ) throws {
-    do throws(SystemError) {
+    try world.write("the report", to: file.path, mode: 0o644) { (write) throws(SystemError) in
       if let failure { throw failure }
-      try world.files.replace(file.path, mode: 0o644) { (write) throws(SystemError) in
-        switch file.format {
-        case .junit: try suite.write(to: write)
-        case .summary: try write(summary.bytes + [UInt8(ascii: "\n")])
-        case .dotenv: try write(Array(summary.dotenv.utf8))
-        case .codeQuality: try findings.write(to: write)
-        }
+      switch file.format {
+      case .junit: try suite.write(to: write)
+      case .summary: try write(summary.bytes + [UInt8(ascii: "\n")])
+      case .dotenv: try write(Array(summary.dotenv.utf8))
+      case .codeQuality: try findings.write(to: write)
       }
-    } catch {
-      throw Problem(
-        .outputFailed, "cannot write the report to '\(file.path)'", reason: error.description,
-        hint: "Choose a file in an existing folder that you can write to.")
     }
   }
 }
