@@ -89,7 +89,7 @@ enum SchemaCommand: Command {
       let names = NearestNames.of(name, among: documents.map(\.name)).map { "'\($0)'" }
       throw Problem(
         .notFound, "no schema '\(name)'",
-        hint: (names.isEmpty ? Hint("") : "Did you mean \(Problem.list(names))? ")
+        hint: (names.isEmpty ? Hint("") : "Did you mean \(names.listed(with: "or"))? ")
           + "List them with \(ifttt: "schema").")
     }
     return Output(body: .document(document.identified.bytes))

@@ -75,3 +75,11 @@ extension Int {
   /// The number with a noun that forms its plural with `s`: `1 row`, `2 rows`.
   package func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
+
+extension [String] {
+  /// The elements as in a sentence: `a, b or c`.
+  /// - Parameter conjunction: the word before the last one: `or`, `and`.
+  package func listed(with conjunction: String) -> String {
+    count < 2 ? first ?? "" : "\(dropLast().joined(separator: ", ")) \(conjunction) \(self[count - 1])"
+  }
+}

@@ -46,7 +46,7 @@ final class SetupDialog {
     let names = variables.filter { session.world.environment[$0]?.isEmpty == false }.map(\.name)
     guard !names.isEmpty else { return }
     console.say(
-      "\(names.joinedWithAnd) \(names.count == 1 ? "is" : "are") set, and used instead of the profile's values.")
+      "\(names.listed(with: "and")) \(names.count == 1 ? "is" : "are") set, and used instead of the profile's values.")
   }
 
   /// Runs a step until it succeeds or is skipped.

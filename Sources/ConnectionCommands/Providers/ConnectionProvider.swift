@@ -196,8 +196,8 @@ extension Session {
     let owners = try ProviderCache(store, profile: profile).providers(listing: id.id)
     guard owners.count < 2 else {
       throw Problem(
-        .usage, "'\(id.id)' is a connection of \(owners.joinedWithAnd)",
-        hint: "Name the provider too: \(Problem.list(owners.map { "\($0):\(id.id)" })).")
+        .usage, "'\(id.id)' is a connection of \(owners.listed(with: "and"))",
+        hint: "Name the provider too: \(owners.map { "\($0):\(id.id)" }.listed(with: "or")).")
     }
     guard owners.count == 1, let name = PluginName(parsing: owners[0]) else { return id }
     return QualifiedConnectionID("\(name):\(id.id)", provider: .plugin(name))

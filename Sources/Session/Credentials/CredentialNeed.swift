@@ -122,7 +122,7 @@ extension [CredentialNeed] {
   ///   - profile: the profile that would store them.
   func problem(for purpose: String, profile: String) -> Problem {
     Problem(
-      .credentialsMissing, "\(purpose) needs \(map(\.kind.nounWithArticle).joinedWithAnd)",
+      .credentialsMissing, "\(purpose) needs \(map(\.kind.nounWithArticle).listed(with: "and"))",
       hint: Hint.joined(storing(in: profile)),
       details: map { Problem.Detail(parameter: $0.kind.noun, message: $0.advice) })
   }
@@ -134,7 +134,7 @@ extension [CredentialNeed] {
     if !stored.isEmpty {
       let commandLine = ["profile", "set", profile] + stored.compactMap(\.storingOption).joined()
       let command: SuggestedCommand = "\(typed: commandLine)"
-      let object = count == 1 ? "it" : stored.map { "the \($0.noun)" }.joinedWithAnd
+      let object = count == 1 ? "it" : stored.map { "the \($0.noun)" }.listed(with: "and")
       hints.append("To store \(object), run \(ifttt: command).")
     }
     if ofProfile.contains(.secret(.userToken)) {
@@ -144,12 +144,5 @@ extension [CredentialNeed] {
       )
     }
     return hints
-  }
-}
-
-extension [String] {
-  /// `a, b and c`.
-  package var joinedWithAnd: String {
-    count < 2 ? first ?? "" : "\(dropLast().joined(separator: ", ")) and \(self[count - 1])"
   }
 }

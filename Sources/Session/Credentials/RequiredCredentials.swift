@@ -126,7 +126,7 @@ extension CredentialAccess {
     let needs = try typed.needs.filter { try isWorthStoring($0) }
     guard !needs.isEmpty else { return }
     let profile = try profile.name
-    let names = needs.map { "the \($0.kind.noun)" }.joinedWithAnd
+    let names = needs.map { "the \($0.kind.noun)" }.listed(with: "and")
     guard try console.agrees(inEnglish: "Store \(names) in profile '\(profile)'?") else { return }
     var settings: [Profile.Setting: String] = [:]
     var secrets: [CredentialKind: Secret] = [:]

@@ -172,14 +172,6 @@ extension String {
   }
 }
 
-extension Problem {
-  /// `a, b or c`.
-  package static func list(_ items: [String]) -> String {
-    guard items.count > 1, let last = items.last else { return items.first ?? "" }
-    return "\(items.dropLast().joined(separator: ", ")) or \(last)"
-  }
-}
-
 /// The exit status of the program. The numbers are stable for scripts.
 package enum ExitCode: Int32, Sendable, CaseIterable {
   case success = 0

@@ -125,7 +125,7 @@ package final class StoreAccess {
     let near = NearestNames.of(name.description, among: known + builtIn.filter { !known.contains($0) })
     return Problem(
       .notFound, "no profile '\(name)'",
-      hint: (near.isEmpty ? Hint("") : "Did you mean \(Problem.list(near.map { "'\($0)'" }))? ")
+      hint: (near.isEmpty ? Hint("") : "Did you mean \(near.map { "'\($0)'" }.listed(with: "or"))? ")
         + "Create it with \(ifttt: "profile create \(name)"), or list all with \(ifttt: "profile list").")
   }
 }

@@ -85,7 +85,7 @@ extension TrackedName {
       found += tracked.filter { ($0.id == name || $0.name == name) && !found.contains($0) }
     }
     guard !found.isEmpty else { return nil }
-    return "Did you mean \(Problem.list(found.prefix(3).map(\.description)))?"
+    return "Did you mean \(found.prefix(3).map(\.description).listed(with: "or"))?"
   }
 }
 

@@ -52,7 +52,7 @@ package struct ConnectionSelection: Sendable {
     let selections = [!ids.isEmpty, isAll, !statuses.isEmpty, readsInput, other].filter { $0 }.count
     guard selections != 1 else { return }
     let list = options.map { "--\($0)" }
-    let alternatives = Problem.list(list)
+    let alternatives = list.listed(with: "or")
     if selections > 1 {
       throw Conflict("pass either ids or \(list.count > 1 ? "one of " : "")\(alternatives)", options: options)
     }

@@ -126,7 +126,7 @@ import World
       let nouns = missing.map { kind in
         if case .secret(let name) = kind { "\(name.article) \(kind.noun)" } else { "a \(kind.noun)" }
       }
-      #expect(run.notes.first == "ifttt: \(row.purpose) needs \(nouns.joinedWithAnd)")
+      #expect(run.notes.first == "ifttt: \(row.purpose) needs \(nouns.listed(with: "and"))")
       for kind in row.needs {
         let (variable, option) = Self.value(of: kind)
         let line = "  - \(kind.noun): pass \(option) or set \(variable). \(kind.origin)"
