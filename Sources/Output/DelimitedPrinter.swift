@@ -89,9 +89,7 @@ struct DelimitedPrinter: RowPrinter {
   }
 
   private func appendCSV(_ cell: UnsafeRawBufferPointer, to text: inout [UInt8]) {
-    let isSpecial = cell.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
-    // GitHub Actions interprets a line that begins with two colons. A quoted cell never begins a line with them.
-    guard isSpecial || cell.isEmpty || cell.hasTwoColons else { return text.append(contentsOf: cell) }
+    guard cell.isEmpty || cell.needsQuotes else { return text.append(contentsOf: cell) }
     text.append("\"")
     for byte in cell {
       if byte == UInt8(ascii: "\"") { text.append("\"") }
@@ -114,8 +112,17 @@ struct DelimitedPrinter: RowPrinter {
 }
 
 extension UnsafeRawBufferPointer {
-  fileprivate var hasTwoColons: Bool {
-    let colon = UInt8(ascii: ":")
-    return zip(self, dropFirst()).contains { $0 == colon && $1 == colon }
+  /// Whether a cell of CSV must be quoted. So must two colons: GitHub Actions interprets a line that begins with them,
+  /// and a quoted cell never begins a line so.
+  fileprivate var needsQuotes: Bool {
+    var isAfterColon = false
+    for byte in self {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
+      case UInt8(ascii: ":") where isAfterColon: return true
+      default: isAfterColon = byte == UInt8(ascii: ":")
+      }
+    }
+    return false
   }
 }

@@ -25,6 +25,20 @@ import Testing
     #expect(try rendered(rows, Presentation(format: .tsv, fields: ["a", "b"])) == "a\tb\n\t\n\tfalse\n")
   }
 
+  /// GitHub Actions would run a line that begins with two colons as a command.
+  @Test(arguments: ["::error::x", "a::b", "::", "\n::x", ",", "\r"]) func aCellThatCouldBeACommandIsQuoted(text: String)
+    throws
+  {
+    let row = JSONValue.object(["a": .string(text)]).text
+    let csv = try rendered([row], Presentation(format: .csv, fields: ["a"], header: false))
+    #expect(csv == "\"\(text)\"\n")
+  }
+
+  @Test(arguments: ["a:b:c", ":", "12:00", "x"]) func otherCellsAreNotQuoted(text: String) throws {
+    let row = JSONValue.object(["a": .string(text)]).text
+    #expect(try rendered([row], Presentation(format: .csv, fields: ["a"], header: false)) == "\(text)\n")
+  }
+
   @Test func tsvHasOneLinePerRow() throws {
     let row = #"{"a":"1\t2\n3\r4\\n","b":{"x":"\\"}}"#
     #expect(
