@@ -18,5 +18,5 @@ extension Sequence {
 
 /// The indices of the keys in ascending order. Equal keys keep their order.
 private func order<Key: Comparable>(of keys: [Key]) -> [Int] {
-  keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+  keys.indices.sorted { keys[$0] < keys[$1] }
 }
