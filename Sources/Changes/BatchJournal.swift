@@ -48,7 +48,7 @@ package struct BatchJournal {
       lock: settings.resumed?.lock ?? lock)
     (newRun.isForced, newRun.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
     newRun.isConfirmed = settings.isConfirmed
-    (newRun.undoes, newRun.shard) = (settings.reverted?.number, settings.shard?.description)
+    (newRun.undoes, newRun.shard) = (settings.reverted?.number, session.shard?.description)
     (newRun.service, newRun.users) = (settings.service, settings.users)
     return newRun
   }
@@ -80,10 +80,10 @@ package struct BatchJournal {
   /// The newest unfinished batch of this command that no process is running.
   /// - Parameter overUsers: whether it acted for the users of a file; nil for either.
   /// - Throws: `not_found` if the command has no unfinished batch, `conflict` if it is still running.
-  package func resumable(overUsers: Bool? = false, shard: Shard? = nil) throws -> JournalRun {
+  package func resumable(overUsers: Bool? = false) throws -> JournalRun {
     let name = command + (overUsers == true ? " --users" : "")
     let runs = try JournalStore(session.store).unfinishedRuns(
-      of: command, overUsers: overUsers, shard: shard?.description, profile: profile)
+      of: command, overUsers: overUsers, shard: session.shard?.description, profile: profile)
     for run in runs where try !isAlive(run) { return run }
     if runs.isEmpty {
       throw Problem(

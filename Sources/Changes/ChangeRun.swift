@@ -243,7 +243,6 @@ package struct RunSettings {
   package var selectsMany = false
   /// Whether the run was confirmed, now or in an earlier part.
   package var isConfirmed = false
-  package var shard: Shard?
   /// The run that this run undoes or redoes; nil for any other run.
   package var reverted: JournalRun?
   /// The service whose Applets are changed; nil for connections.

@@ -45,7 +45,6 @@ package struct ConnectionChanges {
     _ targets: [(id: String, target: TargetState)], _ settings: RunSettings
   ) throws -> Output {
     var settings = settings
-    settings.shard = try users.shards.shard(in: session)
     settings.users = JournaledUsers(file: try usersPath(), targets: Self.journalText(of: targets))
     let finalSettings = settings
     let run = UserChangeRun(

@@ -36,6 +36,8 @@ package final class Session {
   package internal(set) var rowSelection = RowSelection()
   /// Arguments that match no tracked connection; ``suggesting(_:)`` finds similar names.
   var unresolvedNames: [String] = []
+  /// The part of the connections or users that this run is for; nil for all of them.
+  package internal(set) var shard: Shard?
   /// The reports of this run; nil if none was requested, and with `--dry-run`.
   package internal(set) var report: BatchReport?
   /// Whether this run has written a job summary.

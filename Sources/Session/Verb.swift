@@ -1,4 +1,5 @@
 import CommandLine
+import HTTP
 import Output
 import Text
 import World
@@ -59,6 +60,7 @@ enum Verb<C: Command>: CommandDefinition {
     session.rowSelection = options.selection
     try session.openReport(options.reports)
     var own = options.own
+    if let own = own as? any OptionsWithUsers { try session.apply(own.users) }
     try C.resolve(&own, in: session)
     return try C.run(own, in: session).selecting(options.selection, in: session)
   }
@@ -76,6 +78,23 @@ extension Session {
     let report = BatchReport(files: files, suite: (["ifttt"] + path).joined(separator: " "), world: world)
     try report.begin()
     self.report = report
+  }
+
+  /// Limits the rate of the requests, and the run to a shard.
+  /// - Throws: `usage` if `--users` and `--user-id` were both passed.
+  fileprivate func apply(_ users: UsersOptions) throws {
+    if let rate = users.rate { try network.http.rate = rate }
+    shard = try users.shards.shard(in: world.environment)
+    if let shard { try report?.limit(to: shard) }
+    guard users.file != nil else { return }
+    // An id from the environment or the profile is only a default, which the file replaces.
+    let isUserPassed = provenance.contains { value in
+      if case .commandLine = value.source { value.option == "--user-id" } else { false }
+    }
+    if isUserPassed {
+      throw Problem(
+        .usage, "--users cannot be combined with --user-id", hint: "Put the user's id in the --users file.")
+    }
   }
 }
 

@@ -30,13 +30,11 @@ package struct UserRun {
   /// Returns the next user; nil to read the users of the file.
   private var listed: (() throws -> UserEntry?)?
   private let isOrdered: Bool
-  private let shard: Shard?
 
   package init(_ options: UsersOptions, in session: Session) throws {
     self.session = session
     file = options.file ?? "-"
     isOrdered = options.isOrdered
-    shard = try options.shards.shard(in: session)
     // A masked text would otherwise be compared with the token of each stored user.
     session.credentials.masksStoredSecrets = false
   }
@@ -53,7 +51,7 @@ package struct UserRun {
   package func output(as schema: OutputSchema, items: @escaping (UserEntry) throws -> [UserItem]) throws -> Output {
     let source: any UserSupply =
       if let listed { ListedUsers(listed) } else {
-        try UserSource(file, readsTokens: readsTokens, shard: shard, in: session)
+        try UserSource(file, readsTokens: readsTokens, in: session)
       }
     if session.options.isDryRun, !isPreview { return dryRun(source, items) }
     let execution = UserExecution(

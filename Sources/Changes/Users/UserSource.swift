@@ -1,4 +1,4 @@
-import Session
+package import Session
 import Text
 import World
 
@@ -20,6 +20,7 @@ final class UserSource: UserSupply {
   }
 
   private let input: UserInput
+  /// The shard of the session.
   private let shard: Shard?
   private var reader: UsersReader
   private var seen = SeenUsers()
@@ -34,9 +35,9 @@ final class UserSource: UserSupply {
   /// - Parameters:
   ///   - path: `-` for stdin.
   ///   - readsTokens: whether each user needs an access token.
-  init(_ path: String, readsTokens: Bool, shard: Shard?, in session: Session) throws {
+  init(_ path: String, readsTokens: Bool, in session: Session) throws {
     input = try UserInput(path, in: session)
-    self.shard = shard
+    shard = session.shard
     reader = UsersReader(readsTokens: readsTokens)
   }
 
@@ -103,6 +104,22 @@ final class ListedUsers: UserSupply {
   init(_ nextUser: @escaping () throws -> UserEntry?) { self.nextUser = nextUser }
 
   func next(waits: Bool) throws -> UserSource.Next { try nextUser().map(UserSource.Next.user) ?? .end }
+}
+
+extension UsersOptions {
+  /// Returns the number of different users in the file; nil for stdin, which cannot be read twice.
+  package func count(in session: Session) throws -> Int? {
+    guard let file, file != "-" else { return nil }
+    let source = try UserSource(file, readsTokens: false, in: session)
+    var count = 0
+    while true {
+      switch try source.next(waits: true) {
+      case .user: count += 1
+      case .badLine, .none: break
+      case .end: return count
+      }
+    }
+  }
 }
 
 /// The bytes of a users file, or of stdin, as they become available.

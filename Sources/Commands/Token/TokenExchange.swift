@@ -24,7 +24,7 @@ private struct ExchangedToken: OutputRecord {
 }
 
 enum TokenExchange: Command {
-  struct Options: CommandOptions {
+  struct Options: OptionsWithUsers {
     var userID: String?
     var accessTokenFile: String?
     var serviceKeyFile: String?
@@ -110,10 +110,9 @@ enum TokenExchange: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try options.users.apply(to: session)
     try session.credentials.require(needs(options), for: purpose(options))
     if options.users.file != nil {
-      return try UserTokenExchange(client(options, nil, session), options.users, resumes: options.resumes, in: session)
+      return try UserTokenExchange(client(options, nil, session), resumes: options.resumes, in: session)
         .output(options.users)
     }
     let profile = try session.profile

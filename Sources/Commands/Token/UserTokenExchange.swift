@@ -29,7 +29,6 @@ final class UserTokenExchange {
   private let profile: String
   private let world: World
   private let session: Session
-  private let shard: Shard?
   private let resumed: JournalRun?
   /// Nil before the run begins.
   private var journal: Journal?
@@ -39,11 +38,10 @@ final class UserTokenExchange {
   private var oldestTime = Duration.zero
 
   /// - Parameter resumes: whether to resume the last unfinished run.
-  init(_ client: any TokenExchangeClient, _ users: UsersOptions, resumes: Bool, in session: Session) throws {
+  init(_ client: any TokenExchangeClient, resumes: Bool, in session: Session) throws {
     (self.client, self.session, world) = (client, session, session.world)
     (store, profile) = (try session.store, try session.profile.name)
-    shard = try users.shards.shard(in: session)
-    resumed = resumes ? try BatchJournal(session: session).resumable(overUsers: true, shard: shard) : nil
+    resumed = resumes ? try BatchJournal(session: session).resumable(overUsers: true) : nil
   }
 
   func output(_ options: UsersOptions) throws -> Output {
@@ -74,7 +72,7 @@ final class UserTokenExchange {
   /// Runs `body` with the lock of the run, and journals it.
   private func journaled(_ body: () throws -> Void) throws {
     var settings = RunSettings()
-    (settings.resumed, settings.shard) = (resumed, shard)
+    settings.resumed = resumed
     settings.users = JournaledUsers(file: nil, targets: "[]")
     try BatchJournal(session: session).journaled(settings) { journal in
       self.journal = journal

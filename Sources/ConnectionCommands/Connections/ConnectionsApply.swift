@@ -8,7 +8,7 @@ import Store
 import Text
 
 enum ConnectionsApply: Command {
-  struct Options: CommandOptions {
+  struct Options: OptionsWithUsers {
     var file: String?
     var plan: String?
     var resumes = false
@@ -109,18 +109,14 @@ enum ConnectionsApply: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try options.users.apply(to: session)
     let changes = ConnectionChanges(options.credentials, isStatusOnly: false, users: options.users, in: session)
     var settings = RunSettings()
     (settings.selectsMany, settings.allowsRemoval) = (true, options.permissions.allowsRemoval)
     if options.resumes {
       let file = try options.file.map { try ConnectionsFile.read($0, in: session) }
-      let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
-      let run = try BatchJournal(session: session).resumable(
-        overUsers: options.users.file == nil ? nil : true, shard: shard)
+      let run = try BatchJournal(session: session).resumable(overUsers: options.users.file == nil ? nil : true)
       return try changes.resume(run, file?.connections.map { (id: $0.id.description, target: .entry($0)) })
     }
-    settings.shard = try options.users.shards.shard(in: session)
     if options.users.file != nil {
       let file = try ConnectionsFile.read(options.file ?? "-", in: session)
       return try changes.output(file.connections.map { (id: $0.id.description, target: .entry($0)) }, settings)
@@ -129,7 +125,7 @@ enum ConnectionsApply: Command {
     if let plan { settings.allowsRemoval = plan.allowsRemoval }
     let entries =
       try plan.map { DesiredConnections($0.entries.lazy.map(\.wanted)) }
-      ?? targets(options, settings.shard, in: session)
+      ?? targets(options, in: session)
     let source = ChangeSource(entries) { [settings] request in request.allowsRemoval = settings.allowsRemoval }
     let run = changes.run(source, settings)
     run.showsPlans = true
@@ -143,14 +139,12 @@ enum ConnectionsApply: Command {
     return try run.output()
   }
 
-  private static func targets(
-    _ options: Options, _ shard: Shard?, in session: Session
-  ) throws -> DesiredConnections {
+  private static func targets(_ options: Options, in session: Session) throws -> DesiredConnections {
     let file = try ConnectionsFile.read(options.file ?? "-", in: session)
-    guard options.permissions.prunes else { return file.connections.limited(to: shard) }
+    guard options.permissions.prunes else { return file.connections.limited(to: session.shard) }
     let connections = try ConnectSubjects(
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
-    return try options.permissions.targets(of: file, connections, in: shard, session: session)
+    return try options.permissions.targets(of: file, connections, in: session)
   }
 
   /// - Throws: `conflict` if a connection no longer has the state that the plan was made from.
@@ -181,19 +175,17 @@ struct ChangePermissions: Sendable {
 
   /// The target states of a file's entries. With `--prune`, those of the connections to disable come first.
   /// - Parameters:
-  ///   - shard: the shard that the run is limited to; nil for all connections.
   ///   - isPreview: whether nothing is changed; no permission is then needed, and cached states are used.
   func targets(
-    of file: ConnectionsFile, _ connections: ConnectSubjects, in shard: Shard?, isPreview: Bool = false,
-    session: Session
+    of file: ConnectionsFile, _ connections: ConnectSubjects, isPreview: Bool = false, in session: Session
   ) throws -> DesiredConnections {
-    let named = file.connections.limited(to: shard)
+    let named = file.connections.limited(to: session.shard)
     guard prunes else { return named }
     // Compare with the whole file, because connections of other shards must not be disabled.
     let ids = Set(file.connections.ids)
     let tracked = try session.store.tracked(withStatus: [], profile: session.profile.name)
       .compactMap(ConnectionID.init(parsing:)).filter { id in
-        !ids.contains(id) && (shard?.contains(id.description) ?? true)
+        !ids.contains(id) && (session.shard?.contains(id.description) ?? true)
       }
     let source = ChangeSource(count: tracked.count, subject: { Subject(id: tracked[$0].description) }) { index in
       var request = SubjectChange.Request.reading(tracked[index])

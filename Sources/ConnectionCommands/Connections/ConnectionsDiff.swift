@@ -8,7 +8,7 @@ import Text
 import World
 
 enum ConnectionsDiff: Command {
-  struct Options: CommandOptions {
+  struct Options: OptionsWithUsers {
     var file = ""
     var planFile: String?
     var permissions = ChangePermissions()
@@ -83,8 +83,6 @@ enum ConnectionsDiff: Command {
 
   static func run(_ options: Options, in session: Session) throws -> Output {
     try session.report?.locateFindings(in: options.file)
-    try options.users.apply(to: session)
-    let shard = try options.users.shards.shard(in: session)
     let bytes = try ConnectionsFile.contents(of: options.file, in: session)
     let file = try ConnectionsFile.parse(bytes, of: options.file)
     let results = DifferenceResults(locatedIn: session.report?.locatesFindings == true ? bytes : nil)
@@ -93,12 +91,12 @@ enum ConnectionsDiff: Command {
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     let isPreview = options.planFile == nil
     if session.options.isDryRun {
-      let named = file.connections.limited(to: shard).ids
+      let named = file.connections.limited(to: session.shard).ids
       return session.dryRun(try connections.requests(reading: named, mayBeCached: isPreview))
     }
     let progress = BatchProgress(isFinal: true, in: session)
     var targets = try options.permissions.targets(
-      of: file, connections, in: shard, isPreview: isPreview, session: session)
+      of: file, connections, isPreview: isPreview, in: session)
     let failures = BatchFailures(of: targets.count)
     let all = targets.ids
     if isPreview {

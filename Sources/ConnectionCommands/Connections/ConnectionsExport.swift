@@ -8,7 +8,7 @@ import Text
 import World
 
 enum ConnectionsExport: Command {
-  struct Options: CommandOptions {
+  struct Options: OptionsWithUsers {
     var selection = ConnectionSelection()
     var credentials = CredentialOptions()
     var users = UsersOptions()
@@ -61,12 +61,11 @@ enum ConnectionsExport: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try options.users.apply(to: session)
     if options.users.file != nil { return try runForUsers(options, in: session) }
     let connections = try ConnectSubjects(
       options.credentials, isStatusOnly: false, isOverUsers: false, in: session)
     let selection = try options.selection.resolve(connections.readerOptions, in: session)
-      .limited(to: options.users.shards.shard(in: session))
+      .limited(to: session.shard)
     if session.options.isDryRun { return session.dryRun(try connections.requests(reading: selection.ids)) }
     // The text of an entry takes much less memory than its connection.
     var text: [UInt8] = []

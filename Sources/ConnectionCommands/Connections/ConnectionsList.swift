@@ -9,7 +9,7 @@ import Text
 import World
 
 enum ConnectionsList: Command {
-  struct Options: CommandOptions {
+  struct Options: OptionsWithUsers {
     var credentials = CredentialOptions()
     var statuses: [Connection.Status] = []
     var refreshes = false
@@ -71,12 +71,10 @@ enum ConnectionsList: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try options.users.apply(to: session)
     if options.users.file != nil { return try runForUsers(options, in: session) }
     let request = ListRequest(
       statuses: options.statuses, credentials: options.credentials, isRefresh: options.refreshes,
-      maxAge: options.refreshes ? .zero : session.options.maxAge,
-      shard: try options.users.shards.shard(in: session))
+      maxAge: options.refreshes ? .zero : session.options.maxAge)
     try session.store.readSnapshots()
     let list = try CombinedList(of: options.provider, request, in: session)
     return try session.options.isDryRun ? session.dryRun(list.requests) : list.output()

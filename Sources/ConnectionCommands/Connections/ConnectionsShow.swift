@@ -11,7 +11,7 @@ import Text
 import World
 
 enum ConnectionsShow: Command {
-  struct Options: CommandOptions {
+  struct Options: OptionsWithUsers {
     var selection = ConnectionSelection()
     var credentials = CredentialOptions()
     var tracks = false
@@ -91,12 +91,10 @@ enum ConnectionsShow: Command {
   }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    try options.users.apply(to: session)
     if options.users.file != nil { return try runForUsers(options, in: session) }
     try session.storage.trackSandboxOnce()
-    let shard = try options.users.shards.shard(in: session)
     let groups = try ProviderGroups(options.selection, options.provider, in: session)
-    let selection = try groups.select(options.credentials).limited(to: shard)
+    let selection = try groups.select(options.credentials).limited(to: session.shard)
     let offer = TrackingOffer()
     let request = ShowRequest(credentials: options.credentials, tracks: options.tracks, offer: offer)
     let fetches = try groups.fetches(selection.ids, request)

@@ -9,7 +9,7 @@ import Text
 
 /// The shared behavior of `connections enable` and `connections disable`.
 struct EnableDisable {
-  struct Options: CommandOptions {
+  struct Options: OptionsWithUsers {
     var selection = ConnectionSelection()
     var credentials = CredentialOptions()
     var isForced = false
@@ -73,15 +73,13 @@ struct EnableDisable {
 
   func run() throws -> Output {
     try session.storage.trackSandboxOnce()
-    try options.users.apply(to: session)
     let changes = ConnectionChanges(options.credentials, isStatusOnly: true, users: options.users, in: session)
     if options.resumes { return try resume(changes) }
     if options.users.file != nil { return try runForUsers(changes) }
-    let shard = try options.users.shards.shard(in: session)
     let selection = try ProviderGroups(options.selection, options.provider, listingAll: true, in: session)
-      .select(options.credentials).limited(to: shard)
+      .select(options.credentials).limited(to: session.shard)
     var settings = RunSettings()
-    (settings.isForced, settings.shard, settings.selectsMany) = (options.isForced, shard, options.selection.isAll)
+    (settings.isForced, settings.selectsMany) = (options.isForced, options.selection.isAll)
     if selection.ids.isEmpty, selection.faults.isEmpty {
       session.console.noteEmpty("No connection was selected; nothing to do.")
     }
@@ -100,9 +98,7 @@ struct EnableDisable {
   }
 
   private func resume(_ changes: ConnectionChanges) throws -> Output {
-    let shard = try options.users.file == nil ? nil : options.users.shards.shard(in: session)
-    let run = try BatchJournal(session: session).resumable(
-      overUsers: options.users.file == nil ? nil : true, shard: shard)
+    let run = try BatchJournal(session: session).resumable(overUsers: options.users.file == nil ? nil : true)
     let named = options.selection.isEmpty ? nil : try selected().map { (id: $0, target: TargetState.status(status)) }
     return try changes.resume(run, named)
   }

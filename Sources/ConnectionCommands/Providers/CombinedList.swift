@@ -14,13 +14,11 @@ struct CombinedList {
   private let lists: [any ConnectionList]
   /// Whether no other provider is used.
   private let isAlone: Bool
-  /// Only the connections of this shard; all of them if it is nil.
-  private let shard: Shard?
   private let session: Session
 
   /// - Parameter provider: the only provider to list; nil for IFTTT and the profile's plugins.
   init(of provider: ProviderName?, _ request: ListRequest, in session: Session) throws {
-    (shard, self.session) = (request.shard, session)
+    self.session = session
     switch provider {
     case .connect: lists = [try ConnectProvider(in: session).list(request)]
     case .plugin(let name): lists = [try PluginProvider(named: name, in: session).list(request)]
@@ -53,7 +51,7 @@ struct CombinedList {
     // After Ctrl-C, print the rows that are known.
     if case .failure(let error) = outcome, Problem.from(error).code != .interrupted { throw error }
     // A search or an order may need fields that are not printed.
-    let isSelection = isAlone && shard == nil && !session.rowSelection.readsFields && selectsColumns
+    let isSelection = isAlone && session.shard == nil && !session.rowSelection.readsFields && selectsColumns
     let rows = Rows(isReiterable: true, isSelection: isSelection) { body in
       try forEachInOrder(of: lists.filter { !$0.isDue }, body)
     }
@@ -122,7 +120,7 @@ struct CombinedList {
 
   /// Calls `body` with each row of the shard.
   private func forEach(of list: any ConnectionList, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    guard let shard else { return try list.forEach(body) }
+    guard let shard = session.shard else { return try list.forEach(body) }
     try list.forEach { row in
       if let id = try JSONScanner.id(of: row), shard.contains(id) { try body(row) }
     }

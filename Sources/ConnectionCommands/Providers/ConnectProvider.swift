@@ -18,7 +18,7 @@ struct ConnectProvider: ConnectionProvider {
   func list(_ request: ListRequest) throws -> any ConnectionList {
     try TrackedList(
       statuses: request.statuses, credentials: request.credentials, isRefresh: request.isRefresh,
-      maxAge: request.maxAge, shard: request.shard, in: session)
+      maxAge: request.maxAge, in: session)
   }
 
   func select(

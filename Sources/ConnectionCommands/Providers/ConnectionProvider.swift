@@ -35,8 +35,6 @@ struct ListRequest {
   /// Whether to fetch all connections, even fresh ones.
   var isRefresh: Bool
   var maxAge: Duration
-  /// Only the connections of this shard; all of them if it is nil.
-  var shard: Shard?
 }
 
 struct ShowRequest {

@@ -25,10 +25,9 @@ package final class TrackedList {
   /// - Parameters:
   ///   - statuses: only connections with one of these statuses; all connections if it is empty.
   ///   - isRefresh: whether the user requested the refresh, so that it is more than a prerequisite of a list.
-  ///   - shard: only the connections of this shard are refreshed; all of them if it is nil.
   package init(
     statuses: [Connection.Status], credentials: CredentialOptions, isRefresh: Bool, maxAge: Duration,
-    shard: Shard? = nil, in session: Session
+    in session: Session
   ) throws {
     (self.statuses, self.isRefresh) = (statuses, isRefresh)
     (self.maxAge, self.session) = (maxAge, session)
@@ -44,7 +43,8 @@ package final class TrackedList {
       staleIDs = []
       outcome = .skipped(try store.isAnyTracked(fetchedBefore: staleBefore, profile: profile))
     } else {
-      staleIDs = try store.tracked(fetchedBefore: staleBefore, profile: profile).filter { shard?.contains($0) ?? true }
+      staleIDs = try store.tracked(fetchedBefore: staleBefore, profile: profile)
+        .filter { session.shard?.contains($0) ?? true }
     }
   }
 

@@ -1,7 +1,11 @@
 package import CommandLine
 package import HTTP
-package import Session
 import Text
+
+/// The options of a command that has ``UsersOptions``. They take effect before the command runs.
+package protocol OptionsWithUsers: CommandOptions {
+  var users: UsersOptions { get }
+}
 
 /// The options of a run over the users of a file.
 package struct UsersOptions: Sendable {
@@ -65,36 +69,6 @@ package struct UsersOptions: Sendable {
     }
     if credentials?.level == .anonymous {
       throw Conflict("--users needs --as service or --as user", options: ["as"])
-    }
-  }
-
-  /// Returns the number of different users in the file; nil for stdin, which cannot be read twice.
-  package func count(in session: Session) throws -> Int? {
-    guard let file, file != "-" else { return nil }
-    let source = try UserSource(file, readsTokens: false, shard: shards.shard(in: session), in: session)
-    var count = 0
-    while true {
-      switch try source.next(waits: true) {
-      case .user: count += 1
-      case .badLine, .none: break
-      case .end: return count
-      }
-    }
-  }
-
-  /// Applies the rate limit to the session's requests, and the shard to its reports.
-  /// - Throws: `usage` if `--users` and `--user-id` were both passed.
-  package func apply(to session: Session) throws {
-    if let rate { try session.network.http.rate = rate }
-    if let shard = try shards.shard(in: session) { try session.report?.limit(to: shard) }
-    guard file != nil else { return }
-    // An id from the environment or the profile is only a default, which the file replaces.
-    let isUserPassed = session.provenance.contains { value in
-      if case .commandLine = value.source { value.option == "--user-id" } else { false }
-    }
-    if isUserPassed {
-      throw Problem(
-        .usage, "--users cannot be combined with --user-id", hint: "Put the user's id in the --users file.")
     }
   }
 }

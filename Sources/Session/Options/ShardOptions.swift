@@ -35,11 +35,11 @@ package struct ShardOptions: Sendable {
 
   /// The selected shard; nil for everything.
   /// - Throws: `usage` if `--shard auto` finds no shard in the environment.
-  package func shard(in session: Session) throws -> Shard? {
+  func shard(in environment: Environment) throws -> Shard? {
     switch choice {
     case nil: nil
     case .number(let shard): shard
-    case .automatic: try ShardEnvironment(session.world.environment, count: count).shard()
+    case .automatic: try ShardEnvironment(environment, count: count).shard()
     }
   }
 }
