@@ -47,10 +47,10 @@ extension Problem {
       hint: "Run \(ifttt: command).")
   }
 
-  /// The problem of an undo or a resumed run whose original run was deleted from the journal.
+  /// The problem of an undo, a redo or a resumed run if its original run was deleted from the journal.
   package static var runDeleted: Problem {
     Problem(
-      .notFound, "the run to revert is no longer in the journal",
+      .notFound, "the original run was deleted from the journal",
       hint: "Set the state with \(ifttt: "connections apply FILE").")
   }
 

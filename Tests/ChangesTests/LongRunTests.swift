@@ -13,8 +13,8 @@ import Testing
   private static let failed = Set(ids.enumerated().filter { $0.offset % 90 == 7 }.map(\.element))
   private static let changed = ids.filter { !failed.contains($0) }
 
-  /// Answers the requests of a run with `--jobs 1`: first each subject is read, then each is changed. A subject whose plan
-  /// is no longer held is read again.
+  /// Answers the requests of a run with `--jobs 1`: first each subject is read, then each is changed. Beyond the limit
+  /// of held plans, each subject is read again before its change.
   private func server(_ ids: [String], from old: String, to new: String) -> Server {
     var server = ids.reduce(Server()) { $0.answering(200, Server.connection($1, status: old)) }
     for (index, id) in ids.enumerated() {

@@ -178,8 +178,8 @@ struct SeenUsers {
   }
 }
 
-/// Two hashes of a user's id, which take less memory than most ids. They are seeded in each process, so that nobody can
-/// choose ids with the same hashes. The probability that any two of a billion users have the same ones is 10⁻²¹.
+/// Two hashes of a user's id, which take less memory than most ids. Each process has another seed, so ids with equal
+/// hashes cannot be chosen. The probability that any two of a billion users have equal hashes is 10⁻²¹.
 private struct UserHash: Hashable {
   let high, low: UInt64
 
