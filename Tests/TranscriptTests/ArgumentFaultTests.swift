@@ -1,14 +1,9 @@
-import CommandLine
-import Commands
 import Foundation
-import HTTP
-import Session
 import Support
 import Testing
-import World
 
-/// Every option of every command with unsuitable values: the exit code is a documented one, and stderr
-/// contains nothing that a terminal would interpret.
+/// Every option of every command of the built program with unsuitable values: the exit code is a documented one, and
+/// stderr contains nothing that a terminal would interpret. InputFaultTests tries more values, in process.
 @Suite struct ArgumentFaultTests {
   /// One option of one command, as described by `help --json`.
   struct Case: CustomTestStringConvertible {
@@ -67,47 +62,8 @@ import World
     #expect(Self.commands.contains { $0.path == ["connections", "show"] && $0.options.contains("--user-token-file") })
   }
 
-  /// The command's own options, and, for one command, the global options. Commands that write to a given path are
-  /// only run as processes, each in its own folder.
-  @Test(arguments: commands.filter { !["backup", "rekey", "restore"].contains($0.path.last) })
-  func everyOptionFailsCleanlyInProcess(_ command: Case) {
-    let folder = TemporaryFolder()
-    let start = Self.start(of: command.path)
-    let needed = start + Self.arguments(of: command.path)
-    let globals = Set(Self.commands.first?.options ?? [])
-    // --jq starts a program.
-    for option in command.options
-    where option != "--jq" && (command.path == ["connections", "show"] || !globals.contains(option)) {
-      for value in Self.values + [[0x61, 0, 0x62]] {
-        runInProcess(needed.map { RawArgument($0) } + [RawArgument(bytes: Array("\(option)=".utf8) + value)], folder)
-        guard value.count < 1000 else { continue }
-        runInProcess([RawArgument(option), RawArgument(bytes: value)] + needed.map { RawArgument($0) }, folder)
-      }
-      runInProcess(start.map { RawArgument($0) } + [RawArgument(option)], folder)
-    }
-    // The system does not allow an argument of a megabyte, so this value is only tested in process.
-    for value in Self.values + [[0x61, 0, 0x62], Array(repeating: 0x61, count: 1 << 20)] {
-      runInProcess(start.map { RawArgument($0) } + [RawArgument("--"), RawArgument(bytes: value)], folder)
-    }
-  }
-
-  private func runInProcess(_ words: [RawArgument], _ folder: TemporaryFolder) {
-    let test = TestWorld(
-      environment: ["IFTTT_HOME": folder.path, "IFTTT_PROFILE": "sandbox"],
-      now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder, seed: 1)
-    test.processes.browser = .success(())
-    test.processes.background = { _, _ throws(SystemError) in
-      throw SystemError(number: ENOENT, call: "start this program again")
-    }
-    var world = test.world
-    // The values name nonexistent files anywhere in the file system.
-    world.files = LiveFiles(interruption: test.interruption)
-    let code = Program.run(words, world: world) { OfflineTransport(world: $0) }
-    evaluate(code.rawValue, test.errors.text, words.map(\.bytes))
-  }
-
-  /// As real processes: every option once, with one value after another.
-  @Test func everyOptionFailsCleanlyInTheBuiltProgram() throws {
+  /// Every option once, with one value after another.
+  @Test func everyOptionFailsCleanly() throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"])
     var values = Self.values.makeIterator()
     // A server runs until it is stopped, so its options are tested elsewhere.
@@ -129,7 +85,7 @@ import World
 
   private func evaluate(_ status: Int32, _ errors: String, _ words: [[UInt8]]) {
     let isKnown = (0...8).contains(status)
-    guard !isKnown || !PlainText.holds(errors) || errors.utf8.count > 20_000 else { return }
+    guard !isKnown || !errors.isSafeForTerminal || errors.utf8.count > 20_000 else { return }
     let shown = words.map { String(decoding: $0.prefix(60), as: UTF8.self).debugDescription }.joined(separator: " ")
     Issue.record("\(shown): exit \(status), \(errors.utf8.count) bytes: \(errors.prefix(1000).debugDescription)")
   }

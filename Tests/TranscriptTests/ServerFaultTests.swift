@@ -53,7 +53,7 @@ import Testing
     let words = try show(fault, ["--retries", "0"])
     #expect(words.status == status)
     #expect(words.errors.hasPrefix("ifttt: "))
-    #expect(PlainText.holds(words.errors), "\(words.errors.debugDescription)")
+    #expect(words.errors.isSafeForTerminal, "\(words.errors.debugDescription)")
     #expect(try home.tracked() == [])
     _ = try server.requests()
   }
@@ -88,7 +88,7 @@ import Testing
       let outcome = try home.run(["connections"] + words + ["-o", format])
       #expect(outcome.status == 0)
       // JSON escapes control characters itself, but treats a direction change as an ordinary character.
-      let isPlain = format == "table" ? PlainText.holds(outcome.text) : PlainText.holdsNoControl(outcome.text)
+      let isPlain = format == "table" ? outcome.text.isSafeForTerminal : outcome.text.isWithoutControlCharacters
       #expect(isPlain, "\(outcome.text.debugDescription)")
     }
   }

@@ -48,7 +48,7 @@ import Testing
         let shown = String(decoding: value.prefix(20), as: UTF8.self).debugDescription
         #expect((0...8).contains(status), "\(name)=\(shown): \(said.prefix(300))")
         #expect(
-          PlainText.holds(said) && said.utf8.count < 20_000, "\(name)=\(shown): \(said.debugDescription.prefix(300))")
+          said.isSafeForTerminal && said.utf8.count < 20_000, "\(name)=\(shown): \(said.debugDescription.prefix(300))")
         #expect(status != 2 || (streams.text("out") ?? "").isEmpty)
       }
     }

@@ -20,12 +20,26 @@ import World
     let schema: CommandSchema
     var testDescription: String { path.joined(separator: " ") }
 
+    private static let values = [
+      "api": "/v2/me", "applets enable": "mB3xWq7T", "applets disable": "mB3xWq7T", "plugin install": "tides",
+    ]
+
+    /// The arguments that the command requires.
     var needed: [String] {
       schema.arguments.filter(\.isRequired).map { argument in
         switch argument.value.completion {
         case .choices(let choices): choices.first?.value ?? "x"
-        default: path == ["api"] ? "/v2/me" : "Kd7Rn2Qx"
+        default: Self.values[testDescription] ?? "Kd7Rn2Qx"
         }
+      }
+    }
+
+    /// Options without which the command stops before it uses another one, or would wait.
+    var neededOptions: [String] {
+      switch path {
+      case ["connections", "wait"]: ["--for=status=enabled", "--timeout=0"]
+      case ["connections", "watch"]: ["--timeout=0"]
+      default: []
       }
     }
   }
@@ -46,11 +60,17 @@ import World
   static let faults: [(value: [UInt8], isNeverValid: Bool)] =
     [[0x61, 0, 0x62], [0x61, 0xff, 0xc3]].map { ($0, true) }
     + [
-      [], Array("-".utf8), Array("--".utf8), Array("--help=x".utf8), Array("-\u{1b}]0;x\u{7}".utf8),
-      Array("a\nb".utf8), Array("\n".utf8), Array("\u{202e}\u{9b}2J".utf8),
-      // As long as Linux passes an argument (MAX_ARG_STRLEN in execve(2)).
-      Array(repeating: 0x61, count: 1 << 17),
+      [], Array("-".utf8), Array("--".utf8), Array("-x".utf8), Array("--help".utf8), Array("--help=x".utf8),
+      Array("-\u{1b}]0;x\u{7}".utf8), Array("a\nb".utf8), Array("\n".utf8), Array("\u{202e}\u{9b}2J".utf8),
+      Array("99999999999999999999999".utf8),
     ].map { ($0, false) }
+
+  /// Text and invalid UTF-8, longer than an error may be, and than the system accepts a path.
+  static let longFaults = longFaults(count: 1 << 15)
+
+  static func longFaults(count: Int) -> [(value: [UInt8], isNeverValid: Bool)] {
+    [([UInt8](repeating: 0x61, count: count), false), ([UInt8](repeating: 0xff, count: count), true)]
+  }
 
   /// Whether the value is invalid whatever it names.
   private func isNeverValid(_ fault: (value: [UInt8], isNeverValid: Bool), for values: [ValueSchema]) -> Bool {
@@ -64,33 +84,41 @@ import World
   }
 
   @Test(arguments: commands) func everyOptionHandlesInvalidValues(_ command: Case) {
-    let isFirst = command.path == Self.commands[0].path
-    for option in command.schema.options + (isFirst ? Self.globals : []) {
+    let sandbox = TemporaryFolder()
+    let globals = command.path == ["connections", "show"] ? Self.globals : []
+    for option in command.schema.options + globals {
       // A redirect is compared with the redirect URI.
       let needed =
-        command.needed + (option.name == "finish" ? ["--redirect-uri", "http://127.0.0.1:8976/done"] : [])
-      for each in Self.faults {
+        command.needed + command.neededOptions.filter { !$0.hasPrefix("--\(option.name)=") }
+        + (option.name == "finish" ? ["--redirect-uri", "http://127.0.0.1:8976/done"] : [])
+      func check(_ words: [RawArgument], mustFail: Bool, isPointedAt: Bool = false, then rest: [String] = []) {
+        let line = command.path.map(RawArgument.init) + words + rest.map(RawArgument.init)
+        let code = self.check(line, mustFail: mustFail, isPointedAt: isPointedAt)
+        // Without a profile, most commands stop before they use the value. `--record` creates a folder of any name.
+        guard code != .usage, option.name != "record" else { return }
+        self.check(line, mustFail: false, inSandbox: sandbox)
+      }
+      for each in Self.faults + Self.longFaults {
         let (fault, isNeverValid) = (each.value, isNeverValid(each, for: [option.value].compactMap(\.self)))
-        let joined = Array("--\(option.name)=".utf8) + fault
-        let words = command.path.map(RawArgument.init) + [RawArgument(bytes: joined)] + needed.map(RawArgument.init)
-        check(words, mustFail: option.value == nil || isNeverValid, isPointedAt: true)
+        let joined = RawArgument(bytes: Array("--\(option.name)=".utf8) + fault)
+        check([joined], mustFail: option.value == nil || isNeverValid, isPointedAt: true, then: needed)
         guard option.value != nil else { continue }
-        let apart = command.path.map(RawArgument.init) + [RawArgument("--\(option.name)"), RawArgument(bytes: fault)]
-        check(apart + needed.map(RawArgument.init), mustFail: isNeverValid, isPointedAt: true)
+        let apart = [RawArgument("--\(option.name)"), RawArgument(bytes: fault)]
+        check(apart, mustFail: isNeverValid, isPointedAt: true, then: needed)
         if let short = option.short {
-          check(
-            command.path.map(RawArgument.init) + [RawArgument(bytes: Array("-\(short)".utf8) + fault)], mustFail: false)
+          check([RawArgument(bytes: Array("-\(short)".utf8) + fault)], mustFail: false)
         }
       }
       if option.value != nil {
-        check((command.path + needed + ["--\(option.name)"]).map(RawArgument.init), mustFail: true, isPointedAt: true)
+        check((needed + ["--\(option.name)"]).map(RawArgument.init), mustFail: true, isPointedAt: true)
       }
     }
   }
 
   @Test(arguments: commands) func everyArgumentHandlesInvalidValues(_ command: Case) {
     for position in 0...command.needed.count {
-      for each in Self.faults {
+      // As long as Linux passes an argument (MAX_ARG_STRLEN in execve(2)), and longer.
+      for each in Self.faults + Self.longFaults(count: 1 << 17) + Self.longFaults(count: 1 << 20).prefix(1) {
         let fault = each.value
         var words = (command.path + command.needed).map(RawArgument.init)
         words.insert(RawArgument("--"), at: command.path.count)
@@ -110,7 +138,7 @@ import World
     if isFirst { names += ["NO_COLOR", "CLICOLOR_FORCE", "TERM", "COLUMNS", "LC_ALL", "LANG", "CI", "TMPDIR"] }
     for name in Set(names) {
       // No variable can contain a NUL, and the test must stay in its own folder.
-      for (fault, _) in Self.faults.dropFirst() {
+      for (fault, _) in Self.faults.dropFirst() + Self.longFaults.prefix(1) {
         check(
           (command.path + command.needed).map(RawArgument.init), [name: String(decoding: fault, as: UTF8.self)],
           mustFail: false)
@@ -125,7 +153,7 @@ import World
     for _ in 0..<40 {
       var words = (command.path + command.needed).map(RawArgument.init)
       for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        let fault = Self.faults.dropLast().randomElement(using: &generator)?.value ?? []
+        let fault = Self.faults.randomElement(using: &generator)?.value ?? []
         let option = (command.schema.options + Self.globals).randomElement(using: &generator)?.name ?? "x"
         let word: [UInt8] =
           switch Int.random(in: 0..<4, using: &generator) {
@@ -143,14 +171,16 @@ import World
   /// - Parameters:
   ///   - mustFail: Whether only exit code 2 is accepted.
   ///   - isPointedAt: Whether a fault of the line must have a caret under it.
-  private func check(
+  ///   - sandbox: The home of the sandbox profile, if the command line runs in it.
+  @discardableResult private func check(
     _ words: [RawArgument], _ environment: [String: String] = [:], mustFail: Bool, isPointedAt: Bool = false,
-    note: String = ""
-  ) {
-    let folder = TemporaryFolder()
+    inSandbox sandbox: TemporaryFolder? = nil, note: String = ""
+  ) -> ExitCode {
+    let folder = sandbox ?? TemporaryFolder()
+    let environment = sandbox == nil ? environment : ["IFTTT_PROFILE": "sandbox"]
     let test = TestWorld(
       environment: environment, now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder,
-      seed: 1)
+      seed: 1, programs: { (_, _) throws(SystemError) in ProcessResult(status: 1, output: []) })
     test.processes.browser = .success(())
     test.processes.background = { _, _ throws(SystemError) in
       throw SystemError(number: ENOENT, call: "start this program again")
@@ -158,21 +188,25 @@ import World
     // A command that runs until it is stopped is interrupted.
     test.interruption.interrupt(afterChecks: 1000)
     test.files.elsewhere = { SystemError(number: ENOENT, call: $0) }
-    let sent = Sent(world: test.world)
-    let code = Program.run(words, world: test.world) { _ in sent }
+    var world = test.world
+    // In the sandbox, the commands get far enough to open the files that the values name, none of which exists.
+    if sandbox != nil { world.files = LiveFiles(interruption: test.interruption) }
+    let sent = Sent(world: world)
+    let code = Program.run(words, world: world) { _ in sent }
     let (output, errors) = (test.output.text, test.errors.text)
     var wrong: [String] = []
     if mustFail, code != .usage { wrong.append("it is not rejected") }
-    if !errors.unicodeScalars.allSatisfy({ $0 == "\n" || $0.value >= 0x20 && !(0x7f..<0xa0).contains($0.value) }) {
+    // A problem in JSON has its values as they are.
+    let isJSON = errors.hasPrefix("{")
+    if !(isJSON ? errors.isWithoutControlCharacters : errors.isSafeForTerminal) {
       wrong.append("stderr contains a control character")
     }
-    if errors.utf8.count > 30_000 { wrong.append("\(errors.utf8.count) bytes on stderr") }
+    if errors.utf8.count > 20_000 { wrong.append("\(errors.utf8.count) bytes on stderr") }
     if code == .usage {
       if !output.isEmpty { wrong.append("something is printed") }
       if sent.count > 0 { wrong.append("something is sent") }
-      if !folder.names.isEmpty { wrong.append("something is written: \(folder.names)") }
+      if sandbox == nil, !folder.names.isEmpty { wrong.append("something is written: \(folder.names)") }
       let lines = errors.split(separator: "\n")
-      let isJSON = lines.first?.hasPrefix("{") == true
       if !isJSON, lines.count(where: { $0.hasPrefix("ifttt: ") }) != 1 {
         wrong.append("there is not exactly one problem")
       }
@@ -180,11 +214,12 @@ import World
         wrong.append("there is no caret")
       }
     }
-    guard !wrong.isEmpty else { return }
+    guard !wrong.isEmpty else { return code }
     let shown = words.map { String(decoding: $0.bytes.prefix(60), as: UTF8.self).debugDescription }
     Issue.record(
       "\(note)\(environment.mapValues { $0.prefix(60) }) \(shown.joined(separator: " ")): exit \(code.rawValue), \(wrong.joined(separator: ", ")):\n\(errors.prefix(600))"
     )
+    return code
   }
 }
 
