@@ -18,8 +18,8 @@ final class NothingThere: Clock, Input, Files, RandomBytes, Processes, Interrupt
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
   func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { throw failure("read") }
-  func reader(_ path: String) throws(SystemError) -> any FileReader { throw failure("open") }
-  func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile { throw failure("open") }
+  func reader(_ path: String) throws(SystemError) -> FileReader { throw failure("open") }
+  func scratchFile(in folder: String) throws(SystemError) -> ScratchFile { throw failure("open") }
   func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) { throw failure("write") }
   func append(_ bytes: [UInt8], to path: String) throws(SystemError) { throw failure("write") }
   func makeFolder(_ path: String) throws(SystemError) { throw failure("mkdir") }
@@ -34,8 +34,8 @@ final class NothingThere: Clock, Input, Files, RandomBytes, Processes, Interrupt
     throw failure("flock")
   }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { throw failure("flock") }
-  func lock(_ path: String) throws(SystemError) -> (any FileLock)? { throw failure("flock") }
-  func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { throw failure("flock") }
+  func lock(_ path: String) throws(SystemError) -> FileLock? { throw failure("flock") }
+  func sharedLock(_ path: String) throws(SystemError) -> FileLock? { throw failure("flock") }
   var id: Int32 { 1 }
   func bytes(_ count: Int) -> [UInt8] { Array(repeating: 7, count: count) }
   func run(_ arguments: [String], input: [UInt8], limit: Duration, seeing variables: EnvironmentFilter)

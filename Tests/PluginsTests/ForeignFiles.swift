@@ -18,8 +18,8 @@ final class ForeignFiles: Files {
     try files.readRegular(path, limit: limit)
   }
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { try files.read(path, each: body) }
-  func reader(_ path: String) throws(SystemError) -> any FileReader { try files.reader(path) }
-  func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile { try files.scratchFile(in: folder) }
+  func reader(_ path: String) throws(SystemError) -> FileReader { try files.reader(path) }
+  func scratchFile(in folder: String) throws(SystemError) -> ScratchFile { try files.scratchFile(in: folder) }
   func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) {
     try files.replace(path, mode: mode, writing: body)
   }
@@ -37,6 +37,6 @@ final class ForeignFiles: Files {
     try files.locked(path, after: notice, body)
   }
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T? { try files.lockedAtOnce(path, body) }
-  func lock(_ path: String) throws(SystemError) -> (any FileLock)? { try files.lock(path) }
-  func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { try files.sharedLock(path) }
+  func lock(_ path: String) throws(SystemError) -> FileLock? { try files.lock(path) }
+  func sharedLock(_ path: String) throws(SystemError) -> FileLock? { try files.sharedLock(path) }
 }

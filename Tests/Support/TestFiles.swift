@@ -34,13 +34,13 @@ package final class TestFiles: Files {
     try live.read(path, each: body)
   }
 
-  package func reader(_ path: String) throws(SystemError) -> any FileReader {
+  package func reader(_ path: String) throws(SystemError) -> FileReader {
     try check("read", path)
     return try live.reader(path)
   }
 
   /// A temporary file in the test's own folder, whatever the requested one is.
-  package func scratchFile(in requested: String) throws(SystemError) -> any ScratchFile {
+  package func scratchFile(in requested: String) throws(SystemError) -> ScratchFile {
     if let error = failure?("scratchFile", requested) { throw error }
     return try live.scratchFile(in: folder?.path ?? requested)
   }
@@ -110,12 +110,12 @@ package final class TestFiles: Files {
     return try live.lockedAtOnce(path, body)
   }
 
-  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? {
+  package func lock(_ path: String) throws(SystemError) -> FileLock? {
     try check("lock", path)
     return try live.lock(path)
   }
 
-  package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? {
+  package func sharedLock(_ path: String) throws(SystemError) -> FileLock? {
     try check("sharedLock", path)
     return try live.sharedLock(path)
   }

@@ -124,7 +124,7 @@ extension UsersOptions {
 
 /// The bytes of a users file, or of stdin, as they become available.
 enum UserInput {
-  case file(any FileReader, path: String)
+  case file(FileReader, path: String)
   case stdin(any Input)
 
   /// - Parameter path: `-` for stdin.

@@ -263,7 +263,7 @@ extension Session {
   /// Acquires the lock for sending location events, waiting up to the timeout. Without it, two concurrent runs would
   /// send the same events. The system releases it when the process ends, even after a crash. The lock file is next to
   /// the queue, so processes that share the queue share the lock.
-  func locationLock() throws -> any FileLock {
+  func locationLock() throws -> FileLock {
     guard let directories = AppDirectories(environment: world.environment) else {
       preconditionFailure("the store is open")
     }

@@ -59,7 +59,7 @@ struct ExecBacklog {
   let numbers: [Int64]
   /// Whether another run may leave webhooks behind.
   let isShared: Bool
-  private let lock: (any FileLock)?
+  private let lock: FileLock?
 
   init(_ filter: WebhookFilter, of store: Store, profile: String, in session: Session) throws {
     let files = session.world.files

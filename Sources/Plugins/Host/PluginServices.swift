@@ -203,7 +203,7 @@ final class PluginLocks {
   private let plugin: PluginName
   private let profile: String
   private let world: World
-  private var held: [String: any FileLock] = [:]
+  private var held: [String: FileLock] = [:]
 
   package init(of plugin: PluginName, profile: String, in world: World) {
     (self.plugin, self.profile, self.world) = (plugin, profile, world)

@@ -5,17 +5,17 @@ final class ReportBuffer {
   /// The maximum number of bytes in memory.
   static let memoryLimit = 256 << 10
 
-  private let makeFile: () throws(SystemError) -> any ScratchFile
-  private var file: (any ScratchFile)?
+  private let makeFile: () throws(SystemError) -> ScratchFile
+  private var file: ScratchFile?
   private var fileSize = 0
   private var bytes: [UInt8] = []
 
-  init(in makeFile: @escaping () throws(SystemError) -> any ScratchFile) { self.makeFile = makeFile }
+  init(in makeFile: @escaping () throws(SystemError) -> ScratchFile) { self.makeFile = makeFile }
 
   func append(_ more: [UInt8]) throws(SystemError) {
     bytes += more
     guard bytes.count > Self.memoryLimit else { return }
-    let file: any ScratchFile
+    let file: ScratchFile
     if let made = self.file { file = made } else { file = try makeFile() }
     self.file = file
     try file.write(bytes, at: fileSize)

@@ -17,9 +17,9 @@ package protocol Files: AnyObject {
   /// - Throws: ``SystemError``, with `EINTR` once interrupted; also rethrows the errors of `body`.
   func read(_ path: String, each body: ([UInt8]) throws -> Void) throws
   /// Opens a file that is read piece by piece.
-  func reader(_ path: String) throws(SystemError) -> any FileReader
+  func reader(_ path: String) throws(SystemError) -> FileReader
   /// Creates a private temporary file without a name.
-  func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile
+  func scratchFile(in folder: String) throws(SystemError) -> ScratchFile
   /// Writes a temporary file next to the old one, syncs it and renames it into place.
   /// - Parameters:
   ///   - mode: As in chmod.
@@ -52,9 +52,9 @@ package protocol Files: AnyObject {
   func lockedAtOnce<T>(_ path: String, _ body: () throws -> T) throws -> T?
   /// Acquires the lock of ``locked(_:after:_:)`` until it is released or the process ends. Returns nil immediately if
   /// another holder has it.
-  func lock(_ path: String) throws(SystemError) -> (any FileLock)?
+  func lock(_ path: String) throws(SystemError) -> FileLock?
   /// Like `lock`, but several processes can hold the lock together. It excludes only the locks of the other methods.
-  func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)?
+  func sharedLock(_ path: String) throws(SystemError) -> FileLock?
 }
 
 /// Calls its argument with each piece of a file's contents.

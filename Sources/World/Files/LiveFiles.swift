@@ -45,13 +45,13 @@ package final class LiveFiles: Files {
     while let more = try piece(of: descriptor, path) { try body(more) }
   }
 
-  package func reader(_ path: String) throws(SystemError) -> any FileReader {
-    LiveFileReader(try opened(path, O_RDONLY | O_CLOEXEC), path, interruption)
+  package func reader(_ path: String) throws(SystemError) -> FileReader {
+    FileReader(try opened(path, O_RDONLY | O_CLOEXEC), path, interruption)
   }
 
-  package func scratchFile(in folder: String) throws(SystemError) -> any ScratchFile {
+  package func scratchFile(in folder: String) throws(SystemError) -> ScratchFile {
     _ = try checked(folder)
-    return try LiveScratchFile(in: folder)
+    return try ScratchFile(in: folder)
   }
 
   /// Returns the next bytes; nil at the end.
@@ -164,11 +164,11 @@ package final class LiveFiles: Files {
     return try body()
   }
 
-  package func lock(_ path: String) throws(SystemError) -> (any FileLock)? { try lock(path, LOCK_EX) }
+  package func lock(_ path: String) throws(SystemError) -> FileLock? { try lock(path, LOCK_EX) }
 
-  package func sharedLock(_ path: String) throws(SystemError) -> (any FileLock)? { try lock(path, LOCK_SH) }
+  package func sharedLock(_ path: String) throws(SystemError) -> FileLock? { try lock(path, LOCK_SH) }
 
-  private func lock(_ path: String, _ kind: Int32) throws(SystemError) -> (any FileLock)? {
+  private func lock(_ path: String, _ kind: Int32) throws(SystemError) -> FileLock? {
     // On some file systems, the inode number of a file changes, so limit the attempts.
     var attemptsLeft = 16
     while true {
@@ -186,7 +186,7 @@ package final class LiveFiles: Files {
       let isSame =
         fstat(descriptor, &open) == 0 && lstat(path, &named) == 0 && open.st_ino == named.st_ino
         && open.st_dev == named.st_dev
-      if isSame || attemptsLeft == 0 { return AdvisoryFileLock(descriptor) }
+      if isSame || attemptsLeft == 0 { return FileLock(descriptor) }
       close(descriptor)
     }
   }

@@ -5,18 +5,9 @@
 #endif
 
 /// An open file that is read piece by piece, without waiting for a slow writer.
-package protocol FileReader: AnyObject {
+package final class FileReader {
   /// The file's descriptor, which is readable while bytes are available.
-  var descriptor: Int32 { get }
-  /// Returns the next bytes; empty if none are available yet, and nil at the end.
-  /// - Parameter waits: Whether to wait for bytes if none are available.
-  /// - Throws: ``SystemError``, with `EINTR` if a wait is interrupted.
-  func read(waits: Bool) throws(SystemError) -> [UInt8]?
-}
-
-/// A file of the real file system.
-final class LiveFileReader: FileReader {
-  let descriptor: Int32
+  package let descriptor: Int32
   private let path: String
   private let interruption: any Interruption
 
@@ -26,7 +17,10 @@ final class LiveFileReader: FileReader {
 
   deinit { close(descriptor) }
 
-  func read(waits: Bool) throws(SystemError) -> [UInt8]? {
+  /// Returns the next bytes; empty if none are available yet, and nil at the end.
+  /// - Parameter waits: Whether to wait for bytes if none are available.
+  /// - Throws: ``SystemError``, with `EINTR` if a wait is interrupted.
+  package func read(waits: Bool) throws(SystemError) -> [UInt8]? {
     let ready = Readiness.wait(
       for: [.init(descriptor, .reading), .init(waits ? interruption.descriptor : -1, .reading)],
       atMost: waits ? nil : .zero)
@@ -42,15 +36,7 @@ final class LiveFileReader: FileReader {
 }
 
 /// A private temporary file without a name. The system removes it when it is closed, even if the program is killed.
-package protocol ScratchFile: AnyObject {
-  /// Returns the bytes from an offset; fewer than `count` at the end of the file.
-  func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8]
-  /// Writes bytes at an offset. Bytes between the previous end and the offset are zero.
-  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError)
-}
-
-/// A temporary file of the real file system.
-final class LiveScratchFile: ScratchFile {
+package final class ScratchFile {
   private let descriptor: Int32
 
   init(in folder: String) throws(SystemError) {
@@ -62,7 +48,8 @@ final class LiveScratchFile: ScratchFile {
 
   deinit { close(descriptor) }
 
-  func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
+  /// Returns the bytes from an offset; fewer than `count` at the end of the file.
+  package func read(at offset: Int, count: Int) throws(SystemError) -> [UInt8] {
     var (total, failed) = (0, false)
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while total < count {
@@ -79,7 +66,8 @@ final class LiveScratchFile: ScratchFile {
     return bytes
   }
 
-  func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+  /// Writes bytes at an offset. Bytes between the previous end and the offset are zero.
+  package func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
     var total = 0
     while total < bytes.count {
       let size = bytes[total...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + total)) }
@@ -90,21 +78,17 @@ final class LiveScratchFile: ScratchFile {
   }
 }
 
-/// A file lock that is held until it is released or its holder exits.
-package protocol FileLock: AnyObject {
-  /// Releases the lock. Repeated calls have no effect.
-  func release()
-}
-
-/// A lock from flock(2). It is released when the descriptor is closed, and therefore whenever the process exits.
-final class AdvisoryFileLock: FileLock {
+/// A file lock from flock(2) that is held until it is released or its holder exits: the system releases it when the
+/// descriptor is closed.
+package final class FileLock {
   private var descriptor: Int32
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   deinit { release() }
 
-  func release() {
+  /// Releases the lock. Repeated calls have no effect.
+  package func release() {
     guard descriptor >= 0 else { return }
     close(descriptor)
     descriptor = -1
