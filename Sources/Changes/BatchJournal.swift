@@ -40,16 +40,19 @@ package struct BatchJournal {
   }
 
   /// The record of the run that begins.
-  private func newRun(_ settings: RunSettings) throws -> NewJournalRun {
+  private func newRun(_ settings: RunSettings) throws -> JournalRun {
     let lock =
       "run-" + String(session.world.random.bytes(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }, radix: 36) + ".lock"
-    var newRun = NewJournalRun(
+    var newRun = JournalRun(
       profile: try profile, command: command, commandLine: commandLine,
       lock: settings.resumed?.lock ?? lock)
     (newRun.isForced, newRun.allowsRemoval) = (settings.isForced, settings.allowsRemoval)
     newRun.isConfirmed = settings.isConfirmed
     (newRun.undoes, newRun.shard) = (settings.reverted?.number, session.shard?.description)
-    (newRun.service, newRun.users) = (settings.service, settings.users)
+    newRun.service = settings.service
+    if let users = settings.users {
+      (newRun.isOverUsers, newRun.usersFile, newRun.targets) = (true, users.file, users.targets)
+    }
     return newRun
   }
 

@@ -14,7 +14,7 @@ import World
 
   init() throws {
     store = Store(directories: AppDirectories(all: folder.path), world: .live())
-    let run = NewJournalRun(profile: "default", command: "connections disable", commandLine: "ifttt", lock: "run.lock")
+    let run = JournalRun(profile: "default", command: "connections disable", commandLine: "ifttt", lock: "run.lock")
     let journal = Journal(run, in: store)
     let positions = (0..<300).map { journal.add(JournalItem(id: "c\($0)")) }
     try journal.begin()

@@ -6,8 +6,8 @@ import Testing
   let home = TestHome()
   private static let command = "connections disable"
 
-  private func beginning(command: String = command, profile: String = "default") -> NewJournalRun {
-    NewJournalRun(profile: profile, command: command, commandLine: "ifttt \(command)", lock: "run-1.lock")
+  private func beginning(command: String = command, profile: String = "default") -> JournalRun {
+    JournalRun(profile: profile, command: command, commandLine: "ifttt \(command)", lock: "run-1.lock")
   }
 
   private func journal(in store: Store, command: String = command, profile: String = "default") -> Journal {
@@ -95,7 +95,7 @@ import Testing
     let run = try #require(try unfinished())
     let second = try Journal(
       resuming: run,
-      NewJournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
+      JournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
       in: store)
     #expect(try second.isWritten && unfinished()?.state == .running)
     let known = try #require(try JournalStore(store).item(of: run.number, user: "u2", provider: nil, id: "aa"))
@@ -122,7 +122,7 @@ import Testing
     let run = try #require(try unfinished())
     let second = try Journal(
       resuming: run,
-      NewJournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
+      JournalRun(profile: "default", command: run.command, commandLine: run.commandLine, lock: run.lock),
       in: home.store())
     let known = try JournalStore(home.store()).items(of: run.number, from: 0)[0]
     let position = second.add(known.item, at: known.position)

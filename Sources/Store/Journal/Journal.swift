@@ -20,7 +20,7 @@ package final class Journal {
   package static let itemLimit = 1_000_000
 
   private let store: Store
-  private let start: NewJournalRun
+  private let start: JournalRun
   /// Nil until the run is written.
   package private(set) var number: Int64?
   private var nextPosition = 0
@@ -51,10 +51,10 @@ package final class Journal {
   }
 
   /// Creates the journal of a new run. Nothing is written before something is sent.
-  package init(_ start: NewJournalRun, in store: Store) { (self.start, self.store) = (start, store) }
+  package init(_ start: JournalRun, in store: Store) { (self.start, self.store) = (start, store) }
 
   /// Creates the journal of a resumed run.
-  package init(resuming run: JournalRun, _ start: NewJournalRun, in store: Store) throws(StoreError) {
+  package init(resuming run: JournalRun, _ start: JournalRun, in store: Store) throws(StoreError) {
     self.start = start
     (self.store, number) = (store, run.number)
     let now = store.world.clock.now()
@@ -217,31 +217,6 @@ package struct JournaledUsers: Sendable {
   package init(file: String?, targets: String) { (self.file, self.targets) = (file, targets) }
 }
 
-/// The properties of a new run.
-package struct NewJournalRun: Sendable {
-  package var profile: String
-  package var command: String
-  package var commandLine: String
-  package var lock: String
-  /// Whether requests are sent even if nothing would change.
-  package var isForced = false
-  package var allowsRemoval = false
-  /// Whether the run, or the part of it that begins, was confirmed.
-  package var isConfirmed = false
-  /// The number of the run that an undo reverts or a redo restores; nil for any other run.
-  package var undoes: Int64?
-  /// The part of the subjects, such as `2/4`; nil for all of them.
-  package var shard: String?
-  /// The service of Applets.
-  package var service: String?
-  /// The users and targets of a run over users; nil for any other run.
-  package var users: JournaledUsers?
-
-  package init(profile: String, command: String, commandLine: String, lock: String) {
-    (self.profile, self.command, self.commandLine, self.lock) = (profile, command, commandLine, lock)
-  }
-}
-
 extension Database {
   fileprivate func resumeRun(_ number: Int64, isConfirmed: Bool, at now: Timestamp) throws(StoreError) {
     try run(
@@ -273,7 +248,7 @@ extension Database {
       """, [":profile": profile, ":runs": Journal.runLimit, ":items": Journal.itemLimit])
   }
 
-  fileprivate func insert(_ run: NewJournalRun, at now: Timestamp) throws(StoreError) -> Int64 {
+  fileprivate func insert(_ run: JournalRun, at now: Timestamp) throws(StoreError) -> Int64 {
     try makeProfile(run.profile)
     return try integer(
       """
@@ -287,8 +262,8 @@ extension Database {
       [
         ":profile": run.profile, ":command": run.command, ":words": run.commandLine, ":is_forced": run.isForced,
         ":allows_removal": run.allowsRemoval, ":is_confirmed": run.isConfirmed, ":lock": run.lock, ":now": now,
-        ":is_over_users": run.users != nil, ":undoes": run.undoes, ":shard": run.shard, ":service": run.service,
-        ":users_file": run.users?.file, ":targets": run.users?.targets,
+        ":is_over_users": run.isOverUsers, ":undoes": run.undoes, ":shard": run.shard, ":service": run.service,
+        ":users_file": run.usersFile, ":targets": run.targets,
       ]) ?? 0
   }
 

@@ -11,37 +11,43 @@ package struct JournalRun: Sendable, Equatable {
     case done
   }
 
-  package let number: Int64
+  /// The number that the store gives it; 0 until the run is written.
+  package var number: Int64 = 0
   package let profile: String
   /// The command, such as `connections disable`.
   package let command: String
   /// The command line without secrets.
   package let commandLine: String
-  package let isForced: Bool
+  /// Whether requests are sent even if nothing would change.
+  package var isForced = false
   /// The name of a file in the data folder. The run holds a lock on it while its process is alive.
   package let lock: String
-  /// The time when the run started or was last resumed.
-  package let begunAt: Timestamp
+  /// The time when the run started or was last resumed. The store sets it.
+  package var begunAt = Timestamp(milliseconds: 0)
   /// The end time; nil while the run is in progress, and permanently if it was killed.
-  package let endedAt: Timestamp?
-  package let state: State
+  package var endedAt: Timestamp?
+  package var state = State.running
   /// Whether it acts for the users of a file. It then has an item for each change that was sent.
-  package let isOverUsers: Bool
+  package var isOverUsers = false
   /// The number of the run that an undo reverts or a redo restores; nil for any other run.
-  package let undoes: Int64?
+  package var undoes: Int64?
   /// The number of the undo of this run, if it is undone.
-  package let undoneBy: Int64?
-  package let allowsRemoval: Bool
-  /// Whether it was confirmed, so that it is resumed without a question.
-  package let isConfirmed: Bool
+  package var undoneBy: Int64?
+  package var allowsRemoval = false
+  /// Whether it, or the part of it that begins, was confirmed, so that it is resumed without a question.
+  package var isConfirmed = false
   /// The service of Applets.
-  package let service: String?
+  package var service: String?
   /// The path of the users file; nil for stdin, and if the run is not over users.
-  package let usersFile: String?
+  package var usersFile: String?
   /// The targets of a run over users, as JSON; nil for other runs, and for a run of an earlier version.
-  package let targets: String?
-  /// The part of the subjects, such as `2/4`.
-  package let shard: String?
+  package var targets: String?
+  /// The part of the subjects, such as `2/4`; nil for all of them.
+  package var shard: String?
+
+  package init(profile: String, command: String, commandLine: String, lock: String) {
+    (self.profile, self.command, self.commandLine, self.lock) = (profile, command, commandLine, lock)
+  }
 }
 
 /// One change of a batch run.

@@ -90,7 +90,7 @@ package struct JournalStore {
         after: row["status_after"],
         // A state that this version does not know means that the outcome is unknown.
         state: JournalItem.State(rawValue: row["state"]) ?? .sent, provider: row["provider"], target: row["target"])
-      item.isChanged = row["changed"] ?? (item.state == .done && item.before != item.after)
+      item.isChanged = row["changed"]
       item.error = row["error"]
       return (row["position"], item)
     } ?? []
@@ -106,13 +106,23 @@ package struct JournalStore {
       FROM journal_run WHERE \(condition) ORDER BY \(order)
       """, parameters
     ) { row in
-      JournalRun(
-        number: row["number"], profile: row["profile"], command: row["command"], commandLine: row["words"],
-        isForced: row["is_forced"], lock: row["lock"], begunAt: row["begun_at"], endedAt: row["ended_at"],
-        state: JournalRun.State(rawValue: row["state"]) ?? .interrupted, isOverUsers: row["is_over_users"],
-        undoes: row["undoes"], undoneBy: row["undone_by"], allowsRemoval: row["allows_removal"],
-        isConfirmed: row["is_confirmed"], service: row["service"], usersFile: row["users_file"],
-        targets: row["targets"], shard: row["shard"])
+      var run = JournalRun(
+        profile: row["profile"], command: row["command"], commandLine: row["words"], lock: row["lock"])
+      run.number = row["number"]
+      run.isForced = row["is_forced"]
+      run.begunAt = row["begun_at"]
+      run.endedAt = row["ended_at"]
+      run.state = JournalRun.State(rawValue: row["state"]) ?? .interrupted
+      run.isOverUsers = row["is_over_users"]
+      run.undoes = row["undoes"]
+      run.undoneBy = row["undone_by"]
+      run.allowsRemoval = row["allows_removal"]
+      run.isConfirmed = row["is_confirmed"]
+      run.service = row["service"]
+      run.usersFile = row["users_file"]
+      run.targets = row["targets"]
+      run.shard = row["shard"]
+      return run
     } ?? []
   }
 }
@@ -131,10 +141,7 @@ package struct HistoryEntry: Sendable {
 extension JournalStore {
   private static let reversals = "('connections undo', 'connections redo')"
   /// Whether a run changed an item or may have.
-  private static let mayHaveChanged = """
-    action <> 'exchange' AND (journal_item.state = 'sent' OR changed = 1
-      OR changed IS NULL AND journal_item.state = 'done' AND status_before IS NOT status_after)
-    """
+  private static let mayHaveChanged = "action <> 'exchange' AND (journal_item.state = 'sent' OR changed = 1)"
   /// Whether a run changed something or may have.
   private static let changesSomething =
     "EXISTS (SELECT 1 FROM journal_item WHERE run = number AND \(mayHaveChanged))"
@@ -150,8 +157,7 @@ extension JournalStore {
     try store.openIfExists()?.first(
       """
       SELECT count(*) AS subjects,
-        count(*) FILTER (WHERE changed = 1 OR changed IS NULL AND state = 'done'
-          AND status_before IS NOT status_after) AS changed,
+        count(*) FILTER (WHERE changed = 1) AS changed,
         count(*) FILTER (WHERE error IS NOT NULL OR state IN ('failed', 'refused')) AS failed,
         count(*) FILTER (WHERE state NOT IN ('done', 'refused')) AS unfinished
       FROM journal_item WHERE run = :run
