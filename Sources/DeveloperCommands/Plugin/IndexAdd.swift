@@ -82,7 +82,7 @@ enum IndexAdd: Command {
       throw Problem(.usage, "'\(text)' is not the URL of an index", reason: error.description)
     }
     if case .file(let path) = location { location = .file(try session.world.absolutePath(path)) }
-    var header: StoredPluginIndex.HeaderSource?
+    var header: SecretSource?
     if options.usesCommand { header = .command(try session.storableCommand(options.command, of: "header-command")) }
     if let path = options.headerFile { header = .file(try session.world.absolutePath(path)) }
     if header != nil, case .file = location {

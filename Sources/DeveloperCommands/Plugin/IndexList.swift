@@ -84,7 +84,7 @@ struct IndexRow: OutputRecord {
   ]
 }
 
-extension StoredPluginIndex.HeaderSource {
+extension SecretSource {
   fileprivate var text: String {
     switch self {
     case .file(let path): path
@@ -148,7 +148,7 @@ struct IndexFetch {
 
   /// - Throws: ``Problem`` if the index cannot be fetched or is not valid.
   func index(
-    named name: String, at location: IndexLocation, header source: StoredPluginIndex.HeaderSource? = nil
+    named name: String, at location: IndexLocation, header source: SecretSource? = nil
   ) throws -> StoredPluginIndex {
     let document: [UInt8]
     switch location {

@@ -65,39 +65,24 @@ extension StoreError {
 /// They are stored in the state folder, not in the database. A database from another source, such as a backup,
 /// therefore never determines which file is read or which program is run here.
 struct KeyLocations {
-  enum KeyLocation: Equatable {
-    case file(String)
-    /// A program and its arguments.
-    case command([String])
-  }
-
   let record: StateRecord
 
   init(folder: String) {
     record = StateRecord(folder: folder, name: "store-keys.json", contents: "the list of key locations")
   }
 
-  func location(of id: String) throws(StoreError) -> KeyLocation? {
-    let found = try record.read()[id]
-    if let path = found?["file"]?.string { return .file(path) }
-    guard let arguments = found?["command"]?.array?.compactMap(\.string), !arguments.isEmpty else { return nil }
-    return .command(arguments)
-  }
+  func location(of id: String) throws(StoreError) -> SecretSource? { SecretSource(try record.read()[id]) }
 
   /// The recorded key files; empty if the record cannot be read.
   var files: [String] { ((try? record.read())?.members ?? []).compactMap { $0.value["file"]?.string } }
 
   /// Records a key's location and syncs it to disk.
   /// - Parameter location: The location; nil to remove it.
-  func remember(_ location: KeyLocation?, of id: String, _ world: World) throws(StoreError) {
+  func remember(_ location: SecretSource?, of id: String, _ world: World) throws(StoreError) {
     if location == nil { guard try self.location(of: id) != nil else { return } }
     try record.update(world) { members in
       members.removeAll { $0.key == id }
-      switch location {
-      case .file(let path): members.append((id, ["file": .string(path)]))
-      case .command(let arguments): members.append((id, ["command": .array(arguments.map { .string($0) })]))
-      case nil: break
-      }
+      if let location { members.append((id, location.json)) }
     }
   }
 }

@@ -3,24 +3,17 @@ package import World
 
 /// An index of plugins, as last fetched.
 package struct StoredPluginIndex: Sendable, Equatable {
-  /// The source of the header for requests to the index, which may contain a token. The header itself is never stored.
-  package enum HeaderSource: Sendable, Equatable {
-    /// The absolute path of a file with the header.
-    case file(String)
-    /// A program that prints the header, and its arguments.
-    case command([String])
-  }
-
   /// The name that the user gave it.
   package var name: String
   /// The URL or the absolute path it is fetched from.
   package var location: String
-  package var header: HeaderSource?
+  /// The source of the header for requests to the index, which may contain a token. The header itself is never stored.
+  package var header: SecretSource?
   package var updatedAt: Timestamp
   package var document: [UInt8]
 
   package init(
-    name: String, location: String, header: HeaderSource? = nil, updatedAt: Timestamp, document: [UInt8]
+    name: String, location: String, header: SecretSource? = nil, updatedAt: Timestamp, document: [UInt8]
   ) {
     (self.name, self.location, self.header) = (name, location, header)
     (self.updatedAt, self.document) = (updatedAt, document)
@@ -34,7 +27,7 @@ extension PluginRecords {
       "SELECT name, location, updated_at, document, header FROM plugin_index ORDER BY name"
     ) { row in
       StoredPluginIndex(
-        name: row["name"], location: row["location"], header: StoredPluginIndex.HeaderSource(json: row["header"]),
+        name: row["name"], location: row["location"], header: SecretSource(try? JSONValue(parsing: row["header"])),
         updatedAt: row["updated_at"], document: row["document"])
     } ?? []
   }
@@ -48,36 +41,13 @@ extension PluginRecords {
       """,
       [
         ":name": index.name, ":location": index.location, ":updated_at": index.updatedAt, ":document": index.document,
-        ":header": index.header?.json,
+        ":header": index.header?.json.text,
       ])
   }
 
   /// Removes an index.
   package func removeIndex(_ name: String) throws(StoreError) {
     try store.run("DELETE FROM plugin_index WHERE name = :name", [":name": name])
-  }
-}
-
-extension StoredPluginIndex.HeaderSource {
-  /// Decodes the stored form; returns nil if it is invalid.
-  fileprivate init?(json: String) {
-    guard let value = try? JSONValue(parsing: Array(json.utf8)) else { return nil }
-    if let path = value["file"]?.string {
-      self = .file(path)
-    } else if let arguments = value["command"]?.array?.compactMap(\.string), !arguments.isEmpty {
-      self = .command(arguments)
-    } else {
-      return nil
-    }
-  }
-
-  fileprivate var json: String {
-    let object: JSONObject =
-      switch self {
-      case .file(let path): ["file": .string(path)]
-      case .command(let arguments): ["command": .array(arguments.map(JSONValue.string))]
-      }
-    return JSONValue.object(object).text
   }
 }
 

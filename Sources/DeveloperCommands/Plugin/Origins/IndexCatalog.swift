@@ -10,7 +10,7 @@ import World
 struct AddedIndex {
   let name: String
   let location: IndexLocation
-  let header: StoredPluginIndex.HeaderSource?
+  let header: SecretSource?
   let contents: PluginIndex
 }
 
@@ -143,7 +143,7 @@ struct IndexHeader {
   let session: Session
 
   /// - Throws: `credentials_missing` if the source has no header. Its content is never shown.
-  func header(from source: StoredPluginIndex.HeaderSource, of index: String) throws -> Header {
+  func header(from source: SecretSource, of index: String) throws -> Header {
     let bytes: [UInt8]
     let origin: String
     switch source {
