@@ -214,10 +214,9 @@ struct ProfileOptions: CommandOptions {
     guard !command.isEmpty else {
       throw Conflict("--\(option) needs a program: --\(option) -- pass show ifttt/key", options: [option])
     }
-    let given = files.first { $0.2 != nil && printed.contains($0.0) }
-    if let given {
-      throw Conflict(
-        "pass either \(given.0.option) or --\(option)", options: [String(given.0.option.dropFirst(2)), option])
+    let given = files.first { $0.file != nil && printed.contains($0.kind.name) }
+    if let other = given?.kind.name.option {
+      throw Conflict("pass either \(other) or --\(option)", options: [String(other.dropFirst(2)), option])
     }
   }
 
@@ -236,8 +235,8 @@ struct ProfileOptions: CommandOptions {
     try checkURLs(of: name, in: session)
     // Read all input before writing anything.
     var secrets: [CredentialKind: Secret] = [:]
-    for (name, kind, file) in files {
-      if let file { secrets[kind] = try session.credentials.given(name, file: file) }
+    for (kind, file) in files {
+      if let file { secrets[kind] = try session.credentials.given(kind.name, file: file) }
     }
     let commands = try commands(storing: secrets, in: session)
     if session.options.isDryRun { return session.dryRun(change: "Would \(verb) profile '\(name)'.") }
@@ -249,11 +248,8 @@ struct ProfileOptions: CommandOptions {
 }
 
 extension ProfileOptions {
-  private var files: [(CredentialName, CredentialKind, String?)] {
-    [
-      (.serviceKey, .serviceKey, serviceKeyFile), (.userToken, .userToken, userTokenFile),
-      (.webhooksKey, .webhooksKey, webhooksKeyFile),
-    ]
+  private var files: [(kind: CredentialKind, file: String?)] {
+    [(.serviceKey, serviceKeyFile), (.userToken, userTokenFile), (.webhooksKey, webhooksKeyFile)]
   }
 
   /// The programs to record, and no words for those to remove: a credential that is stored replaces its program.
@@ -262,7 +258,7 @@ extension ProfileOptions {
     storing secrets: [CredentialKind: Secret], in session: Session
   ) throws -> [CredentialName: [String]] {
     var commands: [CredentialName: [String]] = [:]
-    for (name, kind, _) in files where secrets[kind] != nil { commands[name] = [] }
+    for kind in secrets.keys { commands[kind.name] = [] }
     guard let name = printed.first else { return commands }
     commands[name] = command == [""] ? [] : try session.storableCommand(command, of: name.commandOption)
     return commands

@@ -336,17 +336,6 @@ extension CredentialName {
   }
 }
 
-extension CredentialKind {
-  /// The name of the option and variable that pass a credential of this kind.
-  fileprivate var name: CredentialName {
-    switch self {
-    case .serviceKey: .serviceKey
-    case .userToken, .returnedToken: .userToken
-    case .webhooksKey: .webhooksKey
-    }
-  }
-}
-
 extension Problem {
   /// The problem of a command for one user if several tokens are stored. A profile may have thousands, so only the
   /// first are named.

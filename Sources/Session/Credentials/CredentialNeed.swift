@@ -89,12 +89,7 @@ extension CredentialNeed.Kind {
 
   /// The kind under which a profile stores it as a secret; nil if it does not.
   var stored: CredentialKind? {
-    switch self {
-    case .secret(.serviceKey): .serviceKey
-    case .secret(.userToken): .userToken
-    case .secret(.webhooksKey): .webhooksKey
-    case .secret(.accessToken), .secret(.oauthCode), .secret(.clientSecret), .userID, .service: nil
-    }
+    if case .secret(let name) = self { CredentialKind(rawValue: name.rawValue) } else { nil }
   }
 
   /// The profile's setting that holds it.

@@ -84,7 +84,7 @@ extension Store {
       let lines = secrets.map { userID, secret in
         JSONValue.object(["user_id": .string(userID), "credential": .string(secret.revealed)]).text
       }
-      throw recovering(lines.joined(separator: "\n"), named: kind.rawValue, as: "\(kind.label)s", from: error)
+      throw recovering(lines.joined(separator: "\n"), named: kind.rawValue, as: "\(kind.name.noun)s", from: error)
     }
   }
 
@@ -145,7 +145,7 @@ extension Store {
 
   /// Writes an unsaved secret to a recovery file, and returns an error that names the file.
   func recovering(_ secret: Secret, _ kind: CredentialKind, from error: StoreError) -> StoreError {
-    recovering(secret.revealed, named: kind.rawValue, as: kind.label, from: error)
+    recovering(secret.revealed, named: kind.rawValue, as: kind.name.noun, from: error)
   }
 
   /// Writes the text of unsaved secrets to a recovery file, and returns an error that names the file.

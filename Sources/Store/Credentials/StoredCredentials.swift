@@ -9,12 +9,12 @@ package enum CredentialKind: String, Sendable, CaseIterable {
   /// A user token received from the browser whose user is not yet known.
   case returnedToken = "returned_token"
 
-  var label: String {
+  /// The name of the option and variable that pass a credential of this kind.
+  package var name: CredentialName {
     switch self {
-    case .serviceKey: "service key"
-    case .userToken: "user token"
-    case .webhooksKey: "webhooks key"
-    case .returnedToken: "user token"
+    case .serviceKey: .serviceKey
+    case .userToken, .returnedToken: .userToken
+    case .webhooksKey: .webhooksKey
     }
   }
 }
