@@ -29,7 +29,7 @@ package final class AppletSubjects: SubjectProvider {
     _ step: ChangeStep, to subject: Subject, starting: @escaping () throws -> Void,
     then: @escaping (SubjectChange.Event) throws -> RequestChain
   ) throws -> RequestChain {
-    guard let id = AppletID(parsing: subject.id), let change = step.appletChange else { return .end }
+    guard let id = AppletID(parsing: subject.id), let change = step.statusSwitch else { return .end }
     return try client.change(change, id).chain(starting: starting) { result in
       switch result {
       case .success(let fetched): try then(.accepted(fetched.map { SubjectState($0.applet) }))
@@ -42,21 +42,11 @@ package final class AppletSubjects: SubjectProvider {
   package func requests(_ steps: [ChangeStep], of subject: Subject) throws -> [PlannedStep] {
     guard let id = AppletID(parsing: subject.id) else { return [] }
     return try steps.compactMap { step in
-      try step.appletChange.map { .http(PlannedRequest(try client.change($0, id).request)) }
+      try step.statusSwitch.map { .http(PlannedRequest(try client.change($0, id).request)) }
     }
   }
 }
 
 extension SubjectState {
   fileprivate init(_ applet: Applet) { self.init(status: applet.status, name: applet.name) }
-}
-
-extension ChangeStep {
-  fileprivate var appletChange: AppletsClient.Change? {
-    switch self {
-    case .enable: .enable
-    case .disable: .disable
-    case .configure, .set: nil
-    }
-  }
 }

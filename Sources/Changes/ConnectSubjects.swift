@@ -165,8 +165,7 @@ package final class ConnectSubjects: SubjectProvider {
       case .success(let client): return try chain(client)
       }
     }
-    switch step.kind {
-    case .status(let change):
+    if let change = step.statusSwitch {
       return try sending(with: clients.changer(subject.userID)) { client in
         try client.change(change, id, without: unneeded(of: subject)).chain(starting: starting) { [self] result in
           switch result {
@@ -177,30 +176,27 @@ package final class ConnectSubjects: SubjectProvider {
           }
         }
       }
-    case .settings(let wanted):
-      return try sending(with: clients.reader(subject.userID)) { client in
-        client.configure(id, wanted.requestBody).chain(starting: starting) { result in
-          switch result {
-          case .failure(let failure): return try failed(failure)
-          case .success: return try then(.accepted(nil))
-          }
+    }
+    guard case .configure(let wanted) = step else { return .end }
+    return try sending(with: clients.reader(subject.userID)) { client in
+      client.configure(id, wanted.requestBody).chain(starting: starting) { result in
+        switch result {
+        case .failure(let failure): return try failed(failure)
+        case .success: return try then(.accepted(nil))
         }
       }
-    case nil: return .end
     }
   }
 
   package func requests(_ steps: [ChangeStep], of subject: Subject) throws -> [PlannedStep] {
     guard let id = subject.connectionID else { return [] }
     return try steps.compactMap { step in
-      switch step.kind {
-      case .status(let change):
+      if let change = step.statusSwitch {
         return .http(PlannedRequest(try clients.changer(subject.userID).get().change(change, id).request))
-      case .settings(let wanted):
-        let client = try clients.reader(subject.userID).get()
-        return .http(PlannedRequest(client.configure(id, wanted.requestBody).request))
-      case nil: return nil
       }
+      guard case .configure(let wanted) = step else { return nil }
+      let client = try clients.reader(subject.userID).get()
+      return .http(PlannedRequest(client.configure(id, wanted.requestBody).request))
     }
   }
 
@@ -219,28 +215,10 @@ package final class ConnectSubjects: SubjectProvider {
     if case .configure(let wanted) = step, wanted.features.contains(where: \.isEnabled) {
       try session.storage.pendingConnections.clear(id)
     }
-    if case .status(let change)? = step.kind { session.usage.record(change, of: id, before: before.status) }
+    if let change = step.statusSwitch { session.usage.record(change, of: id, before: before.status) }
   }
 
   package func finish() throws { try stateCache?.write() }
-}
-
-extension ChangeStep {
-  /// The kinds of changes in IFTTT's API.
-  fileprivate enum Kind {
-    case status(ConnectClient.Change)
-    case settings(UserConnection)
-  }
-
-  /// The kind of the change; nil for a step that only plugins support.
-  fileprivate var kind: Kind? {
-    switch self {
-    case .enable: .status(.enable)
-    case .disable: .status(.disable)
-    case .configure(let wanted): .settings(wanted)
-    case .set: nil
-    }
-  }
 }
 
 /// The clients for reading and configuring connections, and for changing their status.

@@ -62,12 +62,12 @@ package final class UsageEvents {
     let now = world.clock.now()
     events += moment().events.map { $0.json(at: now).bytes }
     // Bounds the memory of a long run. Only the last events are stored in the end anyway.
-    if events.count > 10 * UsageSchedule.queueLimit { events.removeFirst(events.count - UsageSchedule.queueLimit) }
+    if events.count > 10 * UsageSending.queueLimit { events.removeFirst(events.count - UsageSending.queueLimit) }
   }
 
   /// Records the events that the Connect Button's own flow records for a change of status.
   /// - Parameter before: the status before the change; nil if unknown.
-  package func record(_ change: ConnectClient.Change, of id: ConnectionID, before: Connection.Status?) {
+  package func record(_ change: StatusSwitch, of id: ConnectionID, before: Connection.Status?) {
     let before = before ?? .unknown
     switch change {
     case .enable:
@@ -80,7 +80,7 @@ package final class UsageEvents {
   /// Sends or queues the recorded events. Called when the output is written and the exit code is final.
   package func end() {
     guard !events.isEmpty, let choice = consent.choice else { return }
-    let events = events.suffix(UsageSchedule.queueLimit)
+    let events = events.suffix(UsageSending.queueLimit)
     self.events = []
     do {
       if try storage.profileName.isSandbox {
@@ -106,13 +106,11 @@ package final class UsageEvents {
     // The command's own store waits for seconds while another process writes; these events are not worth that delay.
     let store = Store(directories: try storage.store.directories, world: world, busyTimeout: .milliseconds(50))
     let base = try network.base(.connect).wire
-    let sending = try UsageQueue(store).add(events, to: base, under: choice, limit: UsageSchedule.queueLimit)
+    let sending = try UsageQueue(store).add(events, to: base, under: choice, limit: UsageSending.queueLimit)
     console.diagnose("usage events: \(sending.waiting) queued")
-    let schedule = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
     let now = world.clock.now()
-    guard schedule.isDue(waiting: sending.waiting, at: now), !options.isOffline,
-      !world.interruption.isInterrupted,
-      try UsageQueue(store).claim(sending, until: schedule.claimed(at: now).notBefore)
+    guard sending.isDue(at: now), !options.isOffline, !world.interruption.isInterrupted,
+      try UsageQueue(store).claim(sending, at: now)
     else { return }
     try world.processes.startAgain(Self.senderArguments)
     console.diagnose("usage events: sent in the background")

@@ -32,7 +32,8 @@ import World
     let batch = try #require(try UsageQueue(home.store()).nextBatch(of: 3, under: choice))
     _ = try queue(["6"])
     let now = Timestamp(milliseconds: 7000)
-    try UsageQueue(home.store()).noteFailure("no", failures: 2, notBefore: Timestamp(milliseconds: 9000), at: now)
+    try UsageQueue(home.store()).noteFailure(
+      UsageSending(waiting: 6, notBefore: Timestamp(milliseconds: 9000), failures: 2, triedAt: now, problem: "no"))
     try UsageQueue(home.store()).remove(batch, at: now)
     #expect(try next() == ["4", "5", "6"])
     let sending = try UsageQueue(home.store()).sending(under: choice)
@@ -45,11 +46,11 @@ import World
   @Test func failureKeepsEvents() throws {
     _ = try queue(["1"])
     let (now, later) = (Timestamp(milliseconds: 7000), Timestamp(milliseconds: 9000))
-    try UsageQueue(home.store()).noteFailure("IFTTT responded with 503", failures: 1, notBefore: later, at: now)
+    let failed = UsageSending(
+      waiting: 1, notBefore: later, failures: 1, triedAt: now, problem: "IFTTT responded with 503")
+    try UsageQueue(home.store()).noteFailure(failed)
     #expect(try next() == ["1"])
-    #expect(
-      try UsageQueue(home.store()).sending(under: choice)
-        == UsageSending(waiting: 1, notBefore: later, failures: 1, triedAt: now, problem: "IFTTT responded with 503"))
+    #expect(try UsageQueue(home.store()).sending(under: choice) == failed)
   }
 
   /// Each event is sent to the host that was in effect when it was recorded, and each request goes to one host.
@@ -79,10 +80,13 @@ import World
   }
 
   @Test func onlyOneProcessClaimsSending() throws {
-    let seen = try queue(["1"])
-    let moment = Timestamp(milliseconds: 5000)
-    #expect(try UsageQueue(home.store()).claim(seen, until: moment))
-    #expect(try UsageQueue(home.store()).claim(seen, until: moment) == false)
+    let seen = try queue((1...5).map(String.init))
+    let now = Timestamp(milliseconds: 5000)
+    #expect(try UsageQueue(home.store()).claim(seen, at: now))
+    #expect(try UsageQueue(home.store()).claim(seen, at: now) == false)
+    let claimed = try UsageQueue(home.store()).sending(under: choice)
+    #expect(!claimed.isDue(at: now + .seconds(14)))
+    #expect(claimed.isDue(at: now + .seconds(15)), "the sender has died")
   }
 
   @Test func lostCacheLosesItsEvents() throws {

@@ -79,8 +79,8 @@ struct PrivacyRow: OutputRecord {
   }
 
   private func queued(_ count: Int) -> String {
-    count < UsageSchedule.batchThreshold
-      ? "\(count); sent when there are \(UsageSchedule.batchThreshold)" : String(count)
+    count < UsageSending.batchThreshold
+      ? "\(count); sent when there are \(UsageSending.batchThreshold)" : String(count)
   }
 }
 
@@ -128,10 +128,7 @@ extension PrivacyRow {
     let (consent, queue) = (session.usage.currentConsent, UsageQueue(try session.store))
     let choice = try queue.choice()
     let sending = try choice.map { try queue.sending(under: $0) }
-    let isDelayed = sending.map {
-      let schedule = UsageSchedule(notBefore: $0.notBefore, failures: $0.failures)
-      return $0.failures > 0 && !schedule.isFree(at: session.world.clock.now())
-    }
+    let isDelayed = sending.map { $0.failures > 0 && !$0.isFree(at: session.world.clock.now()) }
     self.init(
       consent: consent, choice: choice, sending: sending, notBefore: isDelayed == true ? sending?.notBefore : nil,
       next: try consent.choice.flatMap { try NextUpload(under: $0, in: queue, session) })

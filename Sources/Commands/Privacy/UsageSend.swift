@@ -21,7 +21,7 @@ enum UsageSend: Command {
     // Read the choice only under the lock: 'privacy off' waits for the lock after it deletes the choice.
     guard let choice = session.usage.currentConsent.choice else { return }
     let (queue, clock) = (UsageQueue(try session.store), session.world.clock)
-    let deadline = clock.monotonic() + UsageSchedule.sendingTime
+    let deadline = clock.monotonic() + UsageSending.sendingTime
     while let batch = try queue.nextBatch(of: UsageUpload.most, under: choice) {
       let remaining = deadline - clock.monotonic()
       guard remaining > .zero else { return }
@@ -29,10 +29,7 @@ enum UsageSend: Command {
       case .accepted: try queue.remove(batch, at: clock.now())
       case .failed(let problem, let retryAfter):
         let sending = try queue.sending(under: choice)
-        let next = UsageSchedule(notBefore: sending.notBefore, failures: sending.failures)
-          .failed(at: clock.now(), retryAfter: retryAfter)
-        return try queue.noteFailure(
-          problem, failures: next.failures, notBefore: next.notBefore, at: clock.now())
+        return try queue.noteFailure(sending.failed(problem, at: clock.now(), retryAfter: retryAfter))
       }
     }
   }

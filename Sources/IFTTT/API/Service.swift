@@ -55,6 +55,9 @@ package enum UserStatus: String, Sendable, CaseIterable {
   package init(onWire wire: String?) { self = wire.flatMap(UserStatus.init(rawValue:)) ?? .unknown }
 }
 
+/// A request that changes the status. The raw value is the last segment of its path.
+package enum StatusSwitch: String, Sendable { case enable, disable }
+
 /// The JSON Schema of a service as connections and Applets print it, for use in their `$defs`.
 package enum ServiceSchema {
   package static let definition = """

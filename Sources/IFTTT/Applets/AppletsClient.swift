@@ -19,8 +19,6 @@ package struct AppletsClient: TokenExchangeClient {
   /// a platform, it excludes the Applets that need services of either platform.
   package enum Platform: String, Sendable, CaseIterable { case ios, android }
 
-  package enum Change: String, Sendable { case enable, disable }
-
   /// - Parameter service: the slug of the service that owns the Applets.
   package init(caller: APIClient, service: ServiceSlug) { (self.caller, self.service) = (caller, service) }
 
@@ -59,7 +57,7 @@ package struct AppletsClient: TokenExchangeClient {
   /// POST /v1/services/{slug}/applets/{id}/enable or /disable: with a user token and an empty body, or with the
   /// service key and a body that names the user. The value is nil if the response is not the changed Applet.
   /// - Throws: ``APIError/needs(_:)`` for a request without a user.
-  package func change(_ change: Change, _ id: AppletID) throws(APIError) -> Endpoint<FetchedApplet?> {
+  package func change(_ change: StatusSwitch, _ id: AppletID) throws(APIError) -> Endpoint<FetchedApplet?> {
     var request = caller.template.post(
       path + ["applets", id.description, change.rawValue], isRepeatable: change == .disable)
     switch caller.template.authentication {

@@ -20,8 +20,6 @@ package struct ConnectClient: TokenExchangeClient {
     ConnectClient(caller: caller.authenticated(as: authentication))
   }
 
-  package enum Change: String, Sendable { case enable, disable }
-
   /// GET /v2/connections/{id}
   /// - Parameter parts: the parts that are not needed, which are then empty.
   package func show(_ id: ConnectionID, without parts: ConnectionParts = []) -> Endpoint<FetchedConnection> {
@@ -76,7 +74,7 @@ package struct ConnectClient: TokenExchangeClient {
   /// - Parameter parts: the parts that are not needed, which are then empty.
   /// - Throws: ``APIError/needs(_:)`` without a user token: no other form of these requests is known.
   package func change(
-    _ change: Change, _ id: ConnectionID, without parts: ConnectionParts = []
+    _ change: StatusSwitch, _ id: ConnectionID, without parts: ConnectionParts = []
   ) throws(APIError) -> Endpoint<FetchedConnection?> {
     try caller.require(.user)
     let request = template.post(

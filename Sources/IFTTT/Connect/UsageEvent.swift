@@ -14,17 +14,11 @@ package struct UsageEvent: Sendable, Equatable {
     case stateChange = "sdk.statechange"
   }
 
-  /// The subject of an event.
+  /// The type of an event's subject.
   package enum Object: Sendable, Equatable {
-    case connection(ObjectID, Connection.Status)
+    case connection(Connection.Status)
     /// The e-mail address field of a connection.
-    case email(ObjectID)
-  }
-
-  /// The place where it happened: always the Connect Button of a connection.
-  package struct Location: Sendable, Equatable {
-    fileprivate let button: ObjectID
-    package init(button: ObjectID) { self.button = button }
+    case email
   }
 
   package enum State: String, Sendable { case created, enabled }
@@ -42,12 +36,13 @@ package struct UsageEvent: Sendable, Equatable {
   }
 
   private let name: Name
+  /// The connection on whose Connect Button it happened, which is also the connection of the object.
+  private let id: ObjectID
   private let object: Object?
-  private let location: Location
   private let state: State?
 
-  package init(_ name: Name, _ object: Object?, at location: Location, state: State? = nil) {
-    (self.name, self.object, self.location, self.state) = (name, object, location, state)
+  package init(_ name: Name, of id: ObjectID, _ object: Object? = nil, state: State? = nil) {
+    (self.name, self.id, self.object, self.state) = (name, id, object, state)
   }
 
   /// - Parameter moment: sent as a string of milliseconds since 1970.
@@ -62,14 +57,14 @@ package struct UsageEvent: Sendable, Equatable {
   private var properties: [(key: String, value: String)] {
     var properties: [(key: String, value: String)] = []
     switch object {
-    case .connection(let id, let status):
+    case .connection(let status):
       properties += [("object_type", "connection"), ("object_id", id.text)]
       // "unknown" is this program's own value for a missing status.
       if status != .unknown { properties.append(("object_status", status.rawValue)) }
-    case .email(let id): properties += [("object_type", "connection_email"), ("object_id", id.text)]
+    case .email: properties += [("object_type", "connection_email"), ("object_id", id.text)]
     case nil: break
     }
-    properties += [("location_type", "connect_button"), ("location_id", location.button.text)]
+    properties += [("location_type", "connect_button"), ("location_id", id.text)]
     if let state { properties.append(("state", state.rawValue)) }
     return properties
   }
@@ -102,64 +97,19 @@ package enum UsageMoment: Sendable, Equatable {
   /// The events to report; empty if the id does not look like a connection's.
   package var events: [UsageEvent] {
     guard let id = UsageEvent.ObjectID(id) else { return [] }
-    let button = UsageEvent.Location(button: id)
     return switch self {
-    case .buttonShown(_, let status):
-      [UsageEvent(.impression, .connection(id, status), at: button)]
-    case .emailRequested: [UsageEvent(.impression, .email(id), at: button)]
-    case .emailConfirmed: [UsageEvent(.click, .email(id), at: button)]
+    case .buttonShown(_, let status): [UsageEvent(.impression, of: id, .connection(status))]
+    case .emailRequested: [UsageEvent(.impression, of: id, .email)]
+    case .emailConfirmed: [UsageEvent(.click, of: id, .email)]
     case .connecting(_, let status), .disconnecting(_, let status):
-      [UsageEvent(.click, .connection(id, status), at: button)]
+      [UsageEvent(.click, of: id, .connection(status))]
     case .connected(_, let before):
       [
         UsageEvent(
-          .stateChange, .connection(id, .enabled), at: button, state: before == .neverEnabled ? .created : .enabled),
-        UsageEvent(.pageViewed, nil, at: button),
+          .stateChange, of: id, .connection(.enabled), state: before == .neverEnabled ? .created : .enabled),
+        UsageEvent(.pageViewed, of: id),
       ]
     }
-  }
-}
-
-/// The schedule for sending usage events: once a few are queued, and after a failure only after a growing pause.
-///
-/// Pure: the time is a parameter.
-package struct UsageSchedule: Sendable, Equatable {
-  /// The number of queued events from which a request is sent (docs/api/events-and-privacy.md §3).
-  package static let batchThreshold = 5
-  /// The maximum number of stored events; the oldest are deleted.
-  package static let queueLimit = 100
-  /// The timeout of a sender, for all its requests.
-  package static let sendingTime = Duration.seconds(5)
-  /// The time for which a sender blocks other senders. It ends the block of a sender that did not report a result.
-  package static let claim = Duration.seconds(15)
-  package static let longestPause = Duration.seconds(6 * 3600)
-  private static let backoff = Backoff(base: .seconds(60), ceiling: longestPause)
-
-  /// Nothing is sent before this time.
-  package var notBefore: Timestamp
-  /// The number of consecutive failures.
-  package var failures: Int
-
-  package init(notBefore: Timestamp, failures: Int) { (self.notBefore, self.failures) = (notBefore, failures) }
-
-  package static let free = UsageSchedule(notBefore: Timestamp(milliseconds: 0), failures: 0)
-
-  /// Whether a sender may start. A time too far in the future was written with a wrong clock and is ignored.
-  package func isFree(at now: Timestamp) -> Bool {
-    now >= notBefore || now + Self.longestPause < notBefore
-  }
-
-  package func isDue(waiting: Int, at now: Timestamp) -> Bool { waiting >= Self.batchThreshold && isFree(at: now) }
-
-  /// The schedule while a sender runs.
-  package func claimed(at now: Timestamp) -> UsageSchedule {
-    UsageSchedule(notBefore: now + Self.claim, failures: failures)
-  }
-
-  /// - Parameter retryAfter: `Retry-After`; nil if the server sent none.
-  package func failed(at now: Timestamp, retryAfter: Duration?) -> UsageSchedule {
-    let pause = min(Self.longestPause, max(Self.backoff.delay(attempt: failures + 1), retryAfter ?? .zero))
-    return UsageSchedule(notBefore: now + pause, failures: failures + 1)
   }
 }
 

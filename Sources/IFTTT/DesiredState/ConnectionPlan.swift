@@ -16,6 +16,15 @@ package enum ChangeStep: Sendable, Equatable {
     case .configure, .set: nil
     }
   }
+
+  /// The request for a change of the status in IFTTT's API; nil if the status stays.
+  package var statusSwitch: StatusSwitch? {
+    switch self {
+    case .enable: .enable
+    case .disable: .disable
+    case .configure, .set: nil
+    }
+  }
 }
 
 /// The requests that bring one subject to its target.

@@ -81,26 +81,6 @@ extension Database {
   }
 }
 
-/// The state of sending usage events.
-package struct UsageSending: Sendable, Equatable {
-  /// The number of queued events.
-  package var waiting: Int
-  /// The earliest time of the next attempt.
-  package var notBefore: Timestamp
-  /// The number of consecutive failures.
-  package var failures: Int
-  package var triedAt: Timestamp?
-  /// The reason the last attempt failed; nil if it did not.
-  package var problem: String?
-
-  package init(
-    waiting: Int, notBefore: Timestamp, failures: Int, triedAt: Timestamp? = nil, problem: String? = nil
-  ) {
-    (self.waiting, self.notBefore, self.failures) = (waiting, notBefore, failures)
-    (self.triedAt, self.problem) = (triedAt, problem)
-  }
-}
-
 /// Events to send in one request.
 package struct UsageBatch: Sendable, Equatable {
   /// The base URL of the Connect API when the events were recorded.
@@ -133,16 +113,16 @@ extension UsageQueue {
   /// - Parameter choice: The choice under which events are queued.
   package func sending(under choice: UsageChoice) throws(StoreError) -> UsageSending {
     try store.readCache { cache throws(StoreError) in try cache.usageSending(under: choice) }
-      ?? UsageSending(waiting: 0, notBefore: Timestamp(milliseconds: 0), failures: 0)
+      ?? UsageSending(waiting: 0)
   }
 
-  /// Sets the time before which nothing is sent, unless another process has done so in the meantime.
-  /// - Returns: Whether the time was set.
-  package func claim(_ seen: UsageSending, until moment: Timestamp) throws(StoreError) -> Bool {
+  /// Blocks other senders while a sender runs, unless another process has done so in the meantime.
+  /// - Returns: Whether the sender may start.
+  package func claim(_ seen: UsageSending, at now: Timestamp) throws(StoreError) -> Bool {
     try store.writeCache { cache throws(StoreError) in
       try cache.run(
         "UPDATE usage_sending SET not_before = :moment WHERE not_before = :seen",
-        [":moment": moment, ":seen": seen.notBefore]) > 0
+        [":moment": now + UsageSending.claim, ":seen": seen.notBefore]) > 0
     }
   }
 
@@ -174,13 +154,15 @@ extension UsageQueue {
   }
 
   /// Records a failed attempt. The batch stays queued.
-  package func noteFailure(
-    _ problem: String, failures: Int, notBefore: Timestamp, at now: Timestamp
-  ) throws(StoreError) {
+  /// - Parameter sending: The state after the failure.
+  package func noteFailure(_ sending: UsageSending) throws(StoreError) {
     _ = try store.writeCache { cache throws(StoreError) in
       try cache.run(
         "UPDATE usage_sending SET not_before = :not_before, failures = :failures, tried_at = :now, problem = :problem",
-        [":not_before": notBefore, ":failures": failures, ":now": now, ":problem": problem])
+        [
+          ":not_before": sending.notBefore, ":failures": sending.failures, ":now": sending.triedAt,
+          ":problem": sending.problem,
+        ])
     }
   }
 
@@ -203,6 +185,6 @@ extension Database {
         waiting: Int(waiting ?? 0), notBefore: row["not_before"], failures: row["failures"],
         triedAt: row["tried_at"], problem: row["problem"])
     }
-    return sending ?? UsageSending(waiting: Int(waiting ?? 0), notBefore: Timestamp(milliseconds: 0), failures: 0)
+    return sending ?? UsageSending(waiting: Int(waiting ?? 0))
   }
 }

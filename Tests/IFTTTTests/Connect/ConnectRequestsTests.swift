@@ -54,8 +54,8 @@ struct ConnectRequestsTests {
     #expect(!enable.isRepeatable)
   }
 
-  @Test(arguments: [ConnectClient.Change.enable, .disable])
-  func changesNeedAUserToken(change: ConnectClient.Change) {
+  @Test(arguments: [StatusSwitch.enable, .disable])
+  func changesNeedAUserToken(change: StatusSwitch) {
     for authentication in [.anonymous, .service(token, userID: "u")] as [Authentication] {
       #expect(throws: APIError.needs(.user)) { try client(authentication).change(change, id) }
     }
