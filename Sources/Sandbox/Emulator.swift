@@ -15,7 +15,7 @@ package struct Emulator: Sendable {
   /// The events and webhooks of the current request for services without a server, for the log.
   var unsent: [LogEntry] = []
   /// The key of the entry that the current request will have in the log.
-  var causeKey: Int? { didSet { runtime?.causeKey = causeKey } }
+  var causeKey: Int?
   /// The last key of an entry without a runtime.
   var requestKey = 0
   /// The number of webhooks so far.

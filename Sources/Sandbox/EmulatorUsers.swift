@@ -10,13 +10,13 @@ extension Emulator {
 
   /// - Parameter earlier: The state to read; nil for the current one.
   func status(
-    of user: SandboxFixtures.User, in seeded: some Activatable, _ earlier: SandboxState? = nil
+    of user: SandboxFixtures.User, in seeded: SeededConnection, _ earlier: SandboxState? = nil
   ) -> SandboxUserStatus {
     (earlier ?? state).status(of: user.id, in: seeded.id, seeded: seeded.seededStatus(of: seed.model(of: user.id)))
   }
 
   /// The status to show; nil if the request has no user.
-  func status(of viewer: Viewer, in seeded: some Activatable) -> SandboxUserStatus? {
+  func status(of viewer: Viewer, in seeded: SeededConnection) -> SandboxUserStatus? {
     switch viewer {
     case .none: nil
     case .unconnected: .neverEnabled
@@ -24,13 +24,13 @@ extension Emulator {
     }
   }
 
-  mutating func set(_ status: SandboxUserStatus, of user: SandboxFixtures.User, in seeded: some Activatable) {
+  mutating func set(_ status: SandboxUserStatus, of user: SandboxFixtures.User, in seeded: SeededConnection) {
     state.set(status, of: user.id, in: seeded.id) { [seed] in seeded.seededStatus(of: seed.model(of: $0)) }
   }
 
   /// The number of users who have it enabled.
-  func enabledCount(of seeded: some Activatable) -> Int {
-    state.enabledCount(of: seeded.id, seeded: seeded.seededCount) { [seed] in
+  func enabledCount(of seeded: SeededConnection) -> Int {
+    state.enabledCount(of: seeded.id, seeded: seeded.connection.enabledCount) { [seed] in
       seeded.seededStatus(of: seed.model(of: $0))
     }
   }

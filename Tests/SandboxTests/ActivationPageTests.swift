@@ -89,7 +89,7 @@ import World
   }
 
   /// Every field of every connection can be submitted with its initial value.
-  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs)
+  @Test(arguments: SandboxFixtures.ownConnectionIDs)
   func everyFormCanBeSubmitted(_ id: String) throws {
     var browser = Browser()
     browser.open(Self.access(id, "&email=noor%40mail.test&invite_code=lantern-4417"))

@@ -87,7 +87,7 @@ import Testing
     let emulator = Emulator(state: .seed, seed: seed)
     #expect(try connections("90210", emulator).keys.sorted() == [SandboxFixtures.foreignConnectionID])
     let own = try connections("u-5521", emulator)
-    #expect(Set(own.keys) == Set(SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs))
+    #expect(Set(own.keys) == Set(SandboxFixtures.ownConnectionIDs))
     #expect(try connections("u-0000002", emulator) == own)
     for id in ["u-0000004", "", "u-5521 ", "\u{0}"] {
       let error = #expect(throws: InspectionError.self) { try connections(id, emulator) }

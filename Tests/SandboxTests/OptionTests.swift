@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Every options URL in every connection's JSON works, and its options include the user's values and the defaults.
-  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs)
+  @Test(arguments: SandboxFixtures.ownConnectionIDs)
   func everyOptionsURLWorks(_ id: String) throws {
     var session = EmulatorSession()
     let json = session.get("/v2/connections/\(id)", [.token, .invite]).json

@@ -8,7 +8,7 @@ import Testing
 @Suite struct OutputRulesTests {
   static let viewers: [[Header]] = [[.invite], [.key], [.token, .invite], [.secondToken, .invite]]
 
-  @Test(arguments: SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs, viewers)
+  @Test(arguments: SandboxFixtures.ownConnectionIDs, viewers)
   func aConnectionFollowsTheRules(id: String, viewer: [Header]) throws {
     var session = EmulatorSession()
     let json = session.get("/v2/connections/\(id)", viewer).json
@@ -135,7 +135,7 @@ import Testing
   @Test func configuredIDsAreUnique() {
     var ids: [String] = []
     var session = EmulatorSession()
-    for id in SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs {
+    for id in SandboxFixtures.ownConnectionIDs {
       for viewer in [Header.token, .secondToken] {
         let features = session.get("/v2/connections/\(id)", [viewer]).json["user_connection"]?["user_features"]
         for feature in features?.array ?? [] {

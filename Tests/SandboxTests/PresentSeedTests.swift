@@ -8,8 +8,7 @@ import Text
 @Suite struct PresentSeedTests {
   private static let now = EmulatorSession.now
   private static let connections =
-    SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs
-    + [SandboxFixtures.foreignConnectionID, "L0000001", "L0000002", "L0000003"]
+    SandboxFixtures.ownConnectionIDs + [SandboxFixtures.foreignConnectionID, "L0000001", "L0000002", "L0000003"]
 
   private func emulator(_ seed: BuiltInSeed = .plain) -> Emulator {
     var contents = SandboxSeed(seed)

@@ -36,8 +36,7 @@ import World
   }
 
   private func visit(_ random: inout SeededGenerator) -> (target: String, body: String) {
-    let id = random.pick(
-      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + ["Or4Ch7Dz", "", "%3Cscript%3E"])
+    let id = random.pick(SandboxFixtures.ownConnectionIDs + ["Or4Ch7Dz", "", "%3Cscript%3E"])
     let path = random.pick([
       "/access/api/\(id)", "/access/api/\(id)", "/access/api/\(id)", "/connect/\(id)", "/connect/\(id)",
       "/embed/lampost/applets/\(random.pick(["mB3xWq7T", "cH8nRt5K", "zD4hMr8S"]))", "/connections/\(id)",

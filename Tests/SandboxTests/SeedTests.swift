@@ -13,10 +13,7 @@ import Testing
     let read = try SandboxSeed(parsing: built.bytes)
     var (first, second) = (Emulator(state: SandboxState(seed)), Emulator(state: .seed, seed: read))
     let headers: [[Header]] = [[], [.key], [.token], [.secondToken], [.otherKey], [.otherToken], [.key, .invite]]
-    let ids =
-      SandboxFixtures.connectionIDs + SandboxFixtures.untrackedConnectionIDs + [
-        SandboxFixtures.foreignConnectionID, "L0000001",
-      ]
+    let ids = SandboxFixtures.ownConnectionIDs + [SandboxFixtures.foreignConnectionID, "L0000001"]
     var targets = ids.map { "/v2/connections/\($0)" }
     targets += ["/v2/me", "/v1/services/lampost/applets", "/v1/services/orchard/applets", "/v1/services/none/applets"]
     targets += ["/v2/account/find?email=kai@mail.test", "/v2/account/find?email=no@mail.test"]

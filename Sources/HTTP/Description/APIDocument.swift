@@ -42,6 +42,14 @@ package struct APIDocument {
     (self.groups, self.components, self.examples) = (groups, components, examples)
   }
 
+  /// A part of a description that is written as JSON.
+  package static func parsed(_ text: String) -> JSONValue {
+    guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
+      preconditionFailure("a part of the description is not JSON")
+    }
+    return value
+  }
+
   package var json: JSONValue {
     let paths = groups.flatMap { group in
       group.paths.map { (key: $0.template, value: JSONValue.object(item($0, of: group))) }

@@ -173,9 +173,7 @@ package struct ServiceWebhook: Sendable {
   /// - Parameters:
   ///   - change: `enabled`, `updated` or `disabled`.
   ///   - time: in milliseconds. `sent_at` is a number, and the time of the change is a string.
-  package static func connection(
-    _ change: String, _ data: JSONObject, time: Int
-  ) -> ServiceWebhook {
+  private static func connection(_ change: String, _ data: JSONObject, time: Int) -> ServiceWebhook {
     ServiceWebhook(
       type: "connection", event: change,
       body: [
@@ -183,7 +181,7 @@ package struct ServiceWebhook: Sendable {
       ])
   }
 
-  package static func fired(_ data: JSONObject, ingredients: JSONObject, time: Int) -> ServiceWebhook {
+  private static func fired(_ data: JSONObject, ingredients: JSONObject, time: Int) -> ServiceWebhook {
     ServiceWebhook(
       type: "trigger_subscription", event: "fired",
       body: [

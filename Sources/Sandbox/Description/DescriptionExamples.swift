@@ -21,13 +21,6 @@ final class DescriptionExamples {
     ) {
       (self.seeded, self.user, self.feature, self.all) = (seeded, user, feature, all)
     }
-
-    /// The configured steps of a kind.
-    func steps(_ kind: StepKind) -> [(step: SandboxFixtures.Step, configured: SandboxFixtures.UserStep)] {
-      zip(feature.feature[keyPath: kind.ofFeature], feature[keyPath: kind.ofUser]).compactMap { step, configured in
-        configured.map { (step, $0) }
-      }
-    }
   }
 
   init(_ emulator: Emulator) {
@@ -68,7 +61,7 @@ final class DescriptionExamples {
         guard emulator.status(of: user, in: seeded) == .enabled, !configuration.isPending else { continue }
         for feature in configuration.features where feature.isEnabled {
           let sample = Sample(seeded, user, feature, of: configuration.features)
-          let kinds = StepKind.allCases.count { !sample.steps($0).isEmpty }
+          let kinds = StepKind.allCases.count { !feature.configuredSteps($0).isEmpty }
           if kinds > most { (best, most) = (sample, kinds) }
         }
       }
@@ -85,12 +78,12 @@ final class DescriptionExamples {
     values["service_id"] = user.service
     values["applet_id"] =
       emulator.seed.applets(of: user.service)?.first {
-        $0.applet.isPublished && emulator.status(of: user, in: $0) != .neverEnabled
+        $0.connection.isPublished && emulator.status(of: user, in: $0) != .neverEnabled
       }?.id
     guard let sample else { return values }
     values["connection_id"] = sample.seeded.id
     values["feature_id"] = sample.feature.feature.id
-    for kind in StepKind.allCases { values[kind.word] = sample.steps(kind).first?.step.name }
+    for kind in StepKind.allCases { values[kind.word] = sample.feature.configuredSteps(kind).first?.step.name }
     return values
   }
 
@@ -123,7 +116,7 @@ final class DescriptionExamples {
   }
 
   /// The bodies that are the same for every seed, by their schema.
-  private static let bodies = ComponentText.parsed(
+  private static let bodies = APIDocument.parsed(
     """
     {
       "OAuthCodeBody": { "oauth_code": "oc_91fz" },
@@ -163,7 +156,7 @@ final class DescriptionExamples {
     case "QueryBody": return sample.map { ["user_feature_id": .string($0.feature.id), "limit": 2] }
     case "StepBody":
       return sample.map { sample in
-        let fields = sample.steps(.actions).first.map { Self.values(of: $0.step, $0.configured) } ?? []
+        let fields = sample.feature.configuredSteps(.actions).first.map(Self.values) ?? []
         return [
           "user_feature_id": .string(sample.feature.id),
           "fields": .object(JSONObject(members: fields.map { ($0.id, $0.value) })),
@@ -193,8 +186,9 @@ final class DescriptionExamples {
 
   /// An update of an action's fields to the values that they have; nil without an action.
   private static func update(_ sample: Sample) -> JSONValue? {
-    guard let (step, configured) = sample.steps(.actions).first else { return nil }
-    let fields = values(of: step, configured).map { ["id": .string($0.id), "value": $0.value] as JSONValue }
+    guard let configured = sample.feature.configuredSteps(.actions).first else { return nil }
+    let step = configured.step
+    let fields = values(of: configured).map { ["id": .string($0.id), "value": $0.value] as JSONValue }
     return [
       "services": [
         [
@@ -206,10 +200,8 @@ final class DescriptionExamples {
   }
 
   /// The values of a step's fields, with options as requests name them.
-  private static func values(
-    of step: SandboxFixtures.Step, _ configured: SandboxFixtures.UserStep
-  ) -> [(id: String, value: JSONValue)] {
-    zip(step.fields, configured.values).compactMap { field, value in
+  private static func values(of step: SandboxFixtures.ConfiguredStep) -> [(id: String, value: JSONValue)] {
+    zip(step.step.fields, step.configured.values).compactMap { field, value in
       value.map { value in
         if case .option(let option, _, _) = value { return (field.id, .string(option)) }
         return (field.id, value.json)

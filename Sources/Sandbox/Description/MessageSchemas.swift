@@ -1,3 +1,5 @@
+import HTTP
+
 /// The JSON Schemas of small responses, the parameters, and the security schemes.
 enum MessageSchemas {
   static let responses =
@@ -177,130 +179,25 @@ enum MessageSchemas {
     }
     """
 
-  static var parameters: String {
-    let platforms = ComponentText.elements(SandboxFixtures.Platform.allCases.map(\.rawValue))
-    return """
-      {
-        "connection_id": {
-          "name": "connection_id",
-          "in": "path",
-          "required": true,
-          "description": "The id of a connection",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "feature_id": {
-          "name": "feature_id",
-          "in": "path",
-          "required": true,
-          "description": "The id of a feature of the connection",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "trigger": {
-          "name": "trigger",
-          "in": "path",
-          "required": true,
-          "description": "The slug of a trigger, prefixed with its service: `location.exit_region_location`",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "query": {
-          "name": "query",
-          "in": "path",
-          "required": true,
-          "description": "The slug of a query, prefixed with its service: `tidebook.list_tides`",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "action": {
-          "name": "action",
-          "in": "path",
-          "required": true,
-          "description": "The slug of an action, prefixed with its service: `tidebook.add_entry`",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "service_id": {
-          "name": "service_id",
-          "in": "path",
-          "required": true,
-          "description": "The slug of the service that owns the Applets",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "applet_id": {
-          "name": "applet_id",
-          "in": "path",
-          "required": true,
-          "description": "The id of an Applet",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "event": {
-          "name": "event",
-          "in": "path",
-          "required": true,
-          "description": "The name of the event: letters, digits and underscores",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "key": {
-          "name": "key",
-          "in": "path",
-          "required": true,
-          "description": "The key of the Webhooks service",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "user_id": {
-          "name": "user_id",
-          "in": "query",
-          "required": false,
-          "description": "The service's id of the user. Required with a service key, unless the body has it.",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "access_token": {
-          "name": "access_token",
-          "in": "query",
-          "required": false,
-          "description": "The access token that the service has issued to IFTTT for the user",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "value1": {
-          "name": "value1",
-          "in": "query",
-          "required": false,
-          "description": "The ingredient Value1",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "value2": {
-          "name": "value2",
-          "in": "query",
-          "required": false,
-          "description": "The ingredient Value2",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "value3": {
-          "name": "value3",
-          "in": "query",
-          "required": false,
-          "description": "The ingredient Value3",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "email": {
-          "name": "email",
-          "in": "query",
-          "required": true,
-          "description": "The email address",
-          "schema": { "type": "string", "minLength": 1 }
-        },
-        "order": {
-          "name": "order",
-          "in": "query",
-          "required": false,
-          "description": "The sort order",
-          "schema": { "type": "string", "enum": [\(ComponentText.elements(AppletOrder.allCases.map(\.rawValue)))] }
-        },
-        "platform": {
-          "name": "platform",
-          "in": "query",
-          "required": false,
-          "description": "The phone that the Applets run on; without it, those that need one are absent",
-          "schema": { "type": "string", "enum": [\(platforms)] }
-        }
-      }
-      """
-  }
+  static let parameters: [APIParameter] = [
+    .path("connection_id", "The id of a connection"),
+    .path("feature_id", "The id of a feature of the connection"),
+    .path("trigger", "The slug of a trigger, prefixed with its service: `location.exit_region_location`"),
+    .path("query", "The slug of a query, prefixed with its service: `tidebook.list_tides`"),
+    .path("action", "The slug of an action, prefixed with its service: `tidebook.add_entry`"),
+    .path("service_id", "The slug of the service that owns the Applets"),
+    .path("applet_id", "The id of an Applet"),
+    .path("event", "The name of the event: letters, digits and underscores"),
+    .path("key", "The key of the Webhooks service"),
+    .query("user_id", "The service's id of the user. Required with a service key, unless the body has it."),
+    .query("access_token", "The access token that the service has issued to IFTTT for the user"),
+    .query("value1", "The ingredient Value1"),
+    .query("value2", "The ingredient Value2"),
+    .query("value3", "The ingredient Value3"),
+    .query("email", "The email address", isRequired: true),
+    .query("order", "The sort order", values: AppletOrder.allCases.map(\.rawValue)),
+    .query(
+      "platform", "The phone that the Applets run on; without it, those that need one are absent",
+      values: SandboxFixtures.Platform.allCases.map(\.rawValue)),
+  ]
 }

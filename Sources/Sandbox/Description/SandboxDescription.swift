@@ -44,27 +44,20 @@ extension Emulator {
 
   private static var components: JSONObject {
     [
-      "securitySchemes": ComponentText.parsed(MessageSchemas.securitySchemes),
-      "parameters": ComponentText.parsed(MessageSchemas.parameters),
-      "responses": ComponentText.parsed(MessageSchemas.serverResponses),
+      "securitySchemes": APIDocument.parsed(MessageSchemas.securitySchemes),
+      "parameters": APIParameter.components(MessageSchemas.parameters),
+      "responses": APIDocument.parsed(MessageSchemas.serverResponses),
       "schemas": .object(
         JSONObject(
           members: [
             ConnectionSchemas.document, MessageSchemas.responses, RequestSchemas.document, EventSchemas.document,
-          ].flatMap { ComponentText.parsed($0).object?.members ?? [] })),
+          ].flatMap { APIDocument.parsed($0).object?.members ?? [] })),
     ]
   }
 }
 
 /// Parts of the description that are written as JSON.
 enum ComponentText {
-  static func parsed(_ text: String) -> JSONValue {
-    guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
-      preconditionFailure("a part of the description is not JSON")
-    }
-    return value
-  }
-
   /// The elements of a JSON array.
   static func elements(_ names: [String]) -> String {
     names.map { JSONValue.string($0).text }.joined(separator: ", ")

@@ -8,7 +8,7 @@ extension Emulator {
     let viewer = try viewer(of: request)
     let order = try choice("order", of: request.http, AppletOrder.init)
     let platform = try choice("platform", of: request.http, SandboxFixtures.Platform.init)
-    var shown = try visible(of: service, request).filter { $0.applet.runs(on: platform) }
+    var shown = try visible(of: service, request).filter { $0.connection.runs(on: platform) }
     if let order { shown.sort(by: order, enabledCount: { enabledCount(of: $0) }) }
     var writer = JSONWriter(reserving: shown.count * 1200)
     writer.beginObject()
@@ -41,24 +41,18 @@ extension Emulator {
     return EmulatorResponse(body: json(of: seeded, for: viewer))
   }
 
-  private func visible(of service: String, _ request: APIRequest) throws(ErrorResponse) -> [SeededApplet] {
+  private func visible(of service: String, _ request: APIRequest) throws(ErrorResponse) -> [SeededConnection] {
     guard let applets = seed.applets(of: service) else { throw .unknownApplet }
     try request.credential.checkAccess(to: service)
-    return applets.filter { $0.applet.isPublished || request.reveals(service, seed) }
+    return applets.filter { $0.connection.isPublished || request.reveals(service, seed) }
   }
 
   private func find(
     _ id: String, of service: String, _ request: APIRequest
-  ) throws(ErrorResponse) -> SeededApplet {
+  ) throws(ErrorResponse) -> SeededConnection {
     let applets = try visible(of: service, request)
-    guard let seeded = applets.first(where: { $0.applet.id == id }) else { throw .unknownApplet }
+    guard let seeded = applets.first(where: { $0.id == id }) else { throw .unknownApplet }
     return seeded
-  }
-
-  private func json(of seeded: SeededApplet, for viewer: Viewer) -> [UInt8] {
-    seeded.json(
-      for: viewer.user.map { seed.model(of: $0.id) }, status: status(of: viewer, in: seeded),
-      enabledCount: enabledCount(of: seeded))
   }
 
   private func choice<Choice>(
@@ -78,7 +72,7 @@ enum AppletOrder: String, CaseIterable {
   case countDescending = "enabled_count_desc"
 }
 
-extension SandboxFixtures.Applet {
+extension SandboxFixtures.Connection {
   /// Whether the Applet runs on a platform, because each of its native services is part of that platform. Without a
   /// platform, only an Applet without native services runs.
   func runs(on platform: SandboxFixtures.Platform?) -> Bool {
@@ -86,12 +80,12 @@ extension SandboxFixtures.Applet {
   }
 }
 
-extension [SeededApplet] {
+extension [SeededConnection] {
   /// Sort by time of publication, regardless of time zone and with unpublished Applets last, or by number of users.
   /// Equal elements keep the order of the catalog.
-  mutating func sort(by order: AppletOrder, enabledCount: (SeededApplet) -> Int) {
+  mutating func sort(by order: AppletOrder, enabledCount: (SeededConnection) -> Int) {
     self = sorted { seeded in
-      let published = seeded.applet.publishedAt.map { Int($0.secondsSince1970) }
+      let published = seeded.connection.publishedAt.map { Int($0.secondsSince1970) }
       return switch order {
       case .publishedAscending: published ?? .max
       case .publishedDescending: published.map(-) ?? .max

@@ -36,19 +36,21 @@ extension Emulator {
   }
 
   func response(with seeded: SeededConnection, for viewer: Viewer) -> EmulatorResponse {
-    let connection = seeded.connection
-    let status = status(of: viewer, in: seeded)
-    let changed = viewer.user.flatMap { state.configuration(of: $0.id, in: connection.id) }
-    var response = EmulatorResponse(
-      body: seeded.json(
-        for: viewer.user.map { seed.model(of: $0.id) }, status: status,
-        enabledCount: enabledCount(of: seeded),
-        changed: changed.map { SandboxFixtures.UserConnection(status: .enabled, features: $0.features) }))
+    var response = EmulatorResponse(body: json(of: seeded, for: viewer))
     if case .unconnected = viewer { response.assumptions = [.identity] }
-    if status == .enabled, let user = viewer.user, configuration(of: user, in: seeded).isPending {
+    if let user = viewer.user, status(of: user, in: seeded) == .enabled, configuration(of: user, in: seeded).isPending {
       response.assumptions = [.pendingStatus]
     }
     return response
+  }
+
+  /// The JSON of a connection or an Applet as the viewer sees it.
+  func json(of seeded: SeededConnection, for viewer: Viewer) -> [UInt8] {
+    let changed = viewer.user.flatMap { state.configuration(of: $0.id, in: seeded.id) }
+    return seeded.json(
+      for: viewer.user.map { seed.model(of: $0.id) }, status: status(of: viewer, in: seeded),
+      enabledCount: enabledCount(of: seeded),
+      changed: changed.map { SandboxFixtures.UserConnection(status: .enabled, features: $0.features) })
   }
 }
 

@@ -75,7 +75,7 @@ extension Emulator {
       notifications.append(notification)
     }
     if runtime?.service == service {
-      for notification in notifications { runtime?.notified(notification, at: now) }
+      for notification in notifications { runtime?.notified(notification, causedBy: causeKey, at: now) }
     }
     return EmulatorResponse(body: Array("{}".utf8), assumptions: [.realtimeResponse])
   }

@@ -61,21 +61,18 @@ struct StepRequest {
     case .object(let fields): overrides = fields
     default: throw .invalidParameters([.init(parameter: "/fields", message: "Must be an object")])
     }
-    (step, instance, configured, values) = (chosen.step, chosen.feature, chosen.configured, chosen.configured.values)
+    (step, instance, configured) = (chosen.step.step, chosen.feature, chosen.step.configured)
+    values = chosen.step.configured.values
     try override()
   }
 
   private struct Instance {
     let feature: SandboxFixtures.UserFeature
-    let step: SandboxFixtures.Step
-    let configured: SandboxFixtures.UserStep
+    let step: SandboxFixtures.ConfiguredStep
 
     init?(_ feature: SandboxFixtures.UserFeature, _ name: String, _ kind: StepKind) {
-      let pairs = zip(feature.feature[keyPath: kind.ofFeature], feature[keyPath: kind.ofUser])
-      guard let (step, configured) = pairs.first(where: { $0.0.name == name && $0.1 != nil }), let configured else {
-        return nil
-      }
-      (self.feature, self.step, self.configured) = (feature, step, configured)
+      guard let step = feature.configuredSteps(kind).first(where: { $0.step.name == name }) else { return nil }
+      (self.feature, self.step) = (feature, step)
     }
   }
 

@@ -11,7 +11,7 @@ final class BuiltInFixtures: @unchecked Sendable {
   let services: [SandboxFixtures.Service]
   private let texts: FixtureTexts
   private var connections: [String: SeededConnection] = [:]
-  private var applets: [String: [SeededApplet]] = [:]
+  private var applets: [String: [SeededConnection]] = [:]
   private let lock = Mutex()
 
   private init(_ texts: FixtureTexts) {
@@ -33,10 +33,10 @@ final class BuiltInFixtures: @unchecked Sendable {
   var allConnections: [SeededConnection] { SandboxFixtures.allConnectionIDs.compactMap(connection) }
 
   /// The service's Applets, which are built on first use; nil for an unknown partner.
-  func applets(of service: String) -> [SeededApplet]? {
+  func applets(of service: String) -> [SeededConnection]? {
     lock.withLock {
       if let built = applets[service] { return built }
-      let built = SandboxFixtures.applets(of: service)?.map { SeededApplet(texts.applet($0)) }
+      let built = SandboxFixtures.applets(of: service)?.map { SeededConnection(texts.connection($0)) }
       applets[service] = built
       return built
     }
@@ -75,20 +75,13 @@ extension FixtureTexts {
     SandboxFixtures.Connection(
       id: connection.id, name: text(connection.name), description: text(connection.description),
       services: connection.services.map(service), enabledCount: connection.enabledCount,
-      publishedAt: connection.publishedAt, cover: connection.cover,
+      publishedAt: connection.publishedAt, isApplet: connection.isApplet, cover: connection.cover,
       listsLegacyActions: connection.listsLegacyActions, features: connection.features.map(feature),
       users: connection.users.mapValues { user in
         var user = user
         user.features = user.features.map(userFeature)
         return user
       })
-  }
-
-  func applet(_ applet: SandboxFixtures.Applet) -> SandboxFixtures.Applet {
-    SandboxFixtures.Applet(
-      id: applet.id, name: text(applet.name), description: text(applet.description),
-      services: applet.services.map(service), enabledCount: applet.enabledCount, publishedAt: applet.publishedAt,
-      users: applet.users)
   }
 
   private func feature(_ feature: SandboxFixtures.Feature) -> SandboxFixtures.Feature {

@@ -74,49 +74,51 @@ extension SandboxFixtures {
   /// The Applets of the partner service. The first one is the example of docs/api/applets.md §2; the last one is
   /// unpublished.
   static let lampostApplets = [
-    Applet(
+    Connection(
       id: "mB3xWq7T", name: "Lamps on at dusk", description: "Turns the garden lamps on when the sun goes down.",
       services: [.lampost], enabledCount: 1_204, publishedAt: OffsetTime(2017, 9, 12, 8, 15, offset: 1),
+      isApplet: true,
       users: [
-        "u-5521": UserApplet(status: .enabled, lastRunAt: OffsetTime(2018, 2, 3, 18, 2, 11)),
-        "u-7304": UserApplet(status: .disabled, lastRunAt: OffsetTime(2017, 12, 1, 17, 0, 3)),
+        "u-5521": UserConnection(status: .enabled, lastRunAt: OffsetTime(2018, 2, 3, 18, 2, 11)),
+        "u-7304": UserConnection(status: .disabled, lastRunAt: OffsetTime(2017, 12, 1, 17, 0, 3)),
       ]),
-    Applet(
+    Connection(
       id: "cH8nRt5K", name: "Blink when a letter comes", description: "Blinks the hall lamp for each new mail.",
       services: [.lampost, .letterbox], enabledCount: 310, publishedAt: OffsetTime(2018, 1, 20, 16, 40, offset: -5),
-      users: [:]),
-    Applet(
+      isApplet: true, users: [:]),
+    Connection(
       id: "vL2sJy9D", name: "雨の日は青い灯り", description: "雨が降りそうな朝は灯りを青くします。",
       services: [.lampost, .skyglass], enabledCount: 87, publishedAt: OffsetTime(2018, 5, 7, 0, 30, offset: 9),
+      isApplet: true,
       users: [
-        "u-5521": UserApplet(status: .disabled, lastRunAt: OffsetTime(2018, 6, 11, 6, 58, offset: 9)),
-        "u-7304": UserApplet(status: .enabled),
+        "u-5521": UserConnection(status: .disabled, lastRunAt: OffsetTime(2018, 6, 11, 6, 58, offset: 9)),
+        "u-7304": UserConnection(status: .enabled),
       ]),
-    Applet(
+    Connection(
       id: "gZ6pFw4X", name: "A reminder is due, the lamp blinks", description: "For what you must not forget.",
       services: [.lampost, .pocketReminders], enabledCount: 2_950,
       publishedAt: OffsetTime(2018, 5, 6, 21, 0, offset: 2),
-      users: ["u-5521": UserApplet(status: .enabled)]),
-    Applet(
+      isApplet: true, users: ["u-5521": UserConnection(status: .enabled)]),
+    Connection(
       id: "kQ7eUb3N", name: "Lights off, phone silent 🔕",
       description: "Silences the phone when you are home and the last lamp is off.",
       services: [.lampost, .ringer, .location], enabledCount: 640,
       publishedAt: OffsetTime(2017, 11, 3, 9, 5, offset: 0),
-      users: [:]),
-    Applet(
+      isApplet: true, users: [:]),
+    Connection(
       id: "tN9aVc6P", name: "Porch light when you come home", description: "Greets you at the door.",
       services: [.lampost, .location], enabledCount: 4_411, publishedAt: OffsetTime(2018, 3, 15, 13, 22, 45),
-      users: ["u-7304": UserApplet(status: .enabled)]),
-    Applet(
+      isApplet: true, users: ["u-7304": UserConnection(status: .enabled)]),
+    Connection(
       id: "zD4hMr8S", name: "Cafe\u{301} ☕️ warm light", description: "Warm light while the coffee brews.",
-      services: [.lampost, .tidebook], enabledCount: 0, publishedAt: nil, users: [:]),
+      services: [.lampost, .tidebook], enabledCount: 0, publishedAt: nil, isApplet: true, users: [:]),
   ]
 
   static let orchardApplets = [
-    Applet(
+    Connection(
       id: "bW5yKj2L", name: "Water at sunrise", description: "Opens the valves for ten minutes.",
       services: [.orchard, .skyglass], enabledCount: 58, publishedAt: OffsetTime(2018, 4, 2, 5, 45, offset: -7),
-      users: ["90210": UserApplet(status: .enabled)])
+      isApplet: true, users: ["90210": UserConnection(status: .enabled)])
   ]
 
   /// A connection of the catalog, which is built on first use.
@@ -135,15 +137,13 @@ extension SandboxFixtures {
 
   /// The connections that the sandbox profile tracks from the start, all from its own service.
   package static let connectionIDs = trackedConnections.map(\.id)
-  /// The connections of its own service that it does not track from the start.
-  package static let untrackedConnectionIDs = untrackedConnections.map(\.id)
   /// A connection of the other partner service.
   package static let foreignConnectionID = "Or4Ch7Dz"
   static let allConnectionIDs = allConnections.map(\.id)
 
   static func connection(_ id: String) -> Connection? { allConnections.first { $0.id == id }?.connection() }
 
-  static func applets(of service: String) -> [Applet]? {
+  static func applets(of service: String) -> [Connection]? {
     switch service {
     case serviceID: lampostApplets
     case otherServiceID: orchardApplets
@@ -153,8 +153,7 @@ extension SandboxFixtures {
 
   /// The seeded status: never enabled for users without one, and nil for an id that is not in the fixtures.
   static func seededStatus(of user: String, in id: String) -> SandboxUserStatus? {
-    if let connection = connection(id) { return connection.users[user]?.status ?? .neverEnabled }
-    let applets = lampostApplets + orchardApplets
-    return applets.first { $0.id == id }.map { $0.users[user]?.status ?? .neverEnabled }
+    let found = connection(id) ?? (lampostApplets + orchardApplets).first { $0.id == id }
+    return found.map { $0.users[user]?.status ?? .neverEnabled }
   }
 }

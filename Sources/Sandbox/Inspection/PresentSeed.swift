@@ -63,25 +63,9 @@ extension Emulator {
         status: status(of: user, in: seeded), isPending: configuration.isPending, lastRunAt: before?.lastRunAt,
         features: configuration.features)
     }
-    return SandboxFixtures.Connection(
-      id: connection.id, name: connection.name, description: connection.description, services: connection.services,
-      enabledCount: enabledCount(of: seeded), publishedAt: connection.publishedAt, cover: connection.cover,
-      listsLegacyActions: connection.listsLegacyActions, features: connection.features, users: states)
-  }
-
-  private func present(_ seeded: SeededApplet, of users: [SandboxFixtures.User]) -> SandboxFixtures.Applet {
-    let applet = seeded.applet
-    var states = applet.users
-    states[SandboxSeed.generatedKey] = generatedKey.flatMap { applet.users[$0] }
-    for user in users {
-      let before = applet.users[seed.model(of: user.id)]
-      guard before != nil || isChanged(applet.id, for: user) else { continue }
-      states[user.id] = SandboxFixtures.UserApplet(
-        status: status(of: user, in: seeded), lastRunAt: before?.lastRunAt)
-    }
-    return SandboxFixtures.Applet(
-      id: applet.id, name: applet.name, description: applet.description, services: applet.services,
-      enabledCount: enabledCount(of: seeded), publishedAt: applet.publishedAt, users: states)
+    var present = connection
+    (present.enabledCount, present.users) = (enabledCount(of: seeded), states)
+    return present
   }
 
   /// The key of the state that generated users have until they change it, even after the first user changed; nil

@@ -46,44 +46,27 @@ package enum SandboxFixtures {
     var isCreated = false
   }
 
-  /// A connection between a partner service and others, with the state of each seeded user.
+  /// A connection between a partner service and others, or an Applet, with the state of each seeded user.
   struct Connection {
     let id: String
     let name: String
     let description: String
     /// The services, starting with the owner.
     let services: [Service]
-    let enabledCount: Int
+    var enabledCount: Int
     var publishedAt: OffsetTime?
+    /// Whether it is an Applet, the older API's equivalent of a connection, which has no cover and no features.
+    var isApplet = false
     /// The part of the cover image URLs before `480.png`.
     var cover: String?
     /// Whether the services also list their actions, in the format from before features existed.
     var listsLegacyActions = false
-    var features: [Feature]
-    let users: [String: UserConnection]
-
-    var isPublished: Bool { publishedAt != nil }
-  }
-
-  /// An Applet, the older API's equivalent of a connection.
-  struct Applet {
-    let id: String
-    let name: String
-    let description: String
-    let services: [Service]
-    let enabledCount: Int
-    var publishedAt: OffsetTime?
-    let users: [String: UserApplet]
+    var features: [Feature] = []
+    var users: [String: UserConnection]
 
     var isPublished: Bool { publishedAt != nil }
     /// The platforms of each of its native services, one set per service.
     var native: [Set<Platform>] { services.map(\.native).filter { !$0.isEmpty } }
-  }
-
-  /// One user's state of an Applet.
-  struct UserApplet {
-    let status: SandboxUserStatus
-    var lastRunAt: OffsetTime?
   }
 
   /// One user's state and configuration of a connection.
@@ -214,6 +197,13 @@ extension SandboxFixtures {
     var triggers: [UserStep?] = []
     var queries: [UserStep?] = []
     var actions: [UserStep?] = []
+
+    /// The steps of a kind that the user has configured, in the order of the feature's definition.
+    func configuredSteps(_ kind: StepKind) -> [ConfiguredStep] {
+      zip(feature[keyPath: kind.ofFeature], self[keyPath: kind.ofUser]).compactMap { step, configured in
+        configured.map { ConfiguredStep(kind: kind, step: step, configured: $0) }
+      }
+    }
   }
 
   /// A step as configured by one user, with values in the order of the step's fields.
@@ -223,6 +213,13 @@ extension SandboxFixtures {
 
     init(_ id: String, _ values: Value...) { self.init(id, values: values) }
     init(_ id: String, values: [Value?]) { (self.id, self.values) = (id, values) }
+  }
+
+  /// A step of a feature, with one user's configuration of it.
+  struct ConfiguredStep {
+    let kind: StepKind
+    let step: Step
+    let configured: UserStep
   }
 }
 

@@ -1,27 +1,7 @@
 import JSON
 
-/// A connection or an Applet, which users enable and disable.
-protocol Activatable {
-  var id: String { get }
-  /// The number of users who have it enabled initially.
-  var seededCount: Int { get }
-  /// The user's initial status; nil if the seed has none.
-  func seededStatus(of user: String) -> SandboxUserStatus?
-}
-
-extension SeededConnection: Activatable {
-  var id: String { connection.id }
-  var seededCount: Int { connection.enabledCount }
-  func seededStatus(of user: String) -> SandboxUserStatus? { connection.users[user]?.status }
-}
-
-extension SeededApplet: Activatable {
-  var id: String { applet.id }
-  var seededCount: Int { applet.enabledCount }
-  func seededStatus(of user: String) -> SandboxUserStatus? { applet.users[user]?.status }
-}
-
-/// A connection of the fixtures with its JSON: a shared template, and a template for each seeded user.
+/// A connection or an Applet of the fixtures with its JSON: a shared template, and a template for each seeded user of a
+/// connection.
 struct SeededConnection {
   let connection: SandboxFixtures.Connection
   private let shared: Template
@@ -30,8 +10,16 @@ struct SeededConnection {
   init(_ connection: SandboxFixtures.Connection) {
     self.connection = connection
     shared = Template(head: connection.head, tail: connection.tail(for: nil))
-    configured = connection.users.mapValues { Template(head: connection.head, tail: connection.tail(for: $0)) }
+    // An Applet has no configuration.
+    configured =
+      connection.isApplet
+      ? [:] : connection.users.mapValues { Template(head: connection.head, tail: connection.tail(for: $0)) }
   }
+
+  var id: String { connection.id }
+
+  /// The user's initial status; nil if the seed has none.
+  func seededStatus(of user: String) -> SandboxUserStatus? { connection.users[user]?.status }
 
   /// - Parameters:
   ///   - user: The id of the seeded user whose state the user of the request has. `user_connection` is included only if
@@ -58,7 +46,13 @@ extension SandboxFixtures.Connection {
   fileprivate var base: String { "\(apiBase)/connections/\(id)" }
 
   fileprivate var head: JSONObject {
-    [
+    if isApplet {
+      return [
+        "type": "applet", "id": .string(id), "name": .string(name), "description": .string(description),
+        "published_at": .text(publishedAt?.text),
+      ]
+    }
+    return [
       "type": "connection", "id": .string(id), "name": .string(name), "description": .string(description),
       "url": .string("https://ifttt.com/applets/\(id)"),
       "embedded_url": .string("https://ifttt.com/access/api/\(id)"),
@@ -66,6 +60,14 @@ extension SandboxFixtures.Connection {
   }
 
   fileprivate func tail(for user: SandboxFixtures.UserConnection?) -> JSONObject {
+    if isApplet {
+      let owner = services.first?.slug ?? ""
+      return [
+        "services": .array(services.map { .object($0.json(isPrimary: $0.slug == owner)) }),
+        "url": .string("https://ifttt.com/applets/\(id)"),
+        "embedded_url": .string("https://ifttt.com/embed/\(owner)/applets/\(id)"),
+      ]
+    }
     var tail: JSONObject = [
       "published_at": .text(publishedAt?.text),
       "services": .array(services.map { service($0, for: user) }),
@@ -136,34 +138,6 @@ extension SandboxFixtures.Service {
 
 extension JSONValue {
   static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
-}
-
-/// An Applet of the fixtures with its JSON.
-struct SeededApplet {
-  let applet: SandboxFixtures.Applet
-  private let template: Template
-
-  init(_ applet: SandboxFixtures.Applet) {
-    self.applet = applet
-    let services = applet.services.map { service in
-      JSONValue.object(service.json(isPrimary: service.slug == applet.services.first?.slug))
-    }
-    let owner = applet.services.first?.slug ?? ""
-    template = Template(
-      head: [
-        "type": "applet", "id": .string(applet.id), "name": .string(applet.name),
-        "description": .string(applet.description), "published_at": .text(applet.publishedAt?.text),
-      ],
-      tail: [
-        "services": .array(services), "url": .string("https://ifttt.com/applets/\(applet.id)"),
-        "embedded_url": .string("https://ifttt.com/embed/\(owner)/applets/\(applet.id)"),
-      ])
-  }
-
-  func json(for user: String?, status: SandboxUserStatus?, enabledCount: Int) -> [UInt8] {
-    let lastRunAt = user.flatMap { applet.users[$0]?.lastRunAt }
-    return template.filled(enabledCount: enabledCount, status: status, lastRunAt: lastRunAt)
-  }
 }
 
 /// A rendered connection or Applet with gaps for the three members that change, so that rendering one only copies

@@ -42,7 +42,7 @@ extension Emulator {
     }
     if change == .disabled { runtime?.endRuns(of: user.id, in: connection.id) }
     let triggers = triggers(of: user, in: seeded)
-    runtime?.subscribe(triggers, of: user.id, in: connection.id, change, at: now)
+    runtime?.subscribe(triggers, of: user.id, in: connection.id, change, causedBy: causeKey, at: now)
   }
 
   /// The triggers of the partner's own service that the user's enabled features use. A connection that is pending or
@@ -59,10 +59,9 @@ extension Emulator {
   /// All triggers that the user has configured, also those of disabled features.
   func configuredTriggers(of user: SandboxFixtures.User, in seeded: SeededConnection) -> [FiredTrigger] {
     configuration(of: user, in: seeded).features.flatMap { feature in
-      zip(feature.feature.triggers, feature.triggers).compactMap { step, configured in
-        configured.map {
-          FiredTrigger(connection: seeded.connection, user: user, feature: feature, step: step, configured: $0)
-        }
+      feature.configuredSteps(.triggers).map {
+        FiredTrigger(
+          connection: seeded.connection, user: user, feature: feature, step: $0.step, configured: $0.configured)
       }
     }
   }

@@ -29,7 +29,7 @@ extension Emulator {
     for seeded in seed.allConnections where seeded.connection.services.first?.slug == partner.service {
       for user in users {
         let triggers = triggers(of: user, in: seeded)
-        runtime?.subscribe(triggers, of: user.id, in: seeded.connection.id, .start, at: now)
+        runtime?.subscribe(triggers, of: user.id, in: seeded.connection.id, .start, causedBy: nil, at: now)
       }
     }
   }
@@ -146,7 +146,7 @@ extension Emulator {
       var pendingRequest = pendingRequest
       pendingRequest.missing = lookups.missing.count
       suspended[key] = pendingRequest
-      for call in lookups.missing { runtime?.plan(call, for: .lookup(key), notBefore: now) }
+      for call in lookups.missing { runtime?.plan(call, for: .lookup(key), notBefore: now, causedBy: key) }
       return nil
     }
     announceChanges(since: before, at: now)
@@ -167,6 +167,6 @@ extension Emulator {
       requestID: webhook.requestID, isForUser: false, user: webhook.user, connection: webhook.connection)
     runtime?.plan(
       call, for: .webhook(webhook.cause, event: webhook.event), lane: "webhook \(webhook.user) \(webhook.connection)",
-      notBefore: now)
+      notBefore: now, causedBy: causeKey)
   }
 }

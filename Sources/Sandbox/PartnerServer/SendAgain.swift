@@ -41,18 +41,13 @@ extension Emulator {
 
   /// The current step of a run with the values that its user has configured now; nil if the connection does not have it
   /// any more.
-  private func configuredStep(of run: EventRun) -> EventRun.RunStep? {
+  private func configuredStep(of run: EventRun) -> SandboxFixtures.ConfiguredStep? {
     guard let current = run.current, let seeded = seed.connection(run.trigger.connection.id) else { return nil }
     let features = configuration(of: run.trigger.user, in: seeded).features
     let feature =
       features.first { $0.id == run.trigger.feature.id }
       ?? features.first { $0.feature.id == run.trigger.feature.feature.id }
-    guard let feature else { return nil }
-    let steps = zip(feature.feature[keyPath: current.kind.ofFeature], feature[keyPath: current.kind.ofUser])
-    guard let (step, configured) = steps.first(where: { $0.0.id == current.step.id }), let configured else {
-      return nil
-    }
-    return EventRun.RunStep(kind: current.kind, step: step, configured: configured)
+    return feature?.configuredSteps(current.kind).first { $0.step.id == current.step.id }
   }
 }
 

@@ -29,8 +29,6 @@ package struct ConnectionRuntime: Sendable {
   var entries: [LogEntry] = []
   /// The requests sent again whose responses have arrived: their tickets, and the keys of their entries.
   var sentAgain: [(ticket: Int, key: Int)] = []
-  /// The key of the entry that causes what is planned now.
-  var causeKey: Int?
   /// The polled triggers, by trigger identity.
   var subscriptions: [String: TriggerSubscription] = [:]
   var runs: [Int: EventRun] = [:]
@@ -104,16 +102,16 @@ package struct ConnectionRuntime: Sendable {
   }
 
   /// - Parameters:
-  ///   - cause: The key of the entry that causes the request; nil for the present cause.
+  ///   - cause: The key of the entry that causes the request; nil if there is none.
   ///   - attempt: The number of the attempt, counted from 1.
   ///   - run: The run that the request belongs to.
   mutating func plan(
-    _ call: PartnerCall, for purpose: Purpose, lane: String? = nil, notBefore: Timestamp, causedBy cause: Int? = nil,
+    _ call: PartnerCall, for purpose: Purpose, lane: String? = nil, notBefore: Timestamp, causedBy cause: Int?,
     attempt: Int = 1, in run: EventRun? = nil
   ) {
     waiting.append(
       PlannedRequest(
-        id: makeID(), call: call, purpose: purpose, lane: lane, notBefore: notBefore, causeKey: cause ?? causeKey,
+        id: makeID(), call: call, purpose: purpose, lane: lane, notBefore: notBefore, causeKey: cause,
         attempt: attempt, run: run))
   }
 

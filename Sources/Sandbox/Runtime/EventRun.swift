@@ -11,29 +11,18 @@ struct EventRun {
   let causeKey: Int
   private(set) var values = IngredientValues()
   /// The steps to run, in order: first the queries, whose ingredients the actions can use.
-  let steps: [RunStep]
+  let steps: [SandboxFixtures.ConfiguredStep]
   private(set) var stepIndex = 0
   /// The number of attempts for the current step.
   var attempts = 0
 
-  struct RunStep {
-    let kind: StepKind
-    let step: SandboxFixtures.Step
-    let configured: SandboxFixtures.UserStep
-  }
-
   init(_ found: FoundEvent, causeKey: Int) {
     (trigger, event, self.causeKey) = (found.trigger, found.id, causeKey)
     values.add(found.ingredients, of: found.trigger.step.slug)
-    let feature = found.trigger.feature
-    steps = [StepKind.queries, .actions].flatMap { kind in
-      zip(feature.feature[keyPath: kind.ofFeature], feature[keyPath: kind.ofUser]).compactMap { step, configured in
-        configured.map { RunStep(kind: kind, step: step, configured: $0) }
-      }
-    }
+    steps = [StepKind.queries, .actions].flatMap(found.trigger.feature.configuredSteps)
   }
 
-  var current: RunStep? { stepIndex < steps.count ? steps[stepIndex] : nil }
+  var current: SandboxFixtures.ConfiguredStep? { stepIndex < steps.count ? steps[stepIndex] : nil }
 
   /// Continue with the next step.
   /// - Parameter row: the first row of a query.
@@ -47,7 +36,7 @@ struct EventRun {
   mutating func end() { stepIndex = steps.count }
 
   /// The request for a step of the partner's own service, and the ingredients in its fields that are unknown.
-  func call(_ next: RunStep) -> (call: PartnerCall, unknown: [String]) {
+  func call(_ next: SandboxFixtures.ConfiguredStep) -> (call: PartnerCall, unknown: [String]) {
     var unknown: [String] = []
     let fill: (String) -> String = {
       IngredientTemplate($0).filled(values.value) { name in if !unknown.contains(name) { unknown.append(name) } }
@@ -149,7 +138,7 @@ extension ConnectionRuntime {
 
   /// - Parameter completed: The request of the step; nil for a step without one.
   private mutating func note(
-    _ next: EventRun.RunStep, of run: EventRun, _ step: ActivityRecord.Step, _ detail: String?,
+    _ next: SandboxFixtures.ConfiguredStep, of run: EventRun, _ step: ActivityRecord.Step, _ detail: String?,
     _ completed: CompletedCall? = nil, status: Int? = nil, at now: Timestamp
   ) {
     var record = ActivityRecord(step, .event, at: now)

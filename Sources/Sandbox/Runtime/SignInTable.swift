@@ -156,7 +156,11 @@ extension ConnectionRuntime {
   }
 
   /// Record a sign-in that failed without a request to the server.
-  mutating func recordFailedSignIn(_ reason: String, in connection: String?, at now: Timestamp) {
+  ///
+  /// - Parameter causeKey: The key of the entry of the request that failed.
+  mutating func recordFailedSignIn(
+    _ reason: String, in connection: String?, causedBy causeKey: Int?, at now: Timestamp
+  ) {
     var record = ActivityRecord(.failed, .request, at: now)
     (record.connection, record.detail) = (connection, "sign-in: \(reason)")
     add(record, causedBy: causeKey)

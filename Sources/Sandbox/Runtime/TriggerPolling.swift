@@ -6,8 +6,11 @@ import World
 extension ConnectionRuntime {
   /// Replace the uses of triggers by one user's connection. A trigger with the same fields keeps its identity and its
   /// known events. An identity without a use is deleted on the server.
+  ///
+  /// - Parameter causeKey: The key of the entry that causes it.
   mutating func subscribe(
-    _ triggers: [FiredTrigger], of user: String, in connection: String, _ cause: ActivityRecord.Cause, at now: Timestamp
+    _ triggers: [FiredTrigger], of user: String, in connection: String, _ cause: ActivityRecord.Cause,
+    causedBy causeKey: Int?, at now: Timestamp
   ) {
     var newUses = triggers.map { (identity: $0.identity, use: $0) }
     for identity in subscriptions.keys.sorted() {
@@ -36,12 +39,14 @@ extension ConnectionRuntime {
       let call = PartnerCall(
         method: .delete, path: ["triggers", subscription.slug, "trigger_identity", identity], user: user,
         connection: connection)
-      plan(call, for: .deletion(identity, cause), lane: identity, notBefore: now)
+      plan(call, for: .deletion(identity, cause), lane: identity, notBefore: now, causedBy: causeKey)
     }
   }
 
   /// Poll at once the subject of a Realtime notification: a trigger identity, or all triggers of a user.
-  mutating func notified(_ item: PartnerNotification, at now: Timestamp) {
+  ///
+  /// - Parameter causeKey: The key of the entry of the request with the notification.
+  mutating func notified(_ item: PartnerNotification, causedBy causeKey: Int?, at now: Timestamp) {
     let identities = subscriptions.filter { item.isAbout($0.key, of: $0.value.user) }.map(\.key).sorted()
     var record = ActivityRecord(.notified, .request, at: now)
     switch item {

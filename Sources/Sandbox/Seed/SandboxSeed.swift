@@ -12,7 +12,7 @@ package struct SandboxSeed: Sendable {
   /// The connections of a seed file.
   var connections: [String: SeededConnection] = [:]
   /// The Applets of a seed file, by service.
-  var applets: [String: [SeededApplet]] = [:]
+  var applets: [String: [SeededConnection]] = [:]
   /// The connections and Applets of a built-in seed; nil for a seed file.
   private let builtIn: BuiltInFixtures?
   /// The number of generated connections for load tests: `L0000001` and so on.
@@ -39,17 +39,17 @@ package struct SandboxSeed: Sendable {
   init(
     services: [SandboxFixtures.Service], partners: [SandboxFixtures.Partner], users: [SandboxFixtures.User],
     accounts: [String], webhooksKey: String?, connections: [SandboxFixtures.Connection],
-    applets: [SandboxFixtures.Applet]
+    applets: [SandboxFixtures.Connection]
   ) {
     (self.services, self.partners, self.users, self.accounts) = (services, partners, users, accounts)
     self.webhooksKey = webhooksKey
     self.connections = Dictionary(uniqueKeysWithValues: connections.map { ($0.id, SeededConnection($0)) })
-    self.applets = Dictionary(grouping: applets.map(SeededApplet.init)) { $0.applet.services[0].slug }
+    self.applets = Dictionary(grouping: applets.map(SeededConnection.init)) { $0.connection.services[0].slug }
     builtIn = nil
     let key = Self.generatedKey
     hasGeneratedStates =
       !users.contains { $0.id == key }
-      && (connections.contains { $0.users[key] != nil } || applets.contains { $0.users[key] != nil })
+      && (connections + applets).contains { $0.users[key] != nil }
   }
 
   func service(_ id: String) -> SandboxFixtures.Service? { services.first { $0.slug == id } }
@@ -75,7 +75,7 @@ package struct SandboxSeed: Sendable {
   }
 
   /// The service's Applets, or nil if there is no such partner.
-  func applets(of service: String) -> [SeededApplet]? {
+  func applets(of service: String) -> [SeededConnection]? {
     if let builtIn { return builtIn.applets(of: service) }
     return partners.contains { $0.service == service } ? applets[service] ?? [] : nil
   }
@@ -194,7 +194,7 @@ extension SandboxSeed {
   /// The seed in the format that ``init(parsing:)`` reads.
   package var json: JSONValue {
     let all = allConnections.map(\.connection)
-    let applets = partners.flatMap { self.applets(of: $0.service) ?? [] }.map(\.applet)
+    let applets = partners.flatMap { self.applets(of: $0.service) ?? [] }.map(\.connection)
     var json: JSONObject = [
       "format": 1,
       "services": .array(
@@ -237,28 +237,19 @@ extension SandboxFixtures.User {
 
 extension SandboxFixtures.Connection {
   fileprivate var seedJSON: JSONValue {
-    let users = users.inOrder.map { (key: $0.key, value: $0.value.seedJSON) }
-    return [
+    let users = users.inOrder.map { (key: $0.key, value: $0.value.seedJSON(isApplet: isApplet)) }
+    var json: JSONObject = [
       "id": .string(id), "name": .string(name), "description": .string(description),
       "services": .array(services.map { .string($0.slug) }), "enabled_count": JSONValue(enabledCount),
-      "published_at": .text(publishedAt?.text), "cover": .text(cover),
-      "lists_legacy_actions": .bool(listsLegacyActions),
-      "features": .array(features.map(\.seedJSON)), "users": .object(JSONObject(members: users)),
+      "published_at": .text(publishedAt?.text),
     ]
-  }
-}
-
-extension SandboxFixtures.Applet {
-  fileprivate var seedJSON: JSONValue {
-    let users = users.inOrder.map { id, user in
-      let json: JSONValue = ["status": .string(user.status.rawValue), "last_run_at": .text(user.lastRunAt?.text)]
-      return (key: id, value: json)
+    if !isApplet {
+      json["cover"] = .text(cover)
+      json["lists_legacy_actions"] = .bool(listsLegacyActions)
+      json["features"] = .array(features.map(\.seedJSON))
     }
-    return [
-      "id": .string(id), "name": .string(name), "description": .string(description),
-      "services": .array(services.map { .string($0.slug) }), "enabled_count": JSONValue(enabledCount),
-      "published_at": .text(publishedAt?.text), "users": .object(JSONObject(members: users)),
-    ]
+    json["users"] = .object(JSONObject(members: users))
+    return .object(json)
   }
 }
 
@@ -293,8 +284,9 @@ extension SandboxFixtures.Field {
 }
 
 extension SandboxFixtures.UserConnection {
-  fileprivate var seedJSON: JSONValue {
-    [
+  fileprivate func seedJSON(isApplet: Bool) -> JSONValue {
+    if isApplet { return ["status": .string(status.rawValue), "last_run_at": .text(lastRunAt?.text)] }
+    return [
       "status": .string(status.rawValue), "pending": .bool(isPending), "last_run_at": .text(lastRunAt?.text),
       "features": .array(features.map(\.seedJSON)),
     ]

@@ -128,20 +128,20 @@ struct SeedReader {
       listsLegacyActions: try node["lists_legacy_actions"].flag(orElse: false), features: features, users: users)
   }
 
-  func applet(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Applet {
+  func applet(_ node: SeedNode) throws(SeedError) -> SandboxFixtures.Connection {
     let node = try node.object(
       "id", "name", "description", "services", "enabled_count", "published_at", "users")
     let users = try node["users"].members { id, item throws(SeedError) in
       try check(user: id, item)
       let item = try item.object("status", "last_run_at")
-      return SandboxFixtures.UserApplet(
+      return SandboxFixtures.UserConnection(
         status: try item["status"].choice(SandboxUserStatus.self), lastRunAt: try item["last_run_at"].optional?.time())
     }
-    return SandboxFixtures.Applet(
+    return SandboxFixtures.Connection(
       id: try node["id"].word(), name: try node["name"].text(),
       description: try node["description"].optional?.text() ?? "",
       services: try owners(node), enabledCount: try node["enabled_count"].optional?.count() ?? 0,
-      publishedAt: try node["published_at"].optional?.time(), users: users)
+      publishedAt: try node["published_at"].optional?.time(), isApplet: true, users: users)
   }
 
   /// The services of a connection or Applet, starting with the owner.

@@ -31,7 +31,7 @@ struct ActivationProgress {
     switch step {
     case .account, .connect: false
     case .service: signIn?.isByCode == true
-    case .configuration: visit.skipsConfiguration || visit.subject.features.isEmpty
+    case .configuration: visit.skipsConfiguration || visit.subject.connection.features.isEmpty
     }
   }
 
@@ -76,8 +76,8 @@ struct ActivationProgress {
 
   /// Show the errors of values that the partner's server rejects.
   private mutating func validate(_ emulator: inout Emulator) {
-    guard case .connection(let seeded) = visit.subject else { return }
-    errors = emulator.rejections(of: features, in: seeded, for: emulator.user(of: self))
+    guard !visit.subject.connection.isApplet else { return }
+    errors = emulator.rejections(of: features, in: visit.subject, for: emulator.user(of: self))
   }
 
   /// The hidden fields that the next form must include.
@@ -194,21 +194,20 @@ extension Emulator {
     _ visit: Visit, _ outcome: ActivationOutcome, _ progress: ActivationProgress?, _ owner: String
   ) -> SandboxFixtures.User {
     let user = user(visit, outcome, progress, owner)
-    switch visit.subject {
-    case .applet(let seeded): set(.enabled, of: user, in: seeded)
-    case .connection(let seeded):
-      let skipsConfiguration = outcome == .completeSkipped || visit.skipsConfiguration
-      let (status, before) = (status(of: user, in: seeded), configuration(of: user, in: seeded))
-      set(.enabled, of: user, in: seeded)
-      let isConfigured = status == .enabled && !before.isPending
-      if skipsConfiguration {
-        if !isConfigured { set(.init(isPending: true, features: []), of: user, in: seeded) }
-      } else if let features = progress?.features, !features.isEmpty {
-        set(.init(features: features), of: user, in: seeded)
-      } else if before.isPending || before.features.isEmpty {
-        let features = seeded.connection.features.map { $0.withDefaults { state.makeUUID() } }
-        set(.init(features: features), of: user, in: seeded)
-      }
+    let seeded = visit.subject
+    let (status, before) = (status(of: user, in: seeded), configuration(of: user, in: seeded))
+    set(.enabled, of: user, in: seeded)
+    // An Applet has no configuration.
+    if seeded.connection.isApplet { return user }
+    let skipsConfiguration = outcome == .completeSkipped || visit.skipsConfiguration
+    let isConfigured = status == .enabled && !before.isPending
+    if skipsConfiguration {
+      if !isConfigured { set(.init(isPending: true, features: []), of: user, in: seeded) }
+    } else if let features = progress?.features, !features.isEmpty {
+      set(.init(features: features), of: user, in: seeded)
+    } else if before.isPending || before.features.isEmpty {
+      let features = seeded.connection.features.map { $0.withDefaults { state.makeUUID() } }
+      set(.init(features: features), of: user, in: seeded)
     }
     return user
   }

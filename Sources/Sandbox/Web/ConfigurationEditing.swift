@@ -17,10 +17,10 @@ extension Emulator {
         status: 409, heading: "The connection is not enabled", text: "Only its users have a configuration.")
     }
     let stored = configuration(of: user, in: seeded)
-    var visit = try Visit(.edit, .connection(seeded), request, target: target, web)
+    var visit = try Visit(.edit, seeded, request, target: target, web)
     visit.subject = try withCurrentOptions(seeded, for: user, areShown: request.method == .post)
     guard request.method == .post else {
-      visit.form = ConfigurationScreenForm.items(of: stored.features, among: visit.subject.features)
+      visit.form = ConfigurationScreenForm.items(of: stored.features, among: visit.subject.connection.features)
       return pages.editPage(visit, user, errors: [:]).response
     }
     var reader = ConfigurationScreenForm.Reader(visit)
@@ -134,9 +134,10 @@ extension WebPages {
   func editPage(_ visit: Visit, _ user: SandboxFixtures.User, errors: [String: String]) -> WebPage {
     let saved: HTML? = visit.value("saved") != nil && errors.isEmpty ? "<p><strong>Saved.</strong></p>" : nil
     return WebPage(
-      title: visit.subject.name,
+      title: visit.subject.connection.name,
       body: """
-        <section class="card">\(heading(visit.subject))<p>\(.name(user.name ?? user.login)) (\(.name(user.id)))</p></section>
+        <section class="card">\(heading(visit.subject.connection))\
+        <p>\(.name(user.name ?? user.login)) (\(.name(user.id)))</p></section>
         <section class="card">\(saved)<form method="post" action="\(visit.target)">\
         \(FormInputs(visit: visit, errors: errors).all)<div class="go"><button id="go">Save</button></div></form></section>
         """)

@@ -24,7 +24,8 @@ enum ConfigurationScreenForm {
     /// The features that were enabled.
     mutating func features(newID: () -> String) -> [SandboxFixtures.UserFeature] {
       var features: [SandboxFixtures.UserFeature] = []
-      for (index, feature) in visit.subject.features.enumerated() where visit.filled(switchName(index)) != nil {
+      let shown = visit.subject.connection.features.enumerated()
+      for (index, feature) in shown where visit.filled(switchName(index)) != nil {
         var userFeature = SandboxFixtures.UserFeature(id: newID(), feature: feature)
         userFeature.values = values(feature.fields, index, "fields")
         for kind in StepKind.allCases {
@@ -84,7 +85,7 @@ struct FormInputs {
   let visit: Visit
   let errors: [String: String]
 
-  var all: [HTML] { visit.subject.features.enumerated().map { feature($1, $0) } }
+  var all: [HTML] { visit.subject.connection.features.enumerated().map { feature($1, $0) } }
 
   private var isSubmitted: Bool { visit.form.contains { $0.name.hasPrefix(ConfigurationScreenForm.prefix) } }
 

@@ -76,7 +76,9 @@ extension Emulator {
       signIn = try self.signIn(
         with: code, redirectURI: pending.redirectURI, ActivationProgress(visit), isByCode: false, at: now)
     } catch {
-      if !error.isRecorded { runtime?.recordFailedSignIn(error.reason, in: visit.connection, at: now) }
+      if !error.isRecorded {
+        runtime?.recordFailedSignIn(error.reason, in: visit.connection, causedBy: causeKey, at: now)
+      }
       return pages.failedSignInPage(visit, error).response
     }
     // Without a sign-in, the server has not responded yet, and this response is discarded.
@@ -114,7 +116,5 @@ extension Emulator {
 
 extension Visit {
   /// The id of the connection; nil for an Applet.
-  fileprivate var connection: String? {
-    if case .connection(let seeded) = subject { seeded.connection.id } else { nil }
-  }
+  fileprivate var connection: String? { subject.connection.isApplet ? nil : subject.id }
 }

@@ -11,7 +11,8 @@ struct Visit {
 
   let request: Request
   let kind: Kind
-  var subject: ActivationSubject
+  /// The connection or Applet to enable.
+  var subject: SeededConnection
   let query: [QueryItem]
   /// The submitted form; empty on the first request.
   var form: [QueryItem]
@@ -23,7 +24,7 @@ struct Visit {
 
   /// - Throws: The page that lists the missing parameters.
   init(
-    _ kind: Kind, _ subject: ActivationSubject, _ request: Request, target: String?, _ rules: WebRules
+    _ kind: Kind, _ subject: SeededConnection, _ request: Request, target: String?, _ rules: WebRules
   ) throws(WebPageError) {
     (self.kind, self.subject, self.request, query) = (kind, subject, request, request.url.query)
     self.target = target ?? String(request.url.wire.dropFirst(request.url.origin.utf8.count))
@@ -55,7 +56,7 @@ struct Visit {
   }
 
   /// The id of the service that owns the connection or Applet.
-  var owner: String { subject.services.first?.slug ?? "" }
+  var owner: String { subject.connection.services.first?.slug ?? "" }
 
   var skipsConfiguration: Bool { kind != .embedded && value("skip_config") == "true" }
 
@@ -81,39 +82,6 @@ struct Visit {
         !(item[index...].dropFirst().prefix(2).count == 2
         && item[index...].dropFirst().prefix(2).allSatisfy { $0.hexadecimal != nil })
     }
-  }
-}
-
-/// The connection or Applet to enable.
-enum ActivationSubject {
-  case connection(SeededConnection)
-  case applet(SeededApplet)
-
-  var name: String {
-    switch self {
-    case .connection(let seeded): seeded.connection.name
-    case .applet(let seeded): seeded.applet.name
-    }
-  }
-
-  var description: String {
-    switch self {
-    case .connection(let seeded): seeded.connection.description
-    case .applet(let seeded): seeded.applet.description
-    }
-  }
-
-  /// The services, starting with the owner.
-  var services: [SandboxFixtures.Service] {
-    switch self {
-    case .connection(let seeded): seeded.connection.services
-    case .applet(let seeded): seeded.applet.services
-    }
-  }
-
-  /// The features to configure during the activation.
-  var features: [SandboxFixtures.Feature] {
-    if case .connection(let seeded) = self { seeded.connection.features } else { [] }
   }
 }
 

@@ -11,16 +11,16 @@ struct WebPages {
   func page(for progress: ActivationProgress) -> WebPage {
     let visit = progress.visit
     let steps: [HTML] = ActivationProgress.Step.allCases.map { step in
-      let name: HTML = step == .service ? .name(visit.subject.services.first?.name ?? "") : "\(step.word)"
+      let name: HTML = step == .service ? serviceName(visit) : "\(step.word)"
       if step == progress.step { return "<li class=\"now\" aria-current=\"step\">\(name)</li>" }
       return progress.skips(step) ? "<li class=\"out\">\(name)</li>" : "<li>\(name)</li>"
     }
     let warnings: [HTML] = visit.warnings.map { "<p class=\"warn\">\($0)</p>" }
     let action = progress.step == .connect ? "Connect" : "Continue"
     return WebPage(
-      title: visit.subject.name,
+      title: visit.subject.connection.name,
       body: """
-        <section class="card">\(heading(visit.subject))\(warnings)</section>
+        <section class="card">\(heading(visit.subject.connection))\(warnings)</section>
         <section class="card"><ol class="steps">\(steps)</ol>
         <form method="post" action="\(visit.target)">\(progress.hiddenFields)\(question(progress))
         <div class="go"><button id="go" name="do" value="go">\(action)</button>
@@ -39,10 +39,10 @@ struct WebPages {
     }
   }
 
-  func heading(_ subject: ActivationSubject) -> HTML {
-    let services: [HTML] = subject.services.map { "<li>\(.dot($0.color))\(.name($0.name))</li>" }
+  func heading(_ connection: SandboxFixtures.Connection) -> HTML {
+    let services: [HTML] = connection.services.map { "<li>\(.dot($0.color))\(.name($0.name))</li>" }
     return """
-      <h1 dir="auto">\(subject.name)</h1><p class="soft" dir="auto">\(subject.description)</p>\
+      <h1 dir="auto">\(connection.name)</h1><p class="soft" dir="auto">\(connection.description)</p>\
       <ul class="services">\(services)</ul>
       """
   }
@@ -68,7 +68,7 @@ struct WebPages {
     }
   }
 
-  private func serviceName(_ visit: Visit) -> HTML { .name(visit.subject.services.first?.name ?? "") }
+  private func serviceName(_ visit: Visit) -> HTML { .name(visit.subject.connection.services.first?.name ?? "") }
 
   /// The user who signed in at the service; nil if the sandbox does not know it.
   private func signedIn(_ progress: ActivationProgress) -> HTML? {
@@ -80,9 +80,9 @@ struct WebPages {
   /// The page after a failed sign-in, with the reason and a button that returns to the app.
   func failedSignInPage(_ visit: Visit, _ failure: SignInFailure) -> WebPage {
     WebPage(
-      title: visit.subject.name,
+      title: visit.subject.connection.name,
       body: """
-        <section class="card bad" id="sign-in-failed"><p class="soft">\(.name(visit.subject.name))</p>
+        <section class="card bad" id="sign-in-failed"><p class="soft">\(.name(visit.subject.connection.name))</p>
         <h1>Signing in to \(serviceName(visit)) failed</h1><p>Reason: \(failure.reason)</p>
         <p class="soft">“ifttt sandbox activity” lists the requests to the service with their responses.</p>
         <form method="post" action="\(visit.target)"><div class="go">\
@@ -119,9 +119,9 @@ struct WebPages {
   func endPage(_ visit: Visit, _ outcome: ActivationOutcome) -> WebPage {
     let remark = outcome == .stay ? "This page ends here." : "There is no redirect URL."
     return WebPage(
-      title: visit.subject.name,
+      title: visit.subject.connection.name,
       body: """
-        <section class="card" id="end"><p class="soft">\(.name(visit.subject.name))</p>
+        <section class="card" id="end"><p class="soft">\(.name(visit.subject.connection.name))</p>
         <h1>\(outcome.completes ? "Connected" : "Ended")</h1>
         <p>Outcome: \(outcome.summary). \(remark) You can close this window.</p></section>
         """)
@@ -166,29 +166,25 @@ extension ActivationProgress.Step {
 extension WebPages {
   /// The page at `/applets/{id}`, for a connection or an Applet.
   func aboutPage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
-    let subject: ActivationSubject
-    do { subject = try emulator.connection(id, request) } catch {
+    let connection: SandboxFixtures.Connection
+    do { connection = try emulator.connection(id, request).connection } catch {
       let applets = emulator.seed.partners.compactMap { emulator.seed.applets(of: $0.service) }.joined()
-      guard let seeded = applets.first(where: { $0.applet.id == id }),
-        seeded.applet.isPublished || emulator.isInvited(to: seeded.applet.services, request)
+      guard let applet = applets.first(where: { $0.id == id })?.connection, emulator.shows(applet, to: request)
       else { throw error }
-      subject = .applet(seeded)
+      connection = applet
     }
-    var link: HTML = ""
-    if case .connection = subject { link = "<p><a href=\"/connections/\(id)\">Users</a></p>" }
-    return WebPage(title: subject.name, body: "<section class=\"card\">\(heading(subject))\(link)</section>")
+    let link: HTML = connection.isApplet ? "" : "<p><a href=\"/connections/\(id)\">Users</a></p>"
+    return WebPage(title: connection.name, body: "<section class=\"card\">\(heading(connection))\(link)</section>")
   }
 
   /// The page at `/{service}`, with its connections and Applets.
   func servicePage(_ id: String, _ request: Request) throws(WebPageError) -> WebPage {
     guard let service = emulator.seed.service(id) else { throw .notFound }
-    func isShown(_ services: [SandboxFixtures.Service], _ isPublished: Bool) -> Bool {
-      services.contains { $0.slug == id } && (isPublished || emulator.isInvited(to: services, request))
+    let all = (emulator.seed.allConnections + (emulator.seed.applets(of: id) ?? [])).map(\.connection)
+    let shown = all.filter { connection in
+      connection.services.contains { $0.slug == id } && emulator.shows(connection, to: request)
     }
-    let connections = emulator.seed.allConnections.map(\.connection).filter { isShown($0.services, $0.isPublished) }
-    let applets = (emulator.seed.applets(of: id) ?? []).map(\.applet).filter { isShown($0.services, $0.isPublished) }
-    let links = connections.map { ($0.id, $0.name) } + applets.map { ($0.id, $0.name) }
-    let items: [HTML] = links.map { "<li><a dir=\"auto\" href=\"/applets/\($0.0)\">\($0.1)</a></li>" }
+    let items: [HTML] = shown.map { "<li><a dir=\"auto\" href=\"/applets/\($0.id)\">\($0.name)</a></li>" }
     let list: HTML = items.isEmpty ? "<p>This service has no connections or Applets.</p>" : "<ul>\(items)</ul>"
     return WebPage(
       title: service.name,
@@ -216,7 +212,7 @@ extension WebPages {
     return WebPage(
       title: seeded.connection.name,
       body: """
-        <section class="card">\(heading(.connection(seeded)))\
+        <section class="card">\(heading(seeded.connection))\
         <p><a href="\(edits ? path : "\(path)/edit")">\(edits ? "Back to the connection" : "Configuration")</a></p></section>
         \(body)
         """)

@@ -46,40 +46,38 @@ extension Emulator {
   private mutating func withCurrentOptions(
     _ visit: Visit, _ signIn: ServiceSignIn? = nil, areShown: Bool = false
   ) throws(WebPageError) -> Visit {
-    guard runtime != nil, case .connection(let seeded) = visit.subject else { return visit }
+    guard runtime != nil, !visit.subject.connection.isApplet else { return visit }
     var visit = visit
     visit.subject = try withCurrentOptions(
-      seeded, for: user(of: ActivationProgress(visit, signIn)), areShown: areShown)
+      visit.subject, for: user(of: ActivationProgress(visit, signIn)), areShown: areShown)
     return visit
   }
 
   mutating func withCurrentOptions(
     _ seeded: SeededConnection, for user: SandboxFixtures.User?, areShown: Bool
-  ) throws(WebPageError) -> ActivationSubject {
+  ) throws(WebPageError) -> SeededConnection {
     do throws(ErrorResponse) {
-      return .connection(
-        SeededConnection(try withCurrentOptions(seeded.connection, for: user, areShown: areShown)))
+      return SeededConnection(try withCurrentOptions(seeded.connection, for: user, areShown: areShown))
     } catch {
       throw WebPageError(status: error.status, heading: "The service cannot be reached", text: error.message)
     }
   }
 
-  func connection(_ id: String, _ request: Request) throws(WebPageError) -> ActivationSubject {
-    guard let seeded = seed.connection(id),
-      seeded.connection.isPublished || isInvited(to: seeded.connection.services, request)
-    else { throw .notFound }
-    return .connection(seeded)
+  func connection(_ id: String, _ request: Request) throws(WebPageError) -> SeededConnection {
+    guard let seeded = seed.connection(id), shows(seeded.connection, to: request) else { throw .notFound }
+    return seeded
   }
 
-  private func applet(_ id: String, of service: String, _ request: Request) throws(WebPageError) -> ActivationSubject {
-    guard let seeded = seed.applets(of: service)?.first(where: { $0.applet.id == id }),
-      seeded.applet.isPublished || isInvited(to: seeded.applet.services, request)
+  private func applet(_ id: String, of service: String, _ request: Request) throws(WebPageError) -> SeededConnection {
+    guard let seeded = seed.applets(of: service)?.first(where: { $0.id == id }), shows(seeded.connection, to: request)
     else { throw .notFound }
-    return .applet(seeded)
+    return seeded
   }
 
-  func isInvited(to services: [SandboxFixtures.Service], _ request: Request) -> Bool {
-    guard let owner = services.first?.slug, let code = seed.inviteCode(of: owner) else { return false }
+  /// Whether pages show the connection or Applet: it is published, or the request has the owner's invite code.
+  func shows(_ connection: SandboxFixtures.Connection, to request: Request) -> Bool {
+    if connection.isPublished { return true }
+    guard let owner = connection.services.first?.slug, let code = seed.inviteCode(of: owner) else { return false }
     return request.parameter("invite_code") == code
   }
 

@@ -16,7 +16,7 @@ package struct ServiceDescription {
   ///   - version: The version of the program.
   package init(_ definition: ServiceDefinition?, version: String) {
     (self.definition, self.version) = (definition, version)
-    schemas = ServiceSchemas.parsed(ServiceMessageSchemas.document).object ?? [:]
+    schemas = APIDocument.parsed(ServiceMessageSchemas.document).object ?? [:]
     for kind in ServiceStepKind.allCases {
       guard let definition else {
         steps[kind] = paths(of: .any(kind), kind, name: kind.word)
@@ -54,9 +54,9 @@ package struct ServiceDescription {
       title: definition.map { $0.name ?? $0.id ?? "A service" } ?? "A service of IFTTT",
       description: Self.notes, version: version, groups.compactMap(\.self),
       components: [
-        "securitySchemes": ServiceSchemas.parsed(ServiceMessageSchemas.credentials),
-        "parameters": ServiceSchemas.parsed(ServiceMessageSchemas.parameters),
-        "responses": ServiceSchemas.parsed(ServiceMessageSchemas.serverResponses), "schemas": .object(schemas),
+        "securitySchemes": APIDocument.parsed(ServiceMessageSchemas.credentials),
+        "parameters": APIParameter.components(ServiceMessageSchemas.parameters),
+        "responses": APIDocument.parsed(ServiceMessageSchemas.serverResponses), "schemas": .object(schemas),
       ], examples: examples
     ).json
   }

@@ -1,3 +1,5 @@
+import HTTP
+
 /// The JSON Schemas of the messages of any service.
 enum ServiceMessageSchemas {
   static var document: String {
@@ -345,20 +347,9 @@ enum ServiceMessageSchemas {
     }
     """
 
-  static let parameters = """
-    {
-      "trigger": { "name": "trigger", "in": "path", "required": true, "schema": { "type": "string", "minLength": 1 } },
-      "query": { "name": "query", "in": "path", "required": true, "schema": { "type": "string", "minLength": 1 } },
-      "action": { "name": "action", "in": "path", "required": true, "schema": { "type": "string", "minLength": 1 } },
-      "field": { "name": "field", "in": "path", "required": true, "schema": { "type": "string", "minLength": 1 } },
-      "trigger_identity": {
-        "name": "trigger_identity",
-        "in": "path",
-        "required": true,
-        "schema": { "type": "string", "minLength": 1 }
-      }
-    }
-    """
+  static let parameters: [APIParameter] = [
+    .path("trigger"), .path("query"), .path("action"), .path("field"), .path("trigger_identity"),
+  ]
 
   static let serverResponses = """
     {

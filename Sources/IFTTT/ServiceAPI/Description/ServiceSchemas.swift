@@ -2,13 +2,6 @@ import JSON
 
 /// The JSON Schemas of requests to a partner's server and of its responses (docs/api/service.md §3 to §8 and §10).
 enum ServiceSchemas {
-  static func parsed(_ text: String) -> JSONValue {
-    guard let value = try? JSONValue(parsing: Array(text.utf8)) else {
-      preconditionFailure("a part of the description is not JSON")
-    }
-    return value
-  }
-
   // MARK: Schemas of a definition
 
   /// The schema of a step's request: that of any service, with the step's own fields.
