@@ -17,7 +17,7 @@ import World
 
   @Test func listIsSortedByNameAndThenID() throws {
     try cache([row("3", "b"), row("2", "A"), row("1", "a"), row("4", "B")])
-    let list = try #require(try ProviderCache(home.store(), profile: "default").list(of: "shelf"))
+    let list = try #require(try ProviderCache(home.store(), profile: "default").lists(of: "shelf").first)
     #expect(list.rows.map(\.id) == ["1", "2", "3", "4"])
     #expect(list.rows.first == row("1", "a"))
     #expect(list.fetchedAt == moment)
@@ -25,36 +25,35 @@ import World
 
   @Test func emptyListIsCached() throws {
     try cache([])
-    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf")?.rows == [])
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "shelf").first?.rows == [])
   }
 
   @Test func listsAreSeparatePerProviderAndProfile() throws {
     try cache([row("1", "a")])
-    #expect(try ProviderCache(home.store(), profile: "default").list(of: "other") == nil)
-    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf") == nil)
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "other").first == nil)
+    #expect(try ProviderCache(home.store(), profile: "work").lists(of: "shelf").first == nil)
   }
 
   @Test func newListReplacesTheOldOne() throws {
     try cache([row("1", "a"), row("2", "b")])
     try cache([row("2", "c")])
-    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf")?.rows == [row("2", "c")])
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "shelf").first?.rows == [row("2", "c")])
   }
 
   @Test func expiredListIsStaleButCached() throws {
     try cache([row("1", "a")])
     try cache([row("2", "b")], by: "other")
     try ProviderCache(home.store(), profile: "default").expire("shelf")
-    #expect(
-      try ProviderCache(home.store(), profile: "default").list(of: "shelf")?.fetchedAt == Timestamp(milliseconds: 0))
-    #expect(try ProviderCache(home.store(), profile: "default").list(of: "other")?.fetchedAt == moment)
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "shelf").first?.fetchedAt == .expired)
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "other").first?.fetchedAt == moment)
   }
 
   @Test func removedProviderHasNoCachedData() throws {
     try cache([row("1", "a")])
     try cache([row("1", "a")], profile: "work")
     try ProviderCache.forget("shelf", in: home.store())
-    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf") == nil)
-    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf") == nil)
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "shelf").first == nil)
+    #expect(try ProviderCache(home.store(), profile: "work").lists(of: "shelf").first == nil)
     #expect(try home.database(.cache).integer("SELECT count(*) FROM provided_connection") == 0)
   }
 
@@ -62,8 +61,8 @@ import World
     try cache([row("1", "somebody@mail.test")])
     try cache([row("1", "a")], profile: "work")
     try ProviderCache(home.store(), profile: "default").forget("shelf")
-    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf") == nil)
-    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf")?.rows == [row("1", "a")])
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "shelf").first == nil)
+    #expect(try ProviderCache(home.store(), profile: "work").lists(of: "shelf").first?.rows == [row("1", "a")])
     #expect(Data(home.bytes("cache.db")).firstRange(of: Data("somebody".utf8)) == nil, "not even in a free page")
   }
 
@@ -86,11 +85,11 @@ import World
     #expect(lists.map(\.provider) == ["other", "shelf"])
     #expect(lists.map(\.fetchedAt.milliseconds) == [7, 5])
     #expect(lists.map { $0.rows.map(\.id) } == [[], ["1", "2"]])
-    #expect(try ProviderCache(home.store(), profile: "work").list(of: "shelf")?.rows.map(\.name) == ["c"])
+    #expect(try ProviderCache(home.store(), profile: "work").lists(of: "shelf").first?.rows.map(\.name) == ["c"])
   }
 
   @Test func missingCacheIsNotCreated() throws {
-    #expect(try ProviderCache(home.store(), profile: "default").list(of: "shelf") == nil)
+    #expect(try ProviderCache(home.store(), profile: "default").lists(of: "shelf").first == nil)
     try ProviderCache(home.store(), profile: "default").expire("shelf")
     try ProviderCache.forget("shelf", in: home.store())
     #expect(home.names() == [])

@@ -80,7 +80,7 @@ import World
     #expect(try Set(store.trackedIDs(profile: "default")) == ["one", "two-0", "three"])
     #expect(try store.credentials(profile: "default").count == 1)
     try ProviderCache(store, profile: "default").expire("shelf")
-    #expect(try ProviderCache(store, profile: "default").list(of: "shelf")?.fetchedAt == .expired)
+    #expect(try ProviderCache(store, profile: "default").lists(of: "shelf").first?.fetchedAt == .expired)
   }
 
   @Test func snapshotsCanBeTakenWhileOthersWrite() throws {

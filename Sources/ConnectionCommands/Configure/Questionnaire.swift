@@ -216,7 +216,7 @@ struct Questionnaire {
   private mutating func set(_ entry: ConfigurationForm.Entry, to values: [String]) {
     do throws(FieldValueError) {
       let value = values.isEmpty ? nil : try entry.field.value(of: values, choices(for: entry))
-      if value == nil, entry.field.isRequired == true { throw FieldValueError(.needsValue) }
+      if value == nil, entry.field.isRequired == true { throw FieldValueError.needsValue }
       configuration.set(entry.location, to: value, in: connection)
       question = nil
     } catch {
@@ -231,7 +231,7 @@ struct Questionnaire {
   /// Shows why a value is rejected. Invalid JSON is reported as for `--set`, since a user who types JSON understands
   /// that message.
   private mutating func explain(_ error: FieldValueError, of entry: ConfigurationForm.Entry) {
-    switch error.cause {
+    switch error {
     case .needsValue: report(.needsValue(field: entry.field.label ?? entry.address))
     case .noOption(let word, _): report(.notAnOption(word))
     case .severalOptions(let word, _): report(.ambiguousOption(word))

@@ -170,7 +170,7 @@ struct PluginFetch: ConnectionFetch {
 
   private func cachedRow(of id: QualifiedConnectionID) throws -> (row: [UInt8], isExpired: Bool)? {
     guard let name = id.provider?.description,
-      let list = try ProviderCache(session.store, profile: session.profile.name).list(of: name),
+      let list = try ProviderCache(session.store, profile: session.profile.name).lists(of: name).first,
       let row = list.rows.first(where: { $0.id == id.id })
     else { return nil }
     let completeRow = ConnectionRow.complete(row.document, tracked: true, stale: true, fetchedAt: list.fetchedAt)

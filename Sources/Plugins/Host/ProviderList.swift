@@ -70,7 +70,7 @@ package final class ProviderList {
       fetchedAt: isPrivate ? .expired : fetchedAt)
     if isPrivate {
       rows = rows.sorted { RowOrder(name: $0.name, id: $0.id) }
-    } else if let cached = try ProviderCache(store, profile: profile).list(of: name) {
+    } else if let cached = try ProviderCache(store, profile: profile).lists(of: name).first {
       rows = cached.rows
     }
   }

@@ -122,10 +122,4 @@ package struct ProviderCache {
       return lists
     } ?? []
   }
-
-  /// Returns a provider's cached list, sorted by name and then id, with its fetch time; nil if none is cached.
-  package func list(of provider: String) throws(StoreError) -> (rows: [ProvidedRow], fetchedAt: Timestamp)? {
-    guard let list = try lists(of: provider).first else { return nil }
-    return (list.rows, list.fetchedAt)
-  }
 }

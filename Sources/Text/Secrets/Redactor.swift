@@ -63,13 +63,6 @@ package struct Redactor: Sendable {
     add(secrets)
   }
 
-  /// Returns a redactor that replaces each secret with its stand-in, in the same encoding as the secret.
-  package static func withStandIns(for secrets: [Secret]) -> Redactor {
-    var redactor = Redactor(as: .standIn)
-    redactor.add(secrets)
-    return redactor
-  }
-
   /// Returns the range of the first secret in the bytes.
   package func firstRange(in bytes: [UInt8]) -> Range<Int>? {
     guard !replacements.isEmpty else { return nil }

@@ -197,7 +197,7 @@ extension ConfigurationForm {
   /// Stored values of dropdowns and checkboxes that are no longer among the options and were not changed.
   package func outdated(since stored: UserConnection, _ options: [ConfigurationStep: FieldOptions]) -> [Fault] {
     evaluated(since: stored, options, isTouched: false).compactMap { entry, fault in
-      guard let fault, case .noOption = fault.cause else { return nil }
+      guard let fault, case .noOption = fault else { return nil }
       return Fault(entry: entry, fault: fault)
     }
   }
@@ -212,7 +212,7 @@ extension ConfigurationForm {
       let old = before.first { $0.id == entry.location.field }
       let isSame = old.map { FieldValue.isSame($0.value, entry.value) } ?? false
       if entry.field.isRequired == true, entry.isEmpty {
-        return isTouched ? (entry, FieldValueError(.needsValue)) : nil
+        return isTouched ? (entry, FieldValueError.needsValue) : nil
       }
       guard isSame != isTouched, !entry.isEmpty else { return nil }
       return (entry, entry.fault(options[entry.location.step]))
@@ -244,10 +244,10 @@ extension ConfigurationForm.Entry {
       case .option(let option): values = [option.value]
       case .text(let text): values = [text]
       case .options(let options): values = options.map(\.value)
-      case .location, .other, nil: return FieldValueError(.noOption(value.text, valid))
+      case .location, .other, nil: return .noOption(value.text, valid)
       }
       let unlisted = values.first { value in !valid.contains { $0.value == value } }
-      return unlisted.map { FieldValueError(.noOption($0, valid)) }
+      return unlisted.map { FieldValueError.noOption($0, valid) }
     }
     do throws(FieldValueError) { try kind.check(value) } catch { return error }
     return nil

@@ -2,23 +2,19 @@ package import JSON
 import Text
 
 /// The reason a value is invalid for a field, for the user who supplied it.
-package struct FieldValueError: Error, Equatable, Sendable {
-  package enum Cause: Sendable, Equatable {
-    case needsValue
-    /// The argument, and the available options.
-    case noOption(String, [FieldValue.Option])
-    /// The argument, and its possible meanings.
-    case severalOptions(String, [FieldValue.Option])
-    case noLocation(String)
-    case needsRadius
-    case takesNoRadius
-    case noNumber(String)
-    /// The name of the number, and its bounds.
-    case outOfBounds(String, ClosedRange<Double>)
-    case noJSON(String)
-  }
-  package var cause: Cause
-  package init(_ cause: Cause) { self.cause = cause }
+package enum FieldValueError: Error, Equatable, Sendable {
+  case needsValue
+  /// The argument, and the available options.
+  case noOption(String, [FieldValue.Option])
+  /// The argument, and its possible meanings.
+  case severalOptions(String, [FieldValue.Option])
+  case noLocation(String)
+  case needsRadius
+  case takesNoRadius
+  case noNumber(String)
+  /// The name of the number, and its bounds.
+  case outOfBounds(String, ClosedRange<Double>)
+  case noJSON(String)
 }
 
 extension FieldKind {
@@ -52,7 +48,7 @@ extension FieldKind {
   func check(_ value: JSONValue) throws(FieldValueError) {
     switch self {
     case .locationPoint, .locationArea, .locationEnter, .locationExit, .locationEnterOrExit:
-      guard case .location(let location)? = FieldValue(value) else { throw FieldValueError(.noLocation(value.text)) }
+      guard case .location(let location)? = FieldValue(value) else { throw .noLocation(value.text) }
       _ = try location.checked(for: self)
     case .text, .textArea, .select, .groupedSelect, .checkboxes, .other: break
     }
@@ -111,9 +107,9 @@ extension Field {
       return .array(chosen)
     case (_, .object) where kind.isLocation: return try location(json).checked(for: kind).json
     case (.other, _): return json
-    case (.select, _), (.groupedSelect, _), (.checkboxes, _): throw FieldValueError(.noOption(json.text, options))
-    case (_, _) where kind.isLocation: throw FieldValueError(.noLocation(json.text))
-    default: throw FieldValueError(.noJSON(json.text))
+    case (.select, _), (.groupedSelect, _), (.checkboxes, _): throw .noOption(json.text, options)
+    case (_, _) where kind.isLocation: throw .noLocation(json.text)
+    default: throw .noJSON(json.text)
     }
   }
 
@@ -121,14 +117,14 @@ extension Field {
 
   private func option(_ word: String, _ options: [FieldValue.Option]) throws(FieldValueError) -> FieldValue.Option {
     let matches = options.named(word)
-    if matches.count > 1 { throw FieldValueError(.severalOptions(word, matches)) }
-    guard let option = matches.first else { throw FieldValueError(.noOption(word, options)) }
+    if matches.count > 1 { throw .severalOptions(word, matches) }
+    guard let option = matches.first else { throw .noOption(word, options) }
     return option
   }
 
   private func option(in json: JSONValue, _ options: [FieldValue.Option]) throws(FieldValueError) -> JSONValue {
     if let word = json.string { return try option(word, options).json }
-    guard case .option(let option)? = FieldValue(json) else { throw FieldValueError(.noOption(json.text, options)) }
+    guard case .option(let option)? = FieldValue(json) else { throw .noOption(json.text, options) }
     return try self.option(option.value, options).json
   }
 
@@ -149,20 +145,20 @@ extension Field {
 
   private func json(_ text: String) throws(FieldValueError) -> JSONValue {
     do throws(JSONError) { return try JSONValue(document: Array(text.utf8)) } catch {
-      throw FieldValueError(.noJSON(error.description))
+      throw .noJSON(error.description)
     }
   }
 
   // MARK: Locations
 
   private func location(_ json: JSONValue) throws(FieldValueError) -> FieldValue.Location {
-    guard case .location(let location)? = FieldValue(json) else { throw FieldValueError(.noLocation(json.text)) }
+    guard case .location(let location)? = FieldValue(json) else { throw .noLocation(json.text) }
     return location
   }
 
   private func location(_ text: String) throws(FieldValueError) -> FieldValue.Location {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard parts.count >= 2 else { throw FieldValueError(.noLocation(text)) }
+    guard parts.count >= 2 else { throw .noLocation(text) }
     var location = FieldValue.Location(
       latitude: try number(parts[0]), longitude: try number(parts[1]), radius: nil, address: nil, details: nil,
       zoom: nil)
@@ -178,7 +174,7 @@ extension Field {
   }
 
   private func number(_ text: Substring) throws(FieldValueError) -> JSONNumber {
-    guard let number = JSONNumber(plain: text.trimmed) else { throw FieldValueError(.noNumber(text.trimmed)) }
+    guard let number = JSONNumber(plain: text.trimmed) else { throw .noNumber(text.trimmed) }
     return number
   }
 }
@@ -189,16 +185,16 @@ extension FieldValue.Location {
   ///   one.
   package func checked(for kind: FieldKind) throws(FieldValueError) -> FieldValue.Location {
     func check(_ name: String, _ number: JSONNumber, _ bounds: ClosedRange<Double>) throws(FieldValueError) {
-      guard let value = number.double, bounds.contains(value) else { throw FieldValueError(.outOfBounds(name, bounds)) }
+      guard let value = number.double, bounds.contains(value) else { throw .outOfBounds(name, bounds) }
     }
     try check("latitude", latitude, -90...90)
     try check("longitude", longitude, -180...180)
     if kind.needsRadius {
-      guard let radius else { throw FieldValueError(.needsRadius) }
+      guard let radius else { throw .needsRadius }
       // Half the circumference of the earth. IFTTT's own limit is not documented.
       try check("radius", radius, 0.001...20_037_508)
     } else if kind == .locationPoint, radius != nil {
-      throw FieldValueError(.takesNoRadius)
+      throw .takesNoRadius
     }
     return self
   }
@@ -228,7 +224,7 @@ extension Substring {
 extension FieldValueError {
   /// The reason, for the user who gave the value.
   package var description: String {
-    switch cause {
+    switch self {
     case .needsValue: "it needs a value"
     case .noOption(let word, let options):
       options.isEmpty

@@ -116,7 +116,7 @@ struct ConfigurationEditTests {
 
   private func faults(_ changed: (old: ConfigurationForm, new: UserConnection)) -> [String] {
     ConfigurationForm(changed.old.connection, changed.new).faults(since: changed.old.configuration, steps).map {
-      "\($0.entry.address) \($0.fault.cause)".split(separator: "(")[0].description
+      "\($0.entry.address) \($0.fault)".split(separator: "(")[0].description
     }
   }
 
