@@ -109,7 +109,7 @@ package struct ActivationRedirectWait {
 
   /// The redirect in a pasted line; nil for an invalid line, which is reported.
   private mutating func parse(_ text: String) -> ActivationRedirect? {
-    guard let address = endpoint?.address, !text.allSatisfy(\.isWhitespace) else { return nil }
+    guard let address = endpoint?.address else { return nil }
     switch RedirectParser(line: text, at: address, of: page) {
     case .accepted(let redirect): return redirect
     case .refused(let difference):

@@ -152,7 +152,6 @@ struct PluginRedirectWait {
   }
 
   private func parse(_ text: String) throws -> String? {
-    guard text.contains(where: { !$0.isWhitespace }) else { return nil }
     switch rules.evaluate(pasted: text) {
     case .accepted(let query): return query
     case .otherIssuer: throw PluginError.otherIssuer

@@ -213,7 +213,7 @@ package struct RedirectWait<Message: Sendable> {
   /// The event that ended a wait.
   enum Event {
     case message(Message)
-    /// A line of typed or piped input.
+    /// A line of typed or piped input that is not blank.
     case line(String)
   }
 
@@ -254,14 +254,14 @@ package struct RedirectWait<Message: Sendable> {
   /// A message that has already arrived.
   func nextMessage() -> Message? { listener?.messages.receive() }
 
-  /// The next complete line. The last line may lack its line break.
+  /// The next complete line that is not blank. The last line may lack its line break.
   private mutating func nextLine() -> String? {
-    guard let end = input.firstIndex(of: UInt8(ascii: "\n")) ?? (takesInput ? nil : input.endIndex), !input.isEmpty
-    else {
-      if input.count > Self.maxLineLength { (input, takesInput) = ([], false) }
-      return nil
+    while let end = input.firstIndex(of: UInt8(ascii: "\n")) ?? (takesInput || input.isEmpty ? nil : input.endIndex) {
+      let line = String(decoding: input[..<end], as: UTF8.self)
+      input.removeFirst(min(end + 1, input.count))
+      if !line.allSatisfy(\.isWhitespace) { return line }
     }
-    defer { input.removeFirst(min(end + 1, input.count)) }
-    return String(decoding: input[..<end], as: UTF8.self)
+    if input.count > Self.maxLineLength { (input, takesInput) = ([], false) }
+    return nil
   }
 }
