@@ -41,7 +41,7 @@ struct DelimitedPrinter: RowPrinter {
     if isFollowed { try output.flush() } else { try output.endLine() }
   }
 
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+  mutating func finish(again rows: Rows, to output: inout BufferedOutput) throws {
     printHeader(to: &output)
   }
 

@@ -38,7 +38,7 @@ struct EnvironmentPrinter: RowPrinter {
     try output.endLine()
   }
 
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+  mutating func finish(again rows: Rows, to output: inout BufferedOutput) throws {
     if isList { output.bytes.append("count=\(count)\n") }
   }
 }

@@ -49,7 +49,7 @@ struct JSONPrinter: RowPrinter {
     try compact.withUnsafeBytes { json in try layout.append(json, level: form == .array ? 1 : 0, to: &object) }
   }
 
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+  mutating func finish(again rows: Rows, to output: inout BufferedOutput) throws {
     guard form == .array else { return }
     output.bytes.append(isEmpty ? "[]\n" : "\n]\n")
   }

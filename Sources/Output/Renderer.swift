@@ -82,10 +82,6 @@ package struct Renderer {
 
   /// Starts printing rows that arrive one by one. A table is buffered and printed at the end, unless the widths of its
   /// columns are known.
-  package func stream(columns: [Column], shape: Cardinality = .array, card: ((JSONValue) -> Card)? = nil) -> RowStream {
-    stream(columns: columns, shape: shape, card: card, isReiterable: false)
-  }
-
   private func stream(
     columns: [Column], shape: Cardinality, card: ((JSONValue) -> Card)?, isReiterable: Bool
   ) -> RowStream {
@@ -97,7 +93,7 @@ package struct Renderer {
         JSONPrinter(shape == .array ? .array : .single, presentation, flushesEachRow: presentation.isFollowed)
       case .jsonl:
         // Rows that can be iterated again are all in memory, so no reader waits for the next one.
-        JSONPrinter(.lines, presentation, flushesEachRow: presentation.flushEachRow && !isReiterable)
+        JSONPrinter(.lines, presentation, flushesEachRow: !isReiterable)
       case .csv, .tsv: DelimitedPrinter(shown.map(\.path), presentation)
       case .yaml: YAMLPrinter(shape, presentation)
       case .env: EnvironmentPrinter(shown.map(\.path), shape)
@@ -129,8 +125,6 @@ package struct Presentation: Sendable {
   /// Whether the output is a terminal. If so, JSON is indented, and everything that a terminal would interpret is
   /// escaped.
   package var isTerminal: Bool
-  /// Whether each row of JSON Lines is written at once.
-  package var flushEachRow: Bool
   /// How long ago a timestamp was, in tables; nil for a timestamp that is shown as it is. Nil to show all as they are.
   package var age: (@Sendable (String) -> String?)?
   /// Whether rows arrive over a long time. If so, each row is written at once, except in a table whose column widths
@@ -139,9 +133,9 @@ package struct Presentation: Sendable {
 
   package init(
     format: Format = .table, fields: [FieldPath]? = nil, header: Bool = true, color: Bool = false, width: Int? = nil,
-    isTerminal: Bool = false, flushEachRow: Bool = false
+    isTerminal: Bool = false
   ) {
     (self.format, self.fields, self.header, self.color) = (format, fields, header, color)
-    (self.width, self.isTerminal, self.flushEachRow) = (width, isTerminal, flushEachRow)
+    (self.width, self.isTerminal) = (width, isTerminal)
   }
 }

@@ -44,29 +44,23 @@ package struct Rows {
 }
 
 /// Prints rows one by one, as a command receives them.
-package struct RowStream {
+struct RowStream {
   private var printer: any RowPrinter
   private var output: BufferedOutput
   /// The number of printed rows.
-  package private(set) var count = 0
+  private(set) var count = 0
 
   init(_ printer: any RowPrinter, _ output: BufferedOutput) { (self.printer, self.output) = (printer, output) }
 
   /// Prints one row, the bytes of a compact JSON object.
   /// - Throws: any error of the output, and `JSONError` for bytes that are not an object.
-  package mutating func send(_ row: UnsafeRawBufferPointer) throws {
+  mutating func send(_ row: UnsafeRawBufferPointer) throws {
     try printer.print(row, to: &output)
     count += 1
   }
 
-  package mutating func send(_ row: [UInt8]) throws {
-    try row.withUnsafeBytes { try send($0) }
-  }
-
   /// Completes and flushes the output. Call it after an error too, so that the output is a complete document.
-  package mutating func finish() throws { try finish(again: nil) }
-
-  mutating func finish(again rows: Rows?) throws {
+  mutating func finish(again rows: Rows) throws {
     // After a failed write, nothing can be completed.
     guard !output.isBroken else { return }
     try printer.finish(again: rows, to: &output)
@@ -77,14 +71,14 @@ package struct RowStream {
 /// Prints rows in one format as they arrive.
 protocol RowPrinter {
   mutating func print(_ row: UnsafeRawBufferPointer, to output: inout BufferedOutput) throws
-  /// Completes the output after the last row, even if an error ended the rows early. `rows` contains all of them
-  /// again, if possible.
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws
+  /// Completes the output after the last row, even if an error ended the rows early. `rows` has all of them again
+  /// if they are reiterable.
+  mutating func finish(again rows: Rows, to output: inout BufferedOutput) throws
 }
 
 extension RowPrinter {
   /// Most printers have nothing left to print.
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {}
+  mutating func finish(again rows: Rows, to output: inout BufferedOutput) throws {}
 }
 
 /// Writes all of the bytes or throws.

@@ -38,14 +38,14 @@ struct TablePrinter: RowPrinter {
     }
   }
 
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+  mutating func finish(again rows: Rows, to output: inout BufferedOutput) throws {
     guard count > 0 else { return }
     let line = TableLine(
       columns, presentation,
       widths: TableLayout.widths(
         natural: widths, overflow: columns.map(\.overflow), fitting: presentation.width))
     if presentation.header { try line.print(TableCells(titles: columns), from: 0, to: &output) }
-    guard isMeasuring, let rows else {
+    guard isMeasuring else {
       for row in 0..<count { try line.print(cells, from: row * columns.count, to: &output) }
       return
     }

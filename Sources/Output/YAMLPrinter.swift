@@ -29,7 +29,7 @@ struct YAMLPrinter: RowPrinter {
     if isFollowed { try output.flush() } else { try output.endLine() }
   }
 
-  mutating func finish(again rows: Rows?, to output: inout BufferedOutput) throws {
+  mutating func finish(again rows: Rows, to output: inout BufferedOutput) throws {
     if isList, isEmpty { output.bytes.append("[]\n") }
   }
 }

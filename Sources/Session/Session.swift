@@ -45,8 +45,8 @@ package final class Session {
   /// The events recorded in this run for IFTTT, if the user enabled them.
   package private(set) lazy var usage = UsageEvents(
     storage, network, console, isRecorded: recording != nil, isReplay: replay != nil)
-  /// The plugins, which `Plugins` sets.
-  package var pluginAccess: (any PluginAccessing)?
+  /// The plugins: the `PluginAccess` of `Plugins`, a higher module, which defines their operations.
+  package var pluginAccess: AnyObject?
 
   package init(
     world: World, options: GlobalOptions, path: [String], provenance: [Provenance], tree: CommandTree,
@@ -99,9 +99,6 @@ package final class Session {
   package var profile: Profile { get throws { try storage.profile } }
   package var profileName: ProfileName { get throws { try storage.profileName } }
 }
-
-/// The plugins of a session. `Plugins`, a higher module, defines their operations.
-package protocol PluginAccessing: AnyObject {}
 
 extension Session {
   /// Whether stdout has text for people instead of the requested rows and fields.

@@ -22,11 +22,12 @@ import Testing
         let renderer = Renderer(Presentation(format: format, fields: fields, isTerminal: true)) {
           written.append(contentsOf: $0)
         }
-        var stream = renderer.stream(columns: connectionColumns)
-        try stream.send(good)
-        do { try stream.send(row) } catch { #expect(error is JSONError) }
-        try stream.send(good)
-        try stream.finish()
+        try renderer.render(
+          Rows(isReiterable: false) { body in
+            try good.withUnsafeBytes(body)
+            do { try row.withUnsafeBytes(body) } catch { #expect(error is JSONError) }
+            try good.withUnsafeBytes(body)
+          }, columns: connectionColumns)
         let text = String(decoding: written, as: UTF8.self)
         #expect(text.split(separator: "good").count == 3)
         #expect(text.last == "\n")

@@ -100,19 +100,18 @@ import Testing
     }
   }
 
-  @Test func rowsAreFlushedOneByOneIfRequested() throws {
+  @Test func linesAreFlushedOneByOneUnlessAllAreInMemory() throws {
     for flushes in [true, false] {
       var writes: [String] = []
-      let renderer = Renderer(Presentation(format: .jsonl, flushEachRow: flushes)) {
-        writes.append(String(decoding: $0, as: UTF8.self))
-      }
-      var stream = renderer.stream(columns: [])
-      try stream.send(Array(rows[0].utf8))
-      #expect(writes == (flushes ? [rows[0] + "\n"] : []))
-      try stream.send(Array(rows[1].utf8))
-      try stream.finish()
+      let renderer = Renderer(Presentation(format: .jsonl)) { writes.append(String(decoding: $0, as: UTF8.self)) }
+      let count = try renderer.render(
+        Rows(isReiterable: !flushes) { body in
+          try Array(rows[0].utf8).withUnsafeBytes(body)
+          #expect(writes == (flushes ? [rows[0] + "\n"] : []))
+          try Array(rows[1].utf8).withUnsafeBytes(body)
+        }, columns: [])
       #expect(writes.count == (flushes ? 2 : 1))
-      #expect(stream.count == 2)
+      #expect(count == 2)
     }
   }
 

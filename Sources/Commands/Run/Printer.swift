@@ -161,7 +161,7 @@ struct Printer {
     var presentation = Presentation(
       format: options.format, fields: options.fields, header: !options.hidesHeader,
       color: useColor(options.color, environment: world.environment, isTerminal: isTerminal),
-      width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal, flushEachRow: true)
+      width: isTerminal ? world.terminal.columns : nil, isTerminal: isTerminal)
     presentation.age = options.age(at: world.clock.now(), isTerminal: isTerminal)
     return presentation
   }

@@ -6,7 +6,7 @@ import Text
 import World
 
 /// The plugins of one session: their discovery, trust and traces, and the providers that the profile uses.
-package final class PluginAccess: PluginAccessing {
+package final class PluginAccess {
   private unowned let session: Session
   package let discovery: PluginDiscovery
   private let providers: any ProviderSource
