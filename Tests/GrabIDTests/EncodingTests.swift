@@ -44,9 +44,9 @@ import Text
   @Test func aLargeKeySetIsRejected() throws {
     func set(_ count: Int) -> [UInt8] { JSONValue.object(["keys": .array(.init(repeating: [:], count: count))]).bytes }
     #expect(try KeySet(parsing: set(100)).skipped.count == 100)
-    #expect(throws: KeySetError.self) { try KeySet(parsing: set(101)) }
-    #expect(throws: KeySetError.self) { try KeySet(parsing: Array("{}".utf8)) }
-    #expect(throws: KeySetError.self) { try KeySet(parsing: Array("<html>".utf8)) }
+    #expect(throws: GrabDocumentError.self) { try KeySet(parsing: set(101)) }
+    #expect(throws: GrabDocumentError.self) { try KeySet(parsing: Array("{}".utf8)) }
+    #expect(throws: GrabDocumentError.self) { try KeySet(parsing: Array("<html>".utf8)) }
   }
 
   @Test func lookalikesAreNotEqual() {

@@ -28,11 +28,11 @@ import Testing
     "<a><!-- </a>", "<a><![CDATA[ </a>",
   ])
   func malformedDocumentsAreRejected(_ text: String) {
-    #expect(throws: XMLError.self) { try XMLElement(parsing: Array(text.utf8)) }
+    #expect(throws: GrabDocumentError.self) { try XMLElement(parsing: Array(text.utf8)) }
   }
 
   @Test func brokenCharactersAreRejected() {
-    #expect(throws: XMLError.self) { try XMLElement(parsing: Array("<a>".utf8) + [0xff] + Array("</a>".utf8)) }
+    #expect(throws: GrabDocumentError.self) { try XMLElement(parsing: Array("<a>".utf8) + [0xff] + Array("</a>".utf8)) }
   }
 
   @Test(arguments: [
@@ -41,7 +41,7 @@ import Testing
     "<!DOCTYPE a [<!ENTITY % b SYSTEM \"file:///etc/passwd\">%b;]><a/>",
   ])
   func entityDeclarationsAreRejected(_ text: String) {
-    #expect(throws: XMLError(description: "it declares an entity, which is not allowed")) {
+    #expect(throws: GrabDocumentError("it declares an entity, which is not allowed")) {
       try XMLElement(parsing: Array(text.utf8))
     }
   }
@@ -51,7 +51,7 @@ import Testing
       Array((String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)).utf8)
     }
     #expect(try XMLElement(parsing: nested(64)).all("a").count == 63)
-    #expect(throws: XMLError(description: "it is nested too deeply")) { try XMLElement(parsing: nested(65)) }
-    #expect(throws: XMLError(description: "it is nested too deeply")) { try XMLElement(parsing: nested(200_000)) }
+    #expect(throws: GrabDocumentError("it is nested too deeply")) { try XMLElement(parsing: nested(65)) }
+    #expect(throws: GrabDocumentError("it is nested too deeply")) { try XMLElement(parsing: nested(200_000)) }
   }
 }

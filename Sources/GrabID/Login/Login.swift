@@ -50,10 +50,8 @@ package struct Login {
   /// scopes. Nil with `--force`.
   func stillValidAccount() throws -> Account? {
     if options.isForced { return nil }
-    let accountStore = AccountStore(world: world)
-    let account =
-      try options.account == nil ? accountStore.account(named: nil) : accountStore.account(named: options.account)
-    guard let account, ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),
+    guard let account = try AccountStore(world: world).account(named: options.account),
+      ExactText.same(account.clientID, client.id), ExactText.same(account.issuer, client.issuer),
       account.accessIsValid(at: world.now),
       Set(client.scope.names).isSubset(of: Set(account.requestedScopes + account.scopes))
     else { return nil }

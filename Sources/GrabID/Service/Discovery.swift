@@ -185,11 +185,11 @@ package struct ProviderMetadata: Sendable {
 
   /// Checks a metadata document.
   /// - Parameter document: the untrusted document.
-  /// - Throws: ``MetadataError``.
-  package init(_ document: JSONObject, issuer pinned: String) throws(MetadataError) {
-    guard let issuer = document["issuer"]?.string else { throw MetadataError("it has no issuer") }
+  /// - Throws: ``GrabDocumentError``.
+  package init(_ document: JSONObject, issuer pinned: String) throws(GrabDocumentError) {
+    guard let issuer = document["issuer"]?.string else { throw GrabDocumentError("it has no issuer") }
     guard ExactText.same(issuer, pinned) else {
-      throw MetadataError("its issuer is \(DisplayText.shown(issuer, limit: 100)), not \(pinned)")
+      throw GrabDocumentError("its issuer is \(DisplayText.shown(issuer, limit: 100)), not \(pinned)")
     }
     var unusable: [String] = []
     func endpoint(_ key: String) -> WebURL? {
@@ -200,9 +200,9 @@ package struct ProviderMetadata: Sendable {
       unusable.append(key)
       return nil
     }
-    func needed(_ key: String) throws(MetadataError) -> WebURL {
+    func needed(_ key: String) throws(GrabDocumentError) -> WebURL {
       guard let url = endpoint(key) else {
-        throw MetadataError(unusable.contains(key) ? "its \(key) is not an https URL" : "it has no \(key)")
+        throw GrabDocumentError(unusable.contains(key) ? "its \(key) is not an https URL" : "it has no \(key)")
       }
       return url
     }
@@ -248,12 +248,6 @@ package struct ProviderMetadata: Sendable {
     }
     return seen
   }
-}
-
-/// The reason why a metadata document must not be used.
-package struct MetadataError: Error, Equatable, CustomStringConvertible {
-  package let description: String
-  init(_ description: String) { self.description = description }
 }
 
 extension WebURL {

@@ -4,21 +4,9 @@ import PluginProtocol
 import Text
 import World
 
-/// The action if a token cannot be verified with the current keys.
-enum KeyRotation: Equatable {
-  case refetch, reject
-
-  /// Decides whether to fetch the keys again. A token may use a key that is newer than the set, but forged tokens
-  /// must not cause a stream of requests.
-  static func decide(_ fault: IDTokenError, setIsFromNetwork: Bool, mayBeRefetched: Bool) -> KeyRotation {
-    fault.check == .signature && !setIsFromNetwork && mayBeRefetched ? .refetch : .reject
-  }
-}
-
 /// The issuer's keys for verifying tokens, in memory.
 struct VerificationKeys {
   let set: KeySet
-  let isFromNetwork: Bool
   /// Whether the set is old enough to be fetched again for a token that it does not verify.
   let mayBeRefetched: Bool
 }
@@ -35,9 +23,8 @@ struct JWKSCache {
     let url = try keySetURL(metadata)
     guard let cached = try world.host.credential(name(url)).flatMap(CachedDocument.init(stored:)),
       cached.isFresh(at: world.now)
-    else { return VerificationKeys(set: try fetch(url), isFromNetwork: true, mayBeRefetched: false) }
-    return VerificationKeys(
-      set: try keySet(cached.document), isFromNetwork: false, mayBeRefetched: cached.mayBeRefetched(at: world.now))
+    else { return VerificationKeys(set: try fetch(url), mayBeRefetched: false) }
+    return VerificationKeys(set: try keySet(cached.document), mayBeRefetched: cached.mayBeRefetched(at: world.now))
   }
 
   /// Verifies an ID token and fetches keys if necessary.
@@ -56,9 +43,8 @@ struct JWKSCache {
     }
     let keys = try fetchedKeys ?? self.keys(metadata)
     do { return try check(keys.set) } catch let fault as IDTokenError {
-      guard
-        KeyRotation.decide(fault, setIsFromNetwork: keys.isFromNetwork, mayBeRefetched: keys.mayBeRefetched) == .refetch
-      else { throw fault }
+      // The token may use a key that is newer than the set, but forged tokens must not cause a stream of requests.
+      guard fault.check == .signature, keys.mayBeRefetched else { throw fault }
       return try check(try fetch(keySetURL(metadata)))
     }
   }

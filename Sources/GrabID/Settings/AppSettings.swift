@@ -152,17 +152,12 @@ struct XMLElement: Equatable {
   }
 }
 
-/// The reason why a document is not accepted. It never quotes the document.
-struct XMLError: Error, Equatable {
-  let description: String
-}
-
 extension XMLElement {
   /// Parses a document with expat. Names include their prefixes. External entities are never loaded. A document's own
   /// entity declarations are rejected, because entities can expand without limit.
-  /// - Throws: ``XMLError``.
-  init(parsing bytes: [UInt8]) throws(XMLError) {
-    guard let parser = XML_ParserCreate(nil) else { throw XMLError(description: "out of memory") }
+  /// - Throws: ``GrabDocumentError``.
+  init(parsing bytes: [UInt8]) throws(GrabDocumentError) {
+    guard let parser = XML_ParserCreate(nil) else { throw GrabDocumentError("out of memory") }
     defer { XML_ParserFree(parser) }
     var document = XMLDocument(parser: parser)
     let isParsed = withUnsafeMutablePointer(to: &document) { document in
@@ -177,7 +172,7 @@ extension XMLElement {
     }
     guard isParsed, let root = document.root else {
       let reason = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
-      throw document.error ?? XMLError(description: reason ?? "it is too long")
+      throw document.error ?? GrabDocumentError(reason ?? "it is too long")
     }
     self = root
   }
@@ -189,14 +184,14 @@ private struct XMLDocument {
 
   let parser: XML_Parser
   private(set) var root: XMLElement?
-  private(set) var error: XMLError?
+  private(set) var error: GrabDocumentError?
   /// The open elements, outermost first.
   private var open: [XMLElement] = []
 
   init(parser: XML_Parser) { self.parser = parser }
 
   mutating func reject(_ reason: String) {
-    error = error ?? XMLError(description: reason)
+    error = error ?? GrabDocumentError(reason)
     XML_StopParser(parser, 0)
   }
 

@@ -18,12 +18,13 @@ package struct KeySet: Sendable, Equatable {
   }
 
   /// Parses a key set.
-  /// - Throws: ``KeySetError``.
-  package init(parsing bytes: [UInt8]) throws(KeySetError) {
-    let document: JSONObject
-    do { document = try StrictJSON.object(bytes) } catch { throw KeySetError("\(error)") }
-    guard let entries = document["keys"]?.array else { throw KeySetError("it has no list of keys") }
-    guard entries.count <= Self.maximumCount else { throw KeySetError("it has more than \(Self.maximumCount) keys") }
+  /// - Throws: ``GrabDocumentError``.
+  package init(parsing bytes: [UInt8]) throws(GrabDocumentError) {
+    let document = try StrictJSON.object(bytes)
+    guard let entries = document["keys"]?.array else { throw GrabDocumentError("it has no list of keys") }
+    guard entries.count <= Self.maximumCount else {
+      throw GrabDocumentError("it has more than \(Self.maximumCount) keys")
+    }
     var keys: [VerificationKey] = []
     var skipped: [Skipped] = []
     for (index, entry) in entries.enumerated() {
@@ -55,12 +56,6 @@ package struct KeySet: Sendable, Equatable {
     }
     return key
   }
-}
-
-/// The reason why a document is not a valid key set.
-package struct KeySetError: Error, Equatable, CustomStringConvertible {
-  package let description: String
-  init(_ description: String) { self.description = description }
 }
 
 /// A public key for verifying signatures, read from one entry of a key set (RFC 7517 §4, RFC 7518 §6).
