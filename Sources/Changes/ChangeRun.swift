@@ -15,7 +15,7 @@ package final class ChangeRun {
   private var settings: RunSettings
   private let source: ChangeSource
   private let providers: ChangeProviders
-  private let faults: [BatchSelection<Subject>.Fault]
+  private let faults: [BatchFault]
   /// Whether the plans are shown to a person before the confirmation; a dry run always shows them.
   package var showsPlans: Bool
   /// Receives each plan, before the confirmation.
@@ -45,7 +45,7 @@ package final class ChangeRun {
 
   /// - Parameter questions: the command's own questions, which require a confirmation and replace the default one.
   package init(
-    _ source: ChangeSource, faults: [BatchSelection<Subject>.Fault] = [], at providers: ChangeProviders,
+    _ source: ChangeSource, faults: [BatchFault] = [], at providers: ChangeProviders,
     _ settings: RunSettings, questions: [String] = [], in session: Session
   ) {
     (self.source, self.faults, self.providers) = (source, faults, providers)
@@ -92,7 +92,7 @@ package final class ChangeRun {
     if let emptyNote, due.isEmpty, knownResults.withProblems.isEmpty { session.console.noteEmpty(emptyNote) }
     show()
     settings.isConfirmed = try ChangeConfirmation(preview, selectsMany: settings.selectsMany)
-      .confirm(in: session, isConfirmed: confirmsAll)
+      .confirm(in: session, isConfirmed: settings.confirmsAll(in: session))
   }
 
   /// Prints the notes and plans in the requested order of the subjects.
@@ -103,9 +103,6 @@ package final class ChangeRun {
     session.console.writeError(texts.inOrder.map(\.value).joined(separator: "\n"))
     texts = [:]
   }
-
-  /// Whether all steps are confirmed without a prompt.
-  private var confirmsAll: Bool { session.options.assumesYes || settings.resumed?.isConfirmed == true }
 
   // MARK: Reading
 
@@ -164,7 +161,7 @@ package final class ChangeRun {
     _ report: @escaping (Int, ChangeResult) throws -> Void, _ starting: @escaping (Subject) -> Void
   ) throws {
     let executor = ChangeExecutor(journal, in: session) { [self] item, plan in
-      preview.decide(plan, of: item.subject, isConfirmed: confirmsAll, in: session)
+      preview.decide(plan, of: item.subject, isConfirmed: settings.confirmsAll(in: session), in: session)
     }
     (executor.starting, executor.recordsAll) = (starting, settings.reverted != nil)
     var positions: [Int: Int] = [:]
@@ -252,6 +249,9 @@ package struct RunSettings {
   /// The unfinished run that this run resumes; nil for a new run.
   package var resumed: JournalRun?
   package init() {}
+
+  /// Whether all steps are confirmed without a prompt.
+  func confirmsAll(in session: Session) -> Bool { session.options.assumesYes || resumed?.isConfirmed == true }
 }
 
 /// Results by the indices of their subjects. Most subjects of a long run already have their targets; only their

@@ -35,7 +35,7 @@ package struct ConnectionChanges {
 
   /// Creates a run that changes the connections of the profile's own user to their targets.
   package func run(
-    _ source: ChangeSource, faults: [BatchSelection<Subject>.Fault] = [], _ settings: RunSettings
+    _ source: ChangeSource, faults: [BatchFault] = [], _ settings: RunSettings
   ) -> ChangeRun {
     ChangeRun(source, faults: faults, at: providers(), settings, in: session)
   }

@@ -8,6 +8,15 @@ import Text
 extension OutputSchema {
   /// The rows of a run that changes subjects of many users.
   package static var usersChanges: OutputSchema { .many(UserRow<ChangeRow>.self) }
+
+  /// The output of a command that changes subjects.
+  /// - Parameter overUsers: Whether it may change those of many users.
+  package static func changes(overUsers: Bool) -> OutputSchema {
+    var shape = OutputSchema.many(ChangeRow.self).report
+    if overUsers { shape.alternative = { .usersChanges } }
+    shape.dryRun = { .plannedChanges(ofUsers: false) }
+    return shape
+  }
 }
 
 /// A run that changes the subjects of many users to their targets.
@@ -55,7 +64,7 @@ package final class UserChangeRun {
     run.isChange = true
     run.around = { [self] body in do { try journaled(body) } catch { throw addingResumeHint(to: error) } }
     let executor = ChangeExecutor(nil, in: session) { [self] item, plan in
-      preview.decide(plan, of: item.subject, isConfirmed: confirmsAll, in: session)
+      preview.decide(plan, of: item.subject, isConfirmed: settings.confirmsAll(in: session), in: session)
     }
     // After Ctrl-C, the requests in flight still get their rows.
     run.finish = { try executor.endInterrupted() }
@@ -111,7 +120,7 @@ package final class UserChangeRun {
   /// the number of users is enough.
   private func confirm() throws {
     preview.userCount = count ?? 2
-    settings.isConfirmed = confirmsAll
+    settings.isConfirmed = settings.confirmsAll(in: session)
     guard !settings.isConfirmed else { return }
     guard let count else {
       throw Problem(
@@ -167,9 +176,6 @@ package final class UserChangeRun {
       }
     }
   }
-
-  /// Whether all steps are confirmed without a prompt.
-  private var confirmsAll: Bool { session.options.assumesYes || settings.resumed?.isConfirmed == true }
 
   // MARK: The journal
 

@@ -46,17 +46,8 @@ package struct CommandPosition: Sendable {
 
   /// The subcommands by heading, both in the order of first appearance. Those without a heading are listed under
   /// `Commands`.
-  package var groups: [(heading: String, positions: [CommandPosition])] {
-    var groups: [(heading: String, positions: [CommandPosition])] = []
-    for position in subcommands {
-      let heading = position.command.group ?? "Commands"
-      if let known = groups.firstIndex(where: { $0.heading == heading }) {
-        groups[known].positions.append(position)
-      } else {
-        groups.append((heading, [position]))
-      }
-    }
-    return groups
+  package var groups: [(key: String, elements: [CommandPosition])] {
+    subcommands.grouped { $0.command.group ?? "Commands" }
   }
 
   /// This command and all its descendants, parents first.
@@ -67,18 +58,9 @@ extension CommandSchema {
   /// The options that are specific to the command.
   var ownOptions: [OptionSchema] { options.filter { $0.group == nil } }
 
-  /// The groups of options, both in the order of first appearance.
-  var optionGroups: [(heading: String, options: [OptionSchema])] {
-    var groups: [(heading: String, options: [OptionSchema])] = []
-    for option in options {
-      guard let heading = option.group else { continue }
-      if let known = groups.firstIndex(where: { $0.heading == heading }) {
-        groups[known].options.append(option)
-      } else {
-        groups.append((heading, [option]))
-      }
-    }
-    return groups
+  /// The options with a heading, by heading, both in the order of first appearance.
+  var optionGroups: [(key: String, elements: [OptionSchema])] {
+    options.filter { $0.group != nil }.grouped { $0.group ?? "" }
   }
 }
 

@@ -15,46 +15,34 @@ extension JSONWriter {
   fileprivate mutating func command(_ position: CommandPosition) {
     let command = position.command
     beginObject()
-    key("name")
-    string(command.name)
-    key("path")
-    array(position.names) { $0.string($1) }
-    key("aliases")
-    array(position.aliases) { writer, names in writer.array(names) { $0.string($1) } }
-    key("summary")
-    string(command.summary)
-    key("discussion")
-    array(command.discussion) { $0.string($1) }
-    key("group")
-    string(command.group)
-    key("usage")
-    array(position.usage) { $0.string($1) }
-    key("arguments")
-    array(command.arguments) { $0.argument($1) }
-    key("options")
-    array(command.options) { $0.option($1) }
-    key("examples")
-    array(command.examples) { writer, example in
+    member("name", command.name)
+    members("path", position.names) { $1.string($0) }
+    members("aliases", position.aliases) { names, writer in
+      writer.beginArray()
+      for name in names { writer.string(name) }
+      writer.endArray()
+    }
+    member("summary", command.summary)
+    members("discussion", command.discussion) { $1.string($0) }
+    member("group", command.group)
+    members("usage", position.usage) { $1.string($0) }
+    members("arguments", command.arguments) { $1.argument($0) }
+    members("options", command.options) { $1.option($0) }
+    members("examples", command.examples) { example, writer in
       writer.beginObject()
-      writer.key("arguments")
-      writer.string(example.arguments)
-      writer.key("purpose")
-      writer.string(example.purpose)
+      writer.member("arguments", example.arguments)
+      writer.member("purpose", example.purpose)
       writer.endObject()
     }
-    key("subcommands")
-    array(position.subcommands) { $0.command($1) }
+    members("subcommands", position.subcommands) { $1.command($0) }
     endObject()
   }
 
   private mutating func argument(_ argument: ArgumentSchema) {
     beginObject()
-    key("help")
-    string(argument.help)
-    key("required")
-    bool(argument.isRequired)
-    key("repeatable")
-    bool(argument.isRepeatable)
+    member("help", argument.help)
+    member("required", argument.isRequired)
+    member("repeatable", argument.isRepeatable)
     key("value")
     value(argument.value)
     endObject()
@@ -62,24 +50,15 @@ extension JSONWriter {
 
   private mutating func option(_ option: OptionSchema) {
     beginObject()
-    key("name")
-    string(option.name)
-    key("short")
-    string(option.short.map(String.init))
-    key("help")
-    string(option.help)
-    key("repeatable")
-    bool(option.isRepeatable)
-    key("negatable")
-    bool(option.isNegatable)
-    key("advanced")
-    bool(option.isAdvanced)
-    key("group")
-    string(option.group)
-    key("environment")
-    string(option.environment)
-    key("default")
-    string(option.defaultText)
+    member("name", option.name)
+    member("short", option.short.map { String($0) })
+    member("help", option.help)
+    member("repeatable", option.isRepeatable)
+    member("negatable", option.isNegatable)
+    member("advanced", option.isAdvanced)
+    member("group", option.group)
+    member("environment", option.environment)
+    member("default", option.defaultText)
     key("value")
     if let value = option.value { self.value(value) } else { null() }
     endObject()
@@ -87,28 +66,16 @@ extension JSONWriter {
 
   private mutating func value(_ value: ValueSchema) {
     beginObject()
-    key("placeholder")
-    string(value.placeholder)
-    key("completion")
-    string(value.completion.name)
-    key("source")
-    string(value.completion.source)
-    key("choices")
-    array(value.choices) { writer, choice in
+    member("placeholder", value.placeholder)
+    member("completion", value.completion.name)
+    member("source", value.completion.source)
+    members("choices", value.choices) { choice, writer in
       writer.beginObject()
-      writer.key("value")
-      writer.string(choice.value)
-      writer.key("help")
-      writer.string(choice.help)
+      writer.member("value", choice.value)
+      writer.member("help", choice.help)
       writer.endObject()
     }
     endObject()
-  }
-
-  private mutating func array<Element>(_ elements: [Element], write: (inout JSONWriter, Element) -> Void) {
-    beginArray()
-    for element in elements { write(&self, element) }
-    endArray()
   }
 }
 

@@ -82,7 +82,7 @@ package struct HelpPage {
     lines += section("Arguments", HelpRows(columns: columns, rows: command.arguments.map { HelpRow(full: $0) }).lines)
     if !position.isRoot {
       lines += section("Options", rows(of: command.ownOptions))
-      for group in isFolded ? [] : command.optionGroups { lines += section(group.heading, rows(of: group.options)) }
+      for group in isFolded ? [] : command.optionGroups { lines += section(group.key, rows(of: group.elements)) }
     }
     lines += subcommands(isDense: false)
     if position.isRoot {
@@ -144,10 +144,10 @@ package struct HelpPage {
   }
 
   /// Groups of options as one paragraph each: `Credentials: --as, --user-id`.
-  private func folded(_ groups: [(heading: String, options: [OptionSchema])]) -> [String] {
+  private func folded(_ groups: [(key: String, elements: [OptionSchema])]) -> [String] {
     groups.flatMap { group in
-      let heading = Prose.oneLine(group.heading) + ":"
-      let names = group.options.map { Prose.oneLine($0.longLabel) }.joined(separator: ", ")
+      let heading = Prose.oneLine(group.key) + ":"
+      let names = group.elements.map { Prose.oneLine($0.longLabel) }.joined(separator: ", ")
       let lines = Prose.wrap("\(heading) \(names)", width: columns - 2)
       return lines.enumerated().map { index, line in
         guard index == 0, line.hasPrefix(heading) else { return (index > 0 ? "  " : "") + line }
@@ -183,7 +183,7 @@ package struct HelpPage {
 
   private func subcommands(isDense: Bool, named: Int = 0) -> [String] {
     let groups = position.groups.map { group in
-      (group.heading, group.positions.map { HelpRow(label: $0.command.name, help: $0.command.summary) })
+      (group.key, group.elements.map { HelpRow(label: $0.command.name, help: $0.command.summary) })
     }
     // Use one width for all groups, so that the summaries align.
     let width = HelpRows(columns: columns, rows: groups.flatMap(\.1)).labelWidth

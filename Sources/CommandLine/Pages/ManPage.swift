@@ -38,8 +38,8 @@ package enum ManPage {
       page.macro(position.isRoot ? "Sh GLOBAL OPTIONS" : "Sh OPTIONS")
       if !command.ownOptions.isEmpty { page.list(command.ownOptions) { page, option in page.item(option) } }
       for group in command.optionGroups {
-        page.macro("Ss \(Mdoc.title(group.heading))")
-        page.list(group.options) { page, option in page.item(option) }
+        page.macro("Ss \(Mdoc.title(group.key))")
+        page.list(group.elements) { page, option in page.item(option) }
       }
     }
     if !position.isRoot, !position.root.options.isEmpty {

@@ -14,7 +14,7 @@ extension AppletStatusCommand {
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The Applets to \(name)") }
   static var reportFormats: [ReportFile.Format] { ReportFile.Format.common }
-  static var shape: OutputSchema? { AppletChange.shape }
+  static var shape: OutputSchema? { .changes(overUsers: false) }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -76,8 +76,8 @@ struct AppletChange {
     static var flags: [Flag<Options>] {
       [
         .service(into: \.service),
-        .toggle("resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
-        .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
+        .resume(into: \.resumes),
+        .forceChange(into: \.isForced),
       ] + .lifted(CredentialOptions.flags, into: \.credentials)
     }
     static func positionals(_ help: String) -> [Positional<Options>] {
@@ -88,16 +88,8 @@ struct AppletChange {
       if ids.isEmpty, !resumes { throw Conflict("pass the ids of Applets, or --resume", isMissingArgument: true) }
       guard resumes else { return }
       if !ids.isEmpty { throw Conflict("--resume uses the Applets of the original run", options: ["resume"]) }
-      if isForced {
-        throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
-      }
+      if isForced { throw Conflict.forceWithResume }
     }
-  }
-
-  static var shape: OutputSchema {
-    var shape = OutputSchema.many(ChangeRow.self).report
-    shape.dryRun = { .plannedChanges(ofUsers: false) }
-    return shape
   }
 
   let status: UserStatus

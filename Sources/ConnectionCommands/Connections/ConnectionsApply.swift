@@ -68,12 +68,7 @@ enum ConnectionsApply: Command {
     ]
   }
   static let reportFormats = ReportFile.Format.common
-  static var shape: OutputSchema? {
-    var shape = OutputSchema.many(ChangeRow.self).report
-    shape.alternative = { .usersChanges }
-    shape.dryRun = { .plannedChanges(ofUsers: false) }
-    return shape
-  }
+  static var shape: OutputSchema? { .changes(overUsers: true) }
 
   static func check(_ options: Options) throws(Conflict) {
     guard options.users.file == nil || options.resumes else { return try checkForUsers(options) }

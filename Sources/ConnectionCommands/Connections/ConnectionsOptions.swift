@@ -4,6 +4,7 @@ import IFTTT
 import JSON
 import Output
 import Session
+import Text
 
 enum ConnectionsOptions: Command {
   struct Options: CommandOptions {

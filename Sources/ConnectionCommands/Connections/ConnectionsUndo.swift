@@ -1,6 +1,5 @@
 import Changes
 import CommandLine
-import HTTP
 import IFTTT
 import Session
 import Store
@@ -16,7 +15,7 @@ extension ReversalCommand {
   static var flags: [Flag<Options>] { Options.flags(name) }
   static var positionals: [Positional<Options>] { [Options.number] }
   static var reportFormats: [ReportFile.Format] { ReportFile.Format.common }
-  static var shape: OutputSchema? { EnableDisable.shape }
+  static var shape: OutputSchema? { .changes(overUsers: true) }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
@@ -75,19 +74,20 @@ enum ConnectionsRedo: ReversalCommand {
 }
 
 /// The options of `connections undo` and `connections redo`.
-struct ReversalOptions: CommandOptions {
+struct ReversalOptions: OptionsWithUsers {
   var run: Int?
   var credentials = CredentialOptions()
   var isForced = false
   var resumes = false
-  var rate: RateLimit?
+  /// A reversal has only the rate of these: it applies to the users of its run.
+  var users = UsersOptions()
 
   static func flags(_ verb: String) -> [Flag<ReversalOptions>] {
     [
       .toggle("resume", into: \.resumes, help: "Resume the last \(verb) that was interrupted or failed"),
       .toggle("force", into: \.isForced, help: "Also revert connections that others have changed since"),
-      UsersOptions.rateFlag(into: \.rate),
-    ] + .lifted(CredentialOptions.flags, into: \.credentials)
+    ] + .lifted([UsersOptions.rateFlag], into: \.users)
+      + .lifted(CredentialOptions.flags, into: \.credentials)
   }
 
   static var number: Positional<ReversalOptions> {
@@ -98,9 +98,7 @@ struct ReversalOptions: CommandOptions {
 
   func check() throws(Conflict) {
     guard resumes else { return }
-    if isForced {
-      throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
-    }
+    if isForced { throw Conflict.forceWithResume }
     if run != nil { throw Conflict("--resume continues the last one: omit RUN", options: ["resume"]) }
   }
 }
@@ -116,7 +114,6 @@ struct RunReversal {
   }
 
   func output() throws -> Output {
-    if let rate = options.rate { try session.network.http.rate = rate }
     let journals = BatchJournal(session: session)
     if options.resumes {
       let resumed = try journals.resumable(overUsers: nil)

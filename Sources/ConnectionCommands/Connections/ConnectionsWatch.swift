@@ -4,6 +4,7 @@ import IFTTT
 import Output
 import Session
 import Store
+import Text
 import World
 
 enum ConnectionsWatch: Command {

@@ -19,9 +19,8 @@ struct EnableDisable {
 
     static var flags: [Flag<Options>] {
       .lifted(ConnectionSelection.flags, into: \.selection) + [
-        .toggle(
-          "resume", into: \.resumes, help: "Resume the last run of this command that was interrupted or failed"),
-        .toggle("force", into: \.isForced, help: "Send the request even if nothing would change"),
+        .resume(into: \.resumes),
+        .forceChange(into: \.isForced),
         .value("provider", .providerName, into: \.provider, help: "Provider of the ids, as in NAME:ID"),
       ] + .lifted(CredentialOptions.flags, into: \.credentials) + .lifted(UsersOptions.flags, into: \.users)
     }
@@ -39,20 +38,11 @@ struct EnableDisable {
       if resumes, users.file == nil, users.shards.choice != nil {
         throw Conflict("--resume uses the connections of the original run: omit --shard", options: ["shard"])
       }
-      if resumes, isForced {
-        throw Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
-      }
+      if resumes, isForced { throw Conflict.forceWithResume }
       // A run over users may be resumed with or without its connections.
       guard users.file == nil || !resumes else { return }
       try selection.check(["all", "status", "stdin", "resume"], beside: resumes)
     }
-  }
-
-  static var shape: OutputSchema {
-    var shape = OutputSchema.many(ChangeRow.self).report
-    shape.alternative = { .usersChanges }
-    shape.dryRun = { .plannedChanges(ofUsers: false) }
-    return shape
   }
 
   static let discussion = """
@@ -87,7 +77,7 @@ struct EnableDisable {
       ChangeSource(count: selection.ids.count, subject: { Subject(selection.ids[$0]) }) {
         request(Subject(selection.ids[$0]))
       },
-      faults: selection.faults.map { .init(name: $0.name, problem: $0.problem) }, settings
+      faults: selection.faults, settings
     ).output()
   }
 
@@ -127,6 +117,24 @@ struct EnableDisable {
   }
 }
 
+extension Flag {
+  static func resume(into path: @autoclosure @escaping OptionKeyPath<Options, Bool>) -> Flag {
+    .toggle("resume", into: path(), help: "Resume the last run of this command that was interrupted or failed")
+  }
+
+  /// The option of a command that sends nothing if its subject already has the state.
+  static func forceChange(into path: @autoclosure @escaping OptionKeyPath<Options, Bool>) -> Flag {
+    .toggle("force", into: path(), help: "Send the request even if nothing would change")
+  }
+}
+
+extension Conflict {
+  /// A resumed run is forced only if the original run was.
+  static var forceWithResume: Conflict {
+    Conflict("--resume uses the options of the original run: omit --force", options: ["force"])
+  }
+}
+
 extension Subject {
   init(_ id: QualifiedConnectionID) {
     self.init(id: id.id, provider: id.provider.map(Subject.Provider.plugin) ?? .connect)
@@ -142,7 +150,7 @@ extension ConnectionStatusCommand {
   static var flags: [Flag<Options>] { Options.flags }
   static var positionals: [Positional<Options>] { Options.positionals("The connections to \(name)") }
   static var reportFormats: [ReportFile.Format] { ReportFile.Format.common }
-  static var shape: OutputSchema? { EnableDisable.shape }
+  static var shape: OutputSchema? { .changes(overUsers: true) }
   static func check(_ options: Options) throws(Conflict) { try options.check() }
 
   static func resolve(_ options: inout Options, in session: Session) throws {

@@ -110,7 +110,7 @@ struct ProviderGroups {
   private var named: [QualifiedConnectionID] = []
 
   private var readsInput = false
-  private var faults: [BatchSelection<QualifiedConnectionID>.Fault] = []
+  private var faults: [BatchFault] = []
 
   /// - Parameters:
   ///   - provider: the provider of all ids; nil if each id names its own.
@@ -123,7 +123,7 @@ struct ProviderGroups {
       // Read stdin only once, because its ids may belong to several providers.
       let input = try session.selectionFromInput("a connection's id", ConnectionID.init(parsing:))
       (selection.ids, selection.readsInput, readsInput) = (input.ids, false, true)
-      faults = input.faults.map { .init(name: $0.name, problem: $0.problem) }
+      faults = input.faults
       if input.ids.isEmpty { return }
     }
     guard !selection.ids.isEmpty else {
@@ -205,7 +205,6 @@ extension Session {
 extension BatchSelection<ConnectionID> {
   var qualified: BatchSelection<QualifiedConnectionID> {
     BatchSelection<QualifiedConnectionID>(
-      ids: ids.map { QualifiedConnectionID($0) }, faults: faults.map { .init(name: $0.name, problem: $0.problem) },
-      isSingle: isSingle)
+      ids: ids.map { QualifiedConnectionID($0) }, faults: faults, isSingle: isSingle)
   }
 }

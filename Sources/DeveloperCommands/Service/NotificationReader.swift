@@ -22,9 +22,7 @@ package struct NotificationReader {
   private static let limit = 1 << 20
 
   private var start = TextStart()
-  private var piece: [UInt8] = []
-  private var isTooLong = false
-  private var line = 1
+  private var lines = LineSplitter(limit: limit)
 
   package init() {}
 
@@ -35,36 +33,28 @@ package struct NotificationReader {
   }
 
   private mutating func read(text bytes: [UInt8], _ report: (Line) throws -> Void) throws {
-    var rest = bytes[...]
-    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-      append(rest[..<end])
-      try endLine(report)
-      rest = rest[(end + 1)...]
+    try bytes.withUnsafeBytes { bytes in
+      try lines.read(bytes) { line, number in try Self.report(line, number, report) }
     }
-    append(rest)
   }
 
   /// Handles the end of the text.
   package mutating func end(_ report: (Line) throws -> Void) throws {
     try read(text: start.end(), report)
-    try endLine(report)
+    try lines.finish { line, number in try Self.report(line, number, report) }
   }
 
-  private mutating func append(_ bytes: ArraySlice<UInt8>) {
-    if piece.count + bytes.count <= Self.limit { piece += bytes } else { isTooLong = true }
-  }
-
-  private mutating func endLine(_ report: (Line) throws -> Void) throws {
-    defer {
-      piece.removeAll(keepingCapacity: true)
-      (isTooLong, line) = (false, line + 1)
+  /// - Parameter line: nil if it is too long.
+  private static func report(
+    _ line: UnsafeRawBufferPointer?, _ number: Int, _ report: (Line) throws -> Void
+  ) throws {
+    guard let line else {
+      return try report(.failure(Fault(line: number, reason: "it is longer than \(limit) bytes")))
     }
-    func fault(_ reason: String) -> Line { .failure(Fault(line: line, reason: reason)) }
-    guard !isTooLong else { return try report(fault("it is longer than \(Self.limit) bytes")) }
-    let text = Self.trimmed(piece)
+    let text = trimmed(Array(line))
     guard let first = text.first, first != UInt8(ascii: "#") else { return }
     let notification = Result { () throws(Unreadable) in try Self.notification(text) }
-    try report(notification.mapError { Fault(line: line, reason: $0.reason) })
+    try report(notification.mapError { Fault(line: number, reason: $0.reason) })
   }
 
   private struct Unreadable: Error { let reason: String }

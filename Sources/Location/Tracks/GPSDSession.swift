@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 /// A session with gpsd (gpsd_json(5)) as a state machine: bytes in, actions out.
 ///

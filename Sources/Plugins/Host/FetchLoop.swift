@@ -1,6 +1,7 @@
 import PluginProtocol
 package import Session
 package import Store
+import Text
 import World
 
 /// Fetches from several providers concurrently: requests to IFTTT in the loop of the HTTP client, requests to plugins
@@ -84,15 +85,7 @@ package final class FetchLoop {
   private var isDone: Bool { sources.allSatisfy(\.isDone) }
 
   private func start() throws {
-    var groups: [[Request]] = []
-    for request in requests {
-      if let group = groups.firstIndex(where: { $0[0].provider.name == request.provider.name }) {
-        groups[group].append(request)
-      } else {
-        groups.append([request])
-      }
-    }
-    for group in groups {
+    for (_, group) in requests.grouped(by: \.provider.name) {
       try session.world.checkInterruption()
       group[0].starting()
       do {

@@ -1,5 +1,6 @@
 import HTTP
 import JSON
+import Text
 
 /// The form of the configuration screen: one input for each field that is not hidden, named by the field's position.
 enum ConfigurationScreenForm {
@@ -137,19 +138,13 @@ struct FormInputs {
   }
 
   private func select(_ field: SandboxFixtures.Field, _ name: String, chosen: String) -> HTML {
-    var groups: [(name: String?, options: [HTML])] = []
-    for option in field.options {
-      let selected: HTML = option.value == chosen ? " selected" : ""
-      let html: HTML = "<option value=\"\(option.value)\"\(selected)>\(option.label)</option>"
-      if let index = groups.firstIndex(where: { $0.name == option.group }) {
-        groups[index].options.append(html)
-      } else {
-        groups.append((option.group, [html]))
+    let parts: [HTML] = field.options.grouped(by: \.group).map { group in
+      let options: [HTML] = group.elements.map { option in
+        let selected: HTML = option.value == chosen ? " selected" : ""
+        return "<option value=\"\(option.value)\"\(selected)>\(option.label)</option>"
       }
-    }
-    let parts: [HTML] = groups.map { group in
-      guard let name = group.name else { return "\(group.options)" }
-      return "<optgroup label=\"\(name)\">\(group.options)</optgroup>"
+      guard let heading = group.key else { return "\(options)" }
+      return "<optgroup label=\"\(heading)\">\(options)</optgroup>"
     }
     return "<select id=\"\(name)\" name=\"\(name)\"><option value=\"\">Choose…</option>\(parts)</select>"
   }

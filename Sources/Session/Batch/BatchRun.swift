@@ -7,7 +7,7 @@ package struct BatchRun<ID: Hashable & CustomStringConvertible> {
   package let ids: [ID]
   package let session: Session
   /// Requested items that are unavailable; they count as failed.
-  package var faults: [BatchSelection<ID>.Fault] = []
+  package var faults: [BatchFault] = []
   /// Whether the batch changes something, and therefore continues after the output pipe closes.
   package var isChange = false
 
@@ -119,22 +119,22 @@ extension BatchRun.Result {
   fileprivate var problem: Problem? { if case .failed(let problem, _) = self { problem } else { nil } }
 }
 
+/// A requested item that is unavailable: a line without a valid id, or a connection whose status is unknown.
+package struct BatchFault {
+  package var name: String
+  package var problem: Problem
+
+  package init(name: String, problem: Problem) { (self.name, self.problem) = (name, problem) }
+}
+
 /// The items that a command selects for a batch.
 package struct BatchSelection<ID: Hashable & CustomStringConvertible> {
-  /// A requested item that is unavailable: a line without a valid id, or a connection whose status is unknown.
-  package struct Fault {
-    package var name: String
-    package var problem: Problem
-
-    package init(name: String, problem: Problem) { (self.name, self.problem) = (name, problem) }
-  }
-
   package var ids: [ID]
-  package var faults: [Fault] = []
+  package var faults: [BatchFault] = []
   /// Whether a single item was named on the command line, which is not a batch.
   package var isSingle = false
 
-  package init(ids: [ID], faults: [Fault] = [], isSingle: Bool = false) {
+  package init(ids: [ID], faults: [BatchFault] = [], isSingle: Bool = false) {
     (self.ids, self.faults, self.isSingle) = (ids, faults, isSingle)
   }
 
@@ -184,16 +184,5 @@ package struct ResultOrder<Result> {
   package mutating func rest() -> [Result] {
     defer { held = [:] }
     return held.inOrder.flatMap(\.value)
-  }
-}
-
-extension Sequence {
-  /// The elements in their order, each only once.
-  package func uniqued() -> [Element] where Element: Hashable { uniqued(by: \.self) }
-
-  /// The elements in their order, only the first of each key.
-  package func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
-    var seen: Set<Key> = []
-    return filter { seen.insert(key($0)).inserted }
   }
 }

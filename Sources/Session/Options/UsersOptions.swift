@@ -30,17 +30,15 @@ package struct UsersOptions: Sendable {
             once
             """),
         .toggle("ordered", into: \.isOrdered, isAdvanced: true, help: "Print results in the order of the users"),
-        rateFlag(into: \.rate),
+        rateFlag,
       ] + .lifted(ShardOptions.flags, into: \.shards)
     return flags.grouped(under: heading)
   }
 
   /// The flag `--rate`, also for commands without `--users`.
-  package static func rateFlag<Options>(
-    into path: @autoclosure @escaping OptionKeyPath<Options, RateLimit?>
-  ) -> Flag<Options> {
+  package static var rateFlag: Flag<UsersOptions> {
     .value(
-      "rate", .rate, into: path(), isAdvanced: true,
+      "rate", .rate, into: \.rate, isAdvanced: true,
       help: "Maximum rate of requests, such as 50/s or 600/m, retries included")
   }
 

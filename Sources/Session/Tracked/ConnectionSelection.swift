@@ -99,8 +99,8 @@ package struct ConnectionSelection: Sendable {
   /// Refreshes stale connections. If a refresh fails, the connection's status is unknown, so it cannot be matched.
   private func refresh(
     _ credentials: CredentialOptions, in session: Session
-  ) throws -> (faults: [BatchSelection<ConnectionID>.Fault], fetched: [String: CachedConnection]) {
-    var faults: [BatchSelection<ConnectionID>.Fault] = []
+  ) throws -> (faults: [BatchFault], fetched: [String: CachedConnection]) {
+    var faults: [BatchFault] = []
     let credential = try session.credentials.locate(credentials)
     let stale = try session.store.tracked(
       fetchedBefore: session.staleBefore(credential.identity), profile: session.profile.name)
@@ -149,8 +149,8 @@ extension Session {
       case .badLine(let line, let reason): selection.add(fault(line, reason))
       }
     }
-    func fault(_ line: Int, _ reason: String) -> BatchSelection<ID>.Fault {
-      BatchSelection.Fault(
+    func fault(_ line: Int, _ reason: String) -> BatchFault {
+      BatchFault(
         name: "line \(line)",
         problem: Problem(
           .usage, reason,
@@ -174,7 +174,7 @@ extension Session {
 
 extension BatchSelection {
   /// Adds an error up to a limit, because endless invalid input must not exhaust the memory.
-  fileprivate mutating func add(_ fault: Fault) {
+  fileprivate mutating func add(_ fault: BatchFault) {
     if faults.count < Session.maxInputItems { faults.append(fault) }
   }
 }
