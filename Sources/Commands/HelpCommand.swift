@@ -99,11 +99,11 @@ enum ManCommand: Command {
     // The longest argument that a system accepts (Linux: MAX_ARG_STRLEN).
     guard session.console.mayPrompt, page.utf8.count < 128 * 1024 else { return false }
     var environment = EnvironmentVariable.inherited(by: .pager).compactMap { variable in
-      world.environment[variable].map { (name: variable.name, value: $0) }
+      world.environment[variable].map { "\(variable.name)=\($0)" }
     }
     // As in Git, a page that fits is printed directly, and the text stays on the screen afterwards.
     if world.environment[.lessOptions] == nil {
-      environment.append((name: EnvironmentVariable.lessOptions.name, value: "FRX"))
+      environment.append("\(EnvironmentVariable.lessOptions.name)=FRX")
     }
     let shell = ReplacementProgram(
       path: "/bin/sh", arguments: ["sh", "-c", pagerScript, "sh", page].map { Array($0.utf8) },

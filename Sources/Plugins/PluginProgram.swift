@@ -87,7 +87,7 @@ package struct TrustedPlugin: Sendable, Equatable {
 extension TrustedPlugin {
   /// The files that it may open; nil if the system cannot limit them.
   /// - Parameter named: the paths that the user named in this run, which it may read.
-  package func confinement(in world: World, reading named: [String] = []) -> Confinement? {
+  private func confinement(in world: World, reading named: [String]) -> Confinement? {
     PluginConfinement(
       folder: folder, executable: executable, permitted: files, named: named, storeFiles: storeFiles, world: world
     ).confinement

@@ -44,20 +44,16 @@ extension DoctorCheck {
   }
 
   /// Checks that a service key is present. Its validity is known only when it is used.
-  static var serviceKey: DoctorCheck {
-    DoctorCheck(name: "service-key", needsProfile: true) { context in
-      guard let location = try context.session.credentials.location(of: .serviceKey) else {
-        return .ok("none is stored or set; 'token exchange' needs one")
-      }
-      return .ok(location.text)
-    }
-  }
+  static var serviceKey: DoctorCheck { presence(of: .serviceKey, "service-key", for: "token exchange") }
 
   /// Checks that a webhooks key is present and well-formed. Only a request that fires an event could verify it.
-  static var webhooksKey: DoctorCheck {
-    DoctorCheck(name: "webhooks-key", needsProfile: true) { context in
-      guard let location = try context.session.credentials.location(of: .webhooksKey) else {
-        return .ok("none is stored or set; 'webhook fire' needs one")
+  static var webhooksKey: DoctorCheck { presence(of: .webhooksKey, "webhooks-key", for: "webhook fire") }
+
+  /// - Parameter command: A command that needs the key.
+  private static func presence(of key: CredentialName, _ name: String, for command: String) -> DoctorCheck {
+    DoctorCheck(name: name, needsProfile: true) { context in
+      guard let location = try context.session.credentials.location(of: key) else {
+        return .ok("none is stored or set; '\(command)' needs one")
       }
       return .ok(location.text)
     }

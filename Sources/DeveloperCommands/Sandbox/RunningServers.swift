@@ -146,7 +146,7 @@ struct ServerControl {
       return
     }
     // A killed server is still listed. It must not be selected, or make the selection ambiguous.
-    let running = try all.count == 1 ? all : all.filter { try Self.isRunning($0, servers, session) }
+    let running = try all.count == 1 ? all : all.filter { try Self.counts(of: $0, servers, session) != nil }
     guard let last = running.last else { throw Problem.noServer(at: nil) }
     guard running.count == 1 else {
       throw Problem(
@@ -187,27 +187,28 @@ struct ServerControl {
     }
   }
 
-  /// All servers that respond, most recently started last.
-  static func running(in session: Session) throws -> [RunningServer] {
+  /// All servers that respond, most recently started last, and what they have done so far.
+  static func running(in session: Session) throws -> [(server: RunningServer, counts: JSONValue)] {
     let servers = try RunningServers(session)
-    return try servers.all().filter { try isRunning($0, servers, session) }
-  }
-
-  init(_ server: RunningServer, in session: Session) throws {
-    self.init(server, try RunningServers(session), session)
+    return try servers.all().compactMap { server in
+      try counts(of: server, servers, session).map { (server: server, counts: $0) }
+    }
   }
 
   private init(_ server: RunningServer, _ servers: RunningServers, _ session: Session) {
     (self.server, self.servers, self.session) = (server, servers, session)
   }
 
-  /// Whether the server responds, even with an error. If it is gone, its entry is removed.
-  private static func isRunning(_ server: RunningServer, _ servers: RunningServers, _ session: Session) throws -> Bool {
-    do { _ = try ServerControl(server, servers, session).send(.get, "") } catch let problem as Problem {
+  /// What the server has done so far; empty if it responds with an error. If it is gone, its entry is removed, and the
+  /// result is nil.
+  private static func counts(
+    of server: RunningServer, _ servers: RunningServers, _ session: Session
+  ) throws -> JSONValue? {
+    do { return try ServerControl(server, servers, session).send(.get, "") } catch let problem as Problem {
       if problem.code == .interrupted { throw problem }
-      return problem.code != .notFound
+      if problem.code == .notFound { return nil }
     } catch HTTPError.interrupted { throw Problem.interrupted } catch {}
-    return true
+    return .object(JSONObject())
   }
 
   /// Sends a request to the control endpoint, and returns the JSON of the response.

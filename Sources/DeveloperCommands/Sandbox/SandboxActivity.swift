@@ -1,20 +1,11 @@
 import CommandLine
-import HTTP
-import JSON
-import Output
 import Sandbox
 import Session
 import Text
-import World
 
-enum SandboxActivity: Command {
-  struct Options: CommandOptions {
-    var number: Int?
-    var filter = LogFilter()
-    var follows = false
-    var server = ServerChoice()
-  }
-
+enum SandboxActivity: LogCommand {
+  static let view = LogView.activity
+  static let emptyNote: Hint = "No matching steps. All steps but events require 'sandbox start --service-url'."
   static let name = "activity"
   static let summary = "Show what the sandbox did as IFTTT, and why"
   static var discussion: [String] {
@@ -48,23 +39,10 @@ enum SandboxActivity: Command {
         help: "Continue with new steps, as JSON Lines by default, until Ctrl-C"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
-  static var positionals: [Positional<Options>] { [ServerLog.number(into: \.number)] }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox activity --last 20 --json", "list the last steps as JSON"),
       ExampleSchema("sandbox activity --step failed --json", "list the failures"),
     ]
-  }
-  static var shape: OutputSchema? { ServerLog.shape(of: .activity) }
-  static func isEndless(_ options: Options) -> Bool { options.follows }
-  static func check(_ options: Options) throws(Conflict) {
-    try ServerLog.check(options.number, options.filter, options.follows)
-  }
-
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    if let number = options.number { session.noteRowCount(number, is: "entry", option: "last") }
-    return try ServerLog(.activity, try ServerControl(options.server, in: session), in: session).output(
-      options.number, options.filter, follows: options.follows,
-      emptyNote: "No matching steps. All steps but events require 'sandbox start --service-url'.")
   }
 }

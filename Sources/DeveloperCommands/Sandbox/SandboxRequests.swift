@@ -1,20 +1,12 @@
 import CommandLine
 import HTTP
-import JSON
-import Output
 import Sandbox
 import Session
 import Text
-import World
 
-enum SandboxRequests: Command {
-  struct Options: CommandOptions {
-    var number: Int?
-    var filter = LogFilter()
-    var follows = false
-    var server = ServerChoice()
-  }
-
+enum SandboxRequests: LogCommand {
+  static let view = LogView.requests
+  static let emptyNote: Hint = "No matching requests."
   static let name = "requests"
   static let summary = "Show the requests that the server received and sent"
   static var discussion: [String] {
@@ -52,7 +44,6 @@ enum SandboxRequests: Command {
         help: "Continue with new requests, as JSON Lines by default, until Ctrl-C"),
     ] + .lifted(ServerChoice.flags, into: \.server)
   }
-  static var positionals: [Positional<Options>] { [ServerLog.number(into: \.number)] }
   static var examples: [ExampleSchema] {
     [
       ExampleSchema("sandbox requests --method POST --json", "list the requests that change something"),
@@ -60,18 +51,6 @@ enum SandboxRequests: Command {
         "sandbox requests --path '/v2/connections/*' --last 5", "list the last five requests for connections"),
       ExampleSchema("sandbox requests 1", "show a request and its response"),
     ]
-  }
-  static var shape: OutputSchema? { ServerLog.shape(of: .requests) }
-  static func isEndless(_ options: Options) -> Bool { options.follows }
-
-  static func check(_ options: Options) throws(Conflict) {
-    try ServerLog.check(options.number, options.filter, options.follows)
-  }
-
-  static func run(_ options: Options, in session: Session) throws -> Output {
-    if let number = options.number { session.noteRowCount(number, is: "entry", option: "last") }
-    return try ServerLog(.requests, try ServerControl(options.server, in: session), in: session).output(
-      options.number, options.filter, follows: options.follows, emptyNote: "No matching requests.")
   }
 }
 

@@ -31,11 +31,7 @@ enum SandboxStatus: Command {
   static var shape: OutputSchema? { .many(ServerStatus.self) }
 
   static func run(_ options: Options, in session: Session) throws -> Output {
-    let rows = try ServerControl.running(in: session).map { server in
-      // A server may end between two requests.
-      let counts = try? ServerControl(server, in: session).send(.get, "")
-      return ServerStatus(server: server, counts: counts ?? [:])
-    }
+    let rows = try ServerControl.running(in: session).map { ServerStatus(server: $0.server, counts: $0.counts) }
     if rows.isEmpty { session.console.noteEmpty("No server is running. Start one with \(ifttt: "sandbox start").") }
     return .rows(rows)
   }

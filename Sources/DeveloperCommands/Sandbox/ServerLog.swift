@@ -7,6 +7,45 @@ import Session
 import Text
 import World
 
+/// The options of `sandbox requests` and `sandbox activity`.
+struct LogOptions: CommandOptions {
+  /// The only entry to show, whole.
+  var number: Int?
+  var filter = LogFilter()
+  var follows = false
+  var server = ServerChoice()
+}
+
+/// `sandbox requests` and `sandbox activity`.
+protocol LogCommand: Command where Options == LogOptions {
+  static var view: LogView { get }
+  /// The note if no entry matches.
+  static var emptyNote: Hint { get }
+}
+
+extension LogCommand {
+  static var positionals: [Positional<Options>] {
+    [
+      .optional(
+        .integer(in: 1...Int.max, placeholder: "N"), into: \.number, help: "The number of an entry, to show it whole")
+    ]
+  }
+  static var shape: OutputSchema? { ServerLog.shape(of: view) }
+  static func isEndless(_ options: Options) -> Bool { options.follows }
+
+  static func check(_ options: Options) throws(Conflict) {
+    guard options.number != nil else { return }
+    let names = options.filter.query.map(\.name) + (options.follows ? ["follow"] : [])
+    if let first = names.first { throw Conflict("an entry's number needs no filter", options: [first]) }
+  }
+
+  static func run(_ options: Options, in session: Session) throws -> Output {
+    if let number = options.number { session.noteRowCount(number, is: "entry", option: "last") }
+    return try ServerLog(view, try ServerControl(options.server, in: session), in: session).output(
+      options.number, options.filter, follows: options.follows, emptyNote: emptyNote)
+  }
+}
+
 /// A view of the log of a running server, for `sandbox requests` and `sandbox activity`.
 final class ServerLog {
   private let view: LogView
@@ -15,17 +54,6 @@ final class ServerLog {
 
   init(_ view: LogView, _ control: ServerControl, in session: Session) {
     (self.view, self.control, self.session) = (view, control, session)
-  }
-
-  /// The argument that names one entry.
-  static func number<Options>(into path: any WritableKeyPath<Options, Int?> & Sendable) -> Positional<Options> {
-    .optional(.integer(in: 1...Int.max, placeholder: "N"), into: path, help: "The number of an entry, to show it whole")
-  }
-
-  static func check(_ number: Int?, _ filter: LogFilter, _ follows: Bool) throws(Conflict) {
-    guard number != nil else { return }
-    let names = filter.query.map(\.name) + (follows ? ["follow"] : [])
-    if let first = names.first { throw Conflict("an entry's number needs no filter", options: [first]) }
   }
 
   /// The rows of a view, or one of them shown whole.

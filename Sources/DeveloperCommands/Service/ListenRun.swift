@@ -101,7 +101,7 @@ final class ListenRun {
   }
 
   /// Shows and forwards webhooks until the run ends.
-  func run(_ output: some ListenOutput) throws {
+  func run(_ output: ListenOutput) throws {
     do { try receive(output) } catch let error
       where error is ShowQueue.Finished || Problem.from(error).code == .interrupted
     {}
@@ -119,7 +119,7 @@ final class ListenRun {
     }
   }
 
-  private func receive(_ output: some ListenOutput) throws {
+  private func receive(_ output: ListenOutput) throws {
     while true {
       try advance(output)
       if session.world.output.isAbandoned { throw BrokenPipe() }
@@ -143,14 +143,14 @@ final class ListenRun {
 
   /// Performs all work that is possible without waiting.
   /// - Throws: ``ShowQueue/Finished`` once enough webhooks have been shown, or after the timeout.
-  private func advance(_ output: some ListenOutput) throws {
+  private func advance(_ output: ListenOutput) throws {
     readNotices()
     try queue.advance(output)
     if let end, session.world.clock.monotonic() >= end { throw ShowQueue.Finished() }
   }
 
   /// Shows the webhooks that were acknowledged before the end, unless a later run does.
-  private func showRest(_ output: some ListenOutput) throws {
+  private func showRest(_ output: ListenOutput) throws {
     guard !output.isResumable, options.webhookLimit.map({ queue.shown < $0 }) ?? true else { return }
     readNotices()
     do {

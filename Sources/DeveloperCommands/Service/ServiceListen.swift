@@ -136,14 +136,16 @@ enum ServiceListen: Command {
   private static func body(_ options: Options, _ run: ListenRun, in session: Session) -> Output.Body {
     if let program = options.program {
       return .live { write in
-        try run.run(WebhookCommand(session, [program] + options.programArguments, write: write))
+        let command = WebhookCommand(session, [program] + options.programArguments, write: write)
+        try run.run(ListenOutput(isResumable: true) { try command.show($0) })
       }
     }
     if session.options.printsText {
-      return .live { write in try run.run(WebhookLines(write: write)) }
+      // One line per webhook: a table would need all rows before its first line.
+      return .live { write in try run.run(ListenOutput { try write(Array(($0.line + "\n").utf8)) }) }
     }
     let rows = Rows(isReiterable: false) { body in
-      try Rows.storing(body) { try run.run(WebhookRows(body: $0)) }
+      try Rows.storing(body) { body in try run.run(ListenOutput { try $0.bytes.withUnsafeBytes(body) }) }
     }
     return .events(rows, .many(WebhookRow.self))
   }

@@ -57,7 +57,7 @@ final class ShowQueue {
 
   /// Shows the webhooks that need not wait any longer.
   /// - Throws: ``Finished`` once enough webhooks have been shown.
-  func advance(_ output: some ListenOutput) throws {
+  func advance(_ output: ListenOutput) throws {
     let now = clock.monotonic()
     while !unread.isEmpty {
       try read(64, at: now)
@@ -67,7 +67,7 @@ final class ShowQueue {
   }
 
   /// Shows all webhooks that were acknowledged.
-  func finish(_ output: some ListenOutput) throws {
+  func finish(_ output: ListenOutput) throws {
     try read(unread.count, at: .zero)
     for index in pending.indices { pending[index].hasEnded = true }
     try showPending(output, at: .zero)
@@ -86,7 +86,7 @@ final class ShowQueue {
     options.filter?.matches(type: stored.webhook.type, event: stored.webhook.event) ?? true
   }
 
-  private func showPending(_ output: some ListenOutput, at now: Duration) throws {
+  private func showPending(_ output: ListenOutput, at now: Duration) throws {
     let isPaused = forwarder?.isPaused ?? false
     var count = 0
     defer { pending.removeFirst(count) }
@@ -107,30 +107,12 @@ final class ShowQueue {
 }
 
 /// The destination of the webhooks that `service listen` receives.
-protocol ListenOutput: AnyObject {
-  func show(_ row: WebhookRow) throws
+struct ListenOutput {
   /// Whether a later run shows the webhooks that this one does not show.
-  var isResumable: Bool { get }
-}
+  let isResumable: Bool
+  let show: (WebhookRow) throws -> Void
 
-extension ListenOutput {
-  var isResumable: Bool { false }
-}
-
-/// Prints each webhook as a row.
-final class WebhookRows: ListenOutput {
-  private let body: (UnsafeRawBufferPointer) throws -> Void
-
-  init(body: @escaping (UnsafeRawBufferPointer) throws -> Void) { self.body = body }
-
-  func show(_ row: WebhookRow) throws { try row.bytes.withUnsafeBytes(body) }
-}
-
-/// Prints each webhook as one line for people. A table would need all rows before its first line.
-final class WebhookLines: ListenOutput {
-  private let write: ([UInt8]) throws -> Void
-
-  init(write: @escaping ([UInt8]) throws -> Void) { self.write = write }
-
-  func show(_ row: WebhookRow) throws { try write(Array((row.line + "\n").utf8)) }
+  init(isResumable: Bool = false, show: @escaping (WebhookRow) throws -> Void) {
+    (self.isResumable, self.show) = (isResumable, show)
+  }
 }

@@ -7,7 +7,7 @@ import World
 ///
 /// The end of each command is recorded before the next one starts. A webhook whose command has not ended waits for a
 /// later run, so a command that is killed with the program runs again.
-final class WebhookCommand: ListenOutput {
+struct WebhookCommand {
   private let session: Session
   private let commandLine: [String]
   private let write: ([UInt8]) throws -> Void
@@ -15,8 +15,6 @@ final class WebhookCommand: ListenOutput {
   init(_ session: Session, _ commandLine: [String], write: @escaping ([UInt8]) throws -> Void) {
     (self.session, self.commandLine, self.write) = (session, commandLine, write)
   }
-
-  var isResumable: Bool { true }
 
   func show(_ row: WebhookRow) throws {
     let result: ProcessResult

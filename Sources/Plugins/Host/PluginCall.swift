@@ -83,14 +83,12 @@ struct PluginCall {
         .usage, "--jq does not apply to plugin '\(name)'", reason: "it prints its output itself",
         hint: "Pipe its output into jq.")
     }
-    let variables = PluginEnvironment.variables(
-      of: name, from: session.world.environment, granted: program.environment, folder: program.folder,
-      adding: try PluginEnvironment.facts(of: session))
+    let start = program.program(
+      in: session.world, adding: try PluginEnvironment.facts(of: session), reading: namedPaths(program.manifest))
     let replacement = ReplacementProgram(
-      path: program.executable,
+      path: start.path,
       arguments: [Array(program.manifest.executable.utf8)] + invocation.rawArguments.map(\.bytes),
-      environment: variables,
-      confinement: program.confinement(in: session.world, reading: namedPaths(program.manifest)))
+      environment: start.environment, confinement: start.confinement)
     session.storage.close()
     do throws(SystemError) {
       try session.world.processes.become(replacement)

@@ -1,6 +1,6 @@
 import HTTP
 import Output
-import World
+package import World
 
 /// The progress bar of a batch, drawn on stderr if that is a terminal that can erase lines.
 package final class BatchProgressBar {
@@ -59,7 +59,7 @@ package final class BatchProgressBar {
 
 extension World {
   /// The current width of the terminal, which may have been resized since it was last read.
-  fileprivate var errorWidth: Int { screenSize(.errors)?.columns ?? terminal.columns ?? 80 }
+  package var errorWidth: Int { screenSize(.errors)?.columns ?? terminal.columns ?? 80 }
 }
 
 /// A line on the terminal about a slow request. It is erased when data arrives.
@@ -101,7 +101,7 @@ extension Console {
   }
 
   /// Whether progress is drawn: stderr is a terminal that can erase lines.
-  var drawsProgress: Bool {
+  package var drawsProgress: Bool {
     world.terminal.errorIsTerminal && !options.isQuiet && !options.isVerbose && world.environment[.terminal] != "dumb"
       && !isCI
   }

@@ -11,27 +11,20 @@ package struct ReplacementProgram: Sendable, Equatable {
   package var path: String
   /// The arguments, starting with the program name. They may not be valid UTF-8.
   package var arguments: [[UInt8]]
-  /// The complete environment. No variable of this process is passed on.
-  package var environment: [(name: String, value: String)]
+  /// All environment variables, as `NAME=value`. No variable of this process is passed on.
+  package var environment: [String]
   /// The files that it may open; nil for no limit.
   package var confinement: Confinement?
 
-  package init(
-    path: String, arguments: [[UInt8]], environment: [(name: String, value: String)], confinement: Confinement? = nil
-  ) {
+  package init(path: String, arguments: [[UInt8]], environment: [String], confinement: Confinement? = nil) {
     (self.path, self.arguments, self.environment) = (path, arguments, environment)
     self.confinement = confinement
-  }
-
-  package static func == (one: ReplacementProgram, other: ReplacementProgram) -> Bool {
-    one.path == other.path && one.arguments == other.arguments && one.confinement == other.confinement
-      && one.environment.elementsEqual(other.environment) { $0 == $1 }
   }
 
   /// Executes the program. Returns only by throwing.
   func start() throws(SystemError) {
     var words = arguments.map(cString) + [nil]
-    var variables = environment.map { cString(Array("\($0.name)=\($0.value)".utf8)) } + [nil]
+    var variables = environment.map { cString(Array($0.utf8)) } + [nil]
     defer { for word in words + variables { free(word) } }
     InheritedDescriptors(namedBy: arguments).closeOthers()
     try confinement?.enforce()

@@ -21,7 +21,7 @@ import World
     #expect(
       became.arguments.map { String(decoding: $0, as: UTF8.self) } == ["run", "add", "--colour", "red", "A vase"])
     #expect(
-      became.environment.map { "\($0.name)=\($0.value)" } == [
+      became.environment == [
         "PATH=/bin", "LAMPOST_REGION=eu", "PYTHONDONTWRITEBYTECODE=1",
         "IFTTT_PLUGIN_DIR=\(plugins.folder["plugins/shelf"])", "IFTTT_PROGRAM=ifttt", "IFTTT_PROFILE=sandbox",
         "IFTTT_OUTPUT=csv",
