@@ -96,7 +96,10 @@ enum ConnectionsButton: Command {
     let button = try button(for: connection, options, session)
     session.usage.record(.buttonShown(id, connection.status))
     switch options.format {
-    case .ansi: return .text(button.drawn(on: session.screen))
+    case .ansi:
+      let terminal = session.world.terminal
+      let columns = terminal.outputIsTerminal ? terminal.columns ?? 80 : 80
+      return .text(button.drawn(columns: columns, colors: session.terminalColors))
     case .svg: return .text(button.svg)
     case .html: return .text(button.html)
     }
@@ -109,9 +112,8 @@ enum ConnectionsButton: Command {
     let id = connection.id.description
     var button = ConnectButton(
       state: options.state ?? (connection.status == .enabled ? .connected : .connect), connectionName: connection.name,
-      primary: connection.primaryService.map(ConnectButton.Service.init),
-      connecting: connection.services.first { !$0.isPrimary }.map(ConnectButton.Service.init), style: options.style,
-      language: session.console.language, email: options.email)
+      primary: connection.primaryService, connecting: connection.services.first { !$0.isPrimary },
+      style: options.style, language: session.console.language, email: options.email)
     (button.hasFooter, button.hasIcons) = (options.hasFooter, options.hasIcons)
     button.links = ConnectButton.Links(
       connect: web.appending("connect", id).wire, page: web.appending("connections", id).wire)
@@ -128,28 +130,15 @@ extension ButtonStyle {
   }
 }
 
-extension ConnectButton.Service {
-  fileprivate init(_ service: Service) {
-    self.init(
-      name: service.name, shortName: service.shortName, brandColor: service.brandColor,
-      monochromeIcon: service.monochromeIconURL, colorIcon: service.colorIconURL)
-  }
-}
-
 extension Session {
-  /// The terminal's capabilities, for a button drawn in text.
-  fileprivate var screen: ConnectButton.Screen {
-    let (environment, isTerminal) = (world.environment, world.terminal.outputIsTerminal)
-    var colors = TerminalColors.none
-    if colorsOutput {
-      let isDirect =
-        ["truecolor", "24bit"].contains(environment[.colorTerminal])
-        || environment[.terminal]?.hasSuffix("-direct") == true
-      colors = isDirect ? .direct : .indexed
-    }
-    return ConnectButton.Screen(columns: isTerminal ? world.terminal.columns ?? 80 : 80, colors: colors) {
-      TextWidth.of($0)
-    }
+  /// The colors for a button drawn in text.
+  fileprivate var terminalColors: TerminalColors {
+    guard colorsOutput else { return .none }
+    let environment = world.environment
+    let isDirect =
+      ["truecolor", "24bit"].contains(environment[.colorTerminal])
+      || environment[.terminal]?.hasSuffix("-direct") == true
+    return isDirect ? .direct : .indexed
   }
 
   /// Returns the connection from IFTTT, or from the cache with `--offline`. Does not cache the result.

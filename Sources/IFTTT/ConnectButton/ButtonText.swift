@@ -27,14 +27,11 @@ enum Runs {
   }
 
   static func around(_ word: String, in text: String) -> [Run] {
-    let (bytes, wordBytes) = (Array(text.utf8), Array(word.utf8))
-    guard let offset = bytes.indices.first(where: { bytes[$0...].starts(with: wordBytes) }) else {
-      return [Run(text: text, standsOut: false)]
-    }
+    guard let range = text.firstRange(ofText: word) else { return [Run(text: text, standsOut: false)] }
     let parts = [
-      Run(text: String(decoding: bytes[..<offset], as: UTF8.self), standsOut: false),
+      Run(text: String(text[..<range.lowerBound]), standsOut: false),
       Run(text: word, standsOut: true),
-      Run(text: String(decoding: bytes[(offset + wordBytes.count)...], as: UTF8.self), standsOut: false),
+      Run(text: String(text[range.upperBound...]), standsOut: false),
     ]
     return parts.filter { !$0.text.isEmpty }
   }

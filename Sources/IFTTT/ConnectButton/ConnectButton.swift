@@ -31,28 +31,11 @@ package struct ConnectButton: Sendable {
     package init(connect: String? = nil, page: String? = nil) { (self.connect, self.page) = (connect, page) }
   }
 
-  /// A service as described by IFTTT.
-  package struct Service: Sendable {
-    package var name: String
-    package var shortName: String
-    /// A color in a form that ``RGB/init(parsing:)`` accepts; any other text is ignored.
-    package var brandColor: String?
-    package var monochromeIcon: String?
-    package var colorIcon: String?
-
-    package init(
-      name: String, shortName: String, brandColor: String? = nil, monochromeIcon: String? = nil,
-      colorIcon: String? = nil
-    ) {
-      (self.name, self.shortName, self.brandColor) = (name, shortName, brandColor)
-      (self.monochromeIcon, self.colorIcon) = (monochromeIcon, colorIcon)
-    }
-  }
-
   /// The validated texts, color and icons of a service.
   struct ServiceAppearance: Sendable {
     let name: ButtonText
     let shortName: ButtonText
+    /// Nil unless ``RGB/init(parsing:)`` accepts the service's color.
     let color: RGB?
     let knobIcon: String?
     let icon: String?
@@ -61,8 +44,8 @@ package struct ConnectButton: Sendable {
       name = ButtonText(service.name)
       shortName = ButtonText(service.shortName)
       color = service.brandColor.flatMap(RGB.init(parsing:))
-      knobIcon = Markup.secureURL(service.monochromeIcon)
-      icon = Markup.secureURL(service.colorIcon) ?? knobIcon
+      knobIcon = Markup.secureURL(service.monochromeIconURL)
+      icon = Markup.secureURL(service.colorIconURL) ?? knobIcon
     }
   }
 

@@ -4,43 +4,22 @@ import Text
 ///
 /// It loads no resources, runs no scripts, and is not cached by the browser. Text from a server is always escaped.
 package struct LandingPage: Sendable {
-  package var outcome: Outcome
   package var language: Language
+  private let redirect: ActivationRedirect?
+  private let isPending: Bool
   private let serviceName: ButtonText?
   private let brandColor: RGB?
 
-  package enum Outcome: Hashable, Sendable {
-    case connected
-    /// Enabled, but not configured.
-    case pending
-    /// Canceled by the user at IFTTT.
-    case cancelled
-    /// The browser returned, and only the terminal will show the result.
-    case back
-    /// IFTTT reported completion, but does not show the connection as enabled.
-    case notConfirmed
-    case failed(Failure)
-    /// A redirect for which no activation waits.
-    case unexpected
-  }
-
-  package enum Failure: Hashable, Sendable {
-    case accountCreation
-    case partnerSignIn
-    case identity
-    /// The IFTTT app could not finish.
-    case app
-    /// An unknown error type from IFTTT.
-    case other(String)
-    case noReason
-    case unknownAnswer
-  }
-
   /// - Parameters:
+  ///   - redirect: the result, whose token is never shown; nil for a request for which no activation waits.
+  ///   - isPending: whether the connection must still be configured after the activation.
   ///   - serviceName: as IFTTT sent it.
   ///   - brandColor: as IFTTT sent it; ignored unless ``RGB/init(parsing:)`` accepts it.
-  package init(outcome: Outcome, serviceName: String?, brandColor: String?, language: Language) {
-    (self.outcome, self.language) = (outcome, language)
+  package init(
+    redirect: ActivationRedirect?, isPending: Bool = false, serviceName: String?, brandColor: String?,
+    language: Language
+  ) {
+    (self.redirect, self.isPending, self.language) = (redirect, isPending, language)
     self.serviceName = serviceName.map(ButtonText.init).flatMap { $0.isEmpty ? nil : $0 }
     self.brandColor = brandColor.flatMap(RGB.init(parsing:))
   }
@@ -93,41 +72,42 @@ package struct LandingPage: Sendable {
 
   /// The service's name, if the heading does not contain it.
   private var caption: String {
-    guard outcome != .connected, let serviceName else { return "" }
+    if case .complete = redirect, !isPending { return "" }
+    guard let serviceName else { return "" }
     return "<p class=\"service\" dir=\"auto\">\(MarkupText.escaped(serviceName.text))</p>\n"
   }
 
   private var heading: String {
-    switch outcome {
-    case .connected: serviceName.map { language.text(.connectedTo(service: $0.isolated)) } ?? language.text(.connected)
-    case .pending: language.text(.notConfiguredYet)
+    switch redirect {
+    case .complete where isPending: language.text(.notConfiguredYet)
+    case .complete: serviceName.map { language.text(.connectedTo(service: $0.isolated)) } ?? language.text(.connected)
+    // Only the terminal will show the result.
     case .back: language.text(.connecting)
     case .cancelled: language.text(.cancelled)
-    case .notConfirmed, .failed: language.text(.notConnected)
-    case .unexpected: language.text(.pageNotExpected)
+    case .accountCreationFailed, .authorizationFailed, .unknown: language.text(.notConnected)
+    case nil: language.text(.pageNotExpected)
     }
   }
 
   private var notes: [String] {
-    switch outcome {
-    case .connected, .back: []
-    case .pending: [language.text(.configureToStart)]
-    case .cancelled, .unexpected: [language.text(.nothingChanged)]
-    case .notConfirmed: [language.text(.notConfirmed), language.text(.terminalKnowsMore)]
-    case .failed(let failure): [reason(failure), language.text(.terminalKnowsMore)]
+    switch redirect {
+    case .complete where isPending: [language.text(.configureToStart)]
+    case .complete, .back: []
+    case .cancelled, nil: [language.text(.nothingChanged)]
+    case .accountCreationFailed: [language.text(.accountCreationFailed), language.text(.terminalKnowsMore)]
+    case .authorizationFailed(let failure): [reason(failure), language.text(.terminalKnowsMore)]
+    case .unknown: [language.text(.unknownAnswer), language.text(.terminalKnowsMore)]
     }
   }
 
-  private func reason(_ failure: Failure) -> String {
+  private func reason(_ failure: ActivationRedirect.AuthorizationFailure) -> String {
     switch failure {
-    case .accountCreation: language.text(.accountCreationFailed)
     case .partnerSignIn:
       serviceName.map { language.text(.signInFailed(service: $0.isolated)) } ?? language.text(.partnerSignInFailed)
-    case .identity: language.text(.identityNotVerified)
-    case .app: language.text(.appCouldNotFinish)
+    case .identityNotVerified: language.text(.identityNotVerified)
+    case .appCouldNotFinish: language.text(.appCouldNotFinish)
     case .other(let word): language.text(.refused(reason: ButtonText(String(word.prefix(100))).isolated))
-    case .noReason: language.text(.noReasonGiven)
-    case .unknownAnswer: language.text(.unknownAnswer)
+    case .unexplained: language.text(.noReasonGiven)
     }
   }
 
@@ -136,11 +116,11 @@ package struct LandingPage: Sendable {
     let fill = brandColor ?? .gray(0x22)
     let ink = Palette.ink(on: [fill]).hex
     let mark =
-      switch outcome {
-      case .connected: "M26 41l9 9l20-21"
-      case .pending, .back: "M40 26v18M40 54v1"
-      case .cancelled, .notConfirmed, .failed: "M29 29l22 22M51 29l-22 22"
-      case .unexpected: "M33 33a7 7 0 1 1 10 7c-2 1-3 3-3 6M40 54v1"
+      switch redirect {
+      case .complete where !isPending: "M26 41l9 9l20-21"
+      case .complete, .back: "M40 26v18M40 54v1"
+      case .cancelled, .accountCreationFailed, .authorizationFailed, .unknown: "M29 29l22 22M51 29l-22 22"
+      case nil: "M33 33a7 7 0 1 1 10 7c-2 1-3 3-3 6M40 54v1"
       }
     return """
       <svg viewBox="0 0 80 80" width="80" height="80" aria-hidden="true" fill="none" stroke-linecap="round" \

@@ -1,18 +1,11 @@
+import Text
+
 extension ConnectButton {
-  /// The capabilities of a terminal.
-  package struct Screen: Sendable {
-    package var columns: Int
-    package var colors: TerminalColors
-    /// The number of columns a character takes.
-    package var width: @Sendable (Character) -> Int
-
-    package init(columns: Int, colors: TerminalColors, width: @escaping @Sendable (Character) -> Int) {
-      (self.columns, self.colors, self.width) = (columns, colors, width)
-    }
-  }
-
   /// The button in three lines of text, and its footer in a fourth. Without colors, it has a frame.
-  package func drawn(on screen: Screen) -> String { TerminalDrawing(button: self, screen: screen).text }
+  /// - Parameter columns: the width of the terminal.
+  package func drawn(columns: Int, colors: TerminalColors) -> String {
+    TerminalDrawing(button: self, columns: columns, colors: colors).text
+  }
 }
 
 /// Draws a button with a terminal's characters.
@@ -23,18 +16,18 @@ private struct TerminalDrawing {
   private static let knobColumns = 5
 
   let button: ConnectButton
-  let screen: ConnectButton.Screen
+  let colors: TerminalColors
   private let palette: Palette
   private let columns: Int
 
-  init(button: ConnectButton, screen: ConnectButton.Screen) {
-    (self.button, self.screen) = (button, screen)
+  init(button: ConnectButton, columns: Int, colors: TerminalColors) {
+    (self.button, self.colors) = (button, colors)
     palette = button.palette
-    columns = max(min(screen.columns, Self.widest), Self.narrowest)
+    self.columns = max(min(columns, Self.widest), Self.narrowest)
   }
 
   var text: String {
-    var lines = screen.colors == .none ? framed : colored
+    var lines = colors == .none ? framed : colored
     if button.hasFooter { lines.append(footer) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -70,7 +63,7 @@ private struct TerminalDrawing {
     var last: RGB?
     for (column, character) in characters.enumerated() {
       let color = color(at: column)
-      if color != last { result += "\u{1b}[\(screen.colors.parameters(color, isBackground: false))m" }
+      if color != last { result += "\u{1b}[\(colors.parameters(color, isBackground: false))m" }
       result.append(character)
       last = color
     }
@@ -86,14 +79,14 @@ private struct TerminalDrawing {
       let isKnob = knob?.contains(index) ?? false
       let ground = isKnob ? (button.state.isEmailEntry ? .gray(0x22) : palette.knob) : color(at: index + 1)
       let ink = isKnob ? Palette.ink(on: [ground]) : labelColor
-      let foreground = screen.colors.parameters(ink, isBackground: false)
-      let background = screen.colors.parameters(ground, isBackground: true)
+      let foreground = colors.parameters(ink, isBackground: false)
+      let background = colors.parameters(ground, isBackground: true)
       let style = "\u{1b}[1;\(foreground);\(background)m"
       if style != last { result += style }
       result += cell
       last = style
     }
-    let end = "\u{1b}[0;\(screen.colors.parameters(color(at: columns - 1), isBackground: false))m▌"
+    let end = "\u{1b}[0;\(colors.parameters(color(at: columns - 1), isBackground: false))m▌"
     return result + end + "\u{1b}[0m"
   }
 
@@ -133,14 +126,12 @@ private struct TerminalDrawing {
   /// The text with as much of the name as fits; if nothing fits, the text itself is shortened.
   private func shortened(_ name: ButtonText, to room: Int, _ sentence: (ButtonText) -> String) -> String {
     var name = name
-    while width(of: sentence(name)) > room, !name.isEmpty { name = name.shortened }
+    while TextWidth.of(sentence(name)) > room, !name.isEmpty { name = name.shortened }
     var text = plain(sentence(name))
-    guard width(of: text) > room else { return text }
-    while width(of: text) > room - 1, !text.isEmpty { text.removeLast() }
+    guard TextWidth.of(text) > room else { return text }
+    while TextWidth.of(text) > room - 1, !text.isEmpty { text.removeLast() }
     return text + "…"
   }
-
-  private func width(of text: String) -> Int { text.reduce(0) { $0 + screen.width($1) } }
 
   /// Only right-to-left text needs isolates, and not every terminal hides them.
   private func plain(_ text: String) -> String {
@@ -149,13 +140,13 @@ private struct TerminalDrawing {
   }
 
   private func put(_ text: String, into cells: inout [String], between room: Range<Int>, centered: Bool) {
-    let width = width(of: text)
+    let width = TextWidth.of(text)
     var column = room.lowerBound + (centered ? max((room.count - width) / 2, 0) : 0)
     // A character without width goes into the cell of the next character; at the end, into the last cell.
     var pending = ""
     for character in text {
       pending.append(character)
-      let wide = screen.width(character)
+      let wide = TextWidth.of(character)
       guard wide > 0 else { continue }
       guard column + wide <= room.upperBound else { return }
       cells[column] = pending
@@ -168,8 +159,8 @@ private struct TerminalDrawing {
 
   private var footer: String {
     let text = shortened(button.email ?? ButtonText(""), to: columns) { button.footer($0.isEmpty ? nil : $0) }
-    let start = String(repeating: " ", count: max((columns - width(of: text)) / 2, 0))
-    guard screen.colors != .none else { return start + text }
+    let start = String(repeating: " ", count: max((columns - TextWidth.of(text)) / 2, 0))
+    guard colors != .none else { return start + text }
     if button.state.isError { return start + "\u{1b}[31m\(text)\u{1b}[0m" }
     return start
       + Runs.around("IFTTT", in: text).map { $0.standsOut ? "\u{1b}[1m\($0.text)\u{1b}[0m" : $0.text }.joined()

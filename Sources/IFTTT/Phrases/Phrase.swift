@@ -48,7 +48,6 @@ package enum Phrase: Hashable, Sendable {
   case partnerSignInFailed
   case identityNotVerified
   case appCouldNotFinish
-  case notConfirmed
   case noReasonGiven
   /// IFTTT's own error code, which has no translation.
   case refused(reason: String)
@@ -144,7 +143,6 @@ extension Phrase {
     case .partnerSignInFailed: "Signing in to the service did not work."
     case .identityNotVerified: "IFTTT could not verify that it is you."
     case .appCouldNotFinish: "The IFTTT app could not finish this; try again in the browser."
-    case .notConfirmed: "IFTTT does not report this connection as enabled."
     case .noReasonGiven: "IFTTT gave no reason."
     case .refused(let reason): "IFTTT gave this reason: \(reason)"
     case .unknownAnswer: "IFTTT sent a response that this program does not recognize."

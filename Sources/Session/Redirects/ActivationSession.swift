@@ -38,8 +38,7 @@ extension Session {
     return { redirect in
       Reply(
         LandingPage(
-          outcome: LandingPage.Outcome(redirect, isPending: isPending), serviceName: name, brandColor: color,
-          language: language))
+          redirect: redirect, isPending: isPending, serviceName: name, brandColor: color, language: language))
     }
   }
 
@@ -159,29 +158,11 @@ extension Session {
       }
       var text = String(decoding: response.body, as: UTF8.self)
       for (other, file) in names.reversed() {
-        text = text.replacingLink(to: other.path, with: file)
+        text = text.replacing("href=\"\(other.path)\"", by: "href=\"\(file)\"")
       }
       try world.files.replace("\(folder)/\(name)", with: Array(text.utf8), mode: 0o600)
     }
     let path = "\(folder)/\(names[edits ? 1 : 0].1)".split(separator: "/").map { Percent.encode(String($0)) }
     return "file:///" + path.joined(separator: "/")
-  }
-}
-
-extension String {
-  fileprivate func replacingLink(to path: String, with file: String) -> String {
-    var rest = self[...]
-    var result = ""
-    let link = "href=\"\(path)\""
-    while let character = rest.first {
-      if rest.hasPrefix(link) {
-        result += "href=\"\(file)\""
-        rest = rest.dropFirst(link.count)
-      } else {
-        result.append(character)
-        rest.removeFirst()
-      }
-    }
-    return result
   }
 }

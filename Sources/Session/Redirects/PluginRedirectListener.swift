@@ -38,7 +38,7 @@ final class PluginRedirectListener {
       let evaluator = PluginRedirectEvaluator(
         newRules: rulesMailboxes[host], messages: messages, page: page, pages: pages)
       return RedirectResponder(
-        at: path[...], unexpected: pages.reply(.unexpected, status: 404), result: result, evaluate: evaluator.evaluate)
+        at: path[...], unexpected: pages.reply(nil, status: 404), result: result, evaluate: evaluator.evaluate)
     }
     (self.rulesMailboxes, self.page, self.pages) = (rulesMailboxes, page, pages)
     self.address = "http://\(host):\(listener.port)\(path)"
@@ -56,7 +56,9 @@ final class PluginRedirectListener {
 
   /// Shows the outcome on the waiting page.
   package func finish(_ outcome: Outcome) {
-    page.fulfill(pages.reply(outcome == .success ? .connected : .failed(.partnerSignIn), of: service))
+    let redirect: ActivationRedirect =
+      outcome == .success ? .complete(token: nil) : .authorizationFailed(.partnerSignIn)
+    page.fulfill(pages.reply(redirect, of: service))
   }
 
   /// Completes all waiting responses and closes the server.
@@ -70,8 +72,9 @@ final class PluginRedirectListener {
 struct RedirectPages: Sendable {
   package let language: Language
 
-  func reply(_ outcome: LandingPage.Outcome, of service: String? = nil, status: Int = 200) -> Reply {
-    var reply = Reply(LandingPage(outcome: outcome, serviceName: service, brandColor: nil, language: language))
+  /// - Parameter redirect: the result to show; nil for an unexpected request.
+  func reply(_ redirect: ActivationRedirect?, of service: String? = nil, status: Int = 200) -> Reply {
+    var reply = Reply(LandingPage(redirect: redirect, serviceName: service, brandColor: nil, language: language))
     reply.status = status
     return reply
   }
@@ -94,7 +97,7 @@ private final class PluginRedirectEvaluator {
 
   func evaluate(_ request: ReceivedRequest) -> RedirectResponder.Verdict {
     while let newest = newRules?.receive() { rules = newest }
-    guard let rules else { return .rejected(pages.reply(.unexpected, status: 404)) }
+    guard let rules else { return .rejected(pages.reply(nil, status: 404)) }
     // Reject other hosts and ports that resolve to this server (DNS rebinding): they are not the redirect URI.
     guard rules.address.isHost(request.field("Host")) else {
       return .rejected(.text(421, "This is not the host of the redirect URI."))
@@ -106,7 +109,7 @@ private final class PluginRedirectEvaluator {
       return .accepted(Reply(deferred: page)) { [messages] in messages.send(.otherIssuer) }
     case .refused(let mismatch):
       messages.send(.mismatch(mismatch))
-      return .rejected(pages.reply(.unexpected, status: 400))
+      return .rejected(pages.reply(nil, status: 400))
     }
   }
 }

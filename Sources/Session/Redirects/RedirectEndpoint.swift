@@ -209,28 +209,6 @@ extension Problem {
   }
 }
 
-extension LandingPage.Outcome {
-  /// - Parameters:
-  ///   - redirect: the redirect; nil if the request was unexpected.
-  ///   - isPending: whether the connection must still be configured after the activation.
-  package init(_ redirect: ActivationRedirect?, isPending: Bool) {
-    self =
-      switch redirect {
-      case nil: .unexpected
-      case .complete: isPending ? .pending : .connected
-      case .back: .back
-      case .cancelled: .cancelled
-      case .accountCreationFailed: .failed(.accountCreation)
-      case .authorizationFailed(.partnerSignIn): .failed(.partnerSignIn)
-      case .authorizationFailed(.identityNotVerified): .failed(.identity)
-      case .authorizationFailed(.appCouldNotFinish): .failed(.app)
-      case .authorizationFailed(.other(let word)): .failed(.other(word))
-      case .authorizationFailed(.unexplained): .failed(.noReason)
-      case .unknown: .failed(.unknownAnswer)
-      }
-  }
-}
-
 extension Reply {
   package init(_ page: LandingPage) {
     self.init(status: 200, fields: page.fields.map { HeaderField($0.0, $0.1) }, body: page.html)

@@ -1,3 +1,5 @@
+import Text
+
 #if canImport(Glibc)
   import Glibc
 #else
@@ -214,18 +216,7 @@ package enum BrowserCommand {
   private static func filled(_ command: Substring, with url: String) -> [String]? {
     let words = command.split(separator: " ").map(String.init)
     guard !words.isEmpty else { return nil }
-    let filled = words.map { word in filling(word, with: url) }
+    let filled = words.map { $0.replacing("%s", by: url) }
     return filled == words ? words + [url] : filled
-  }
-
-  private static func filling(_ word: String, with url: String) -> String {
-    var filled = ""
-    var rest = Substring(word)
-    while let first = rest.first {
-      let isPlaceholder = rest.hasPrefix("%s")
-      filled += isPlaceholder ? url : String(first)
-      rest = rest.dropFirst(isPlaceholder ? 2 : 1)
-    }
-    return filled
   }
 }

@@ -71,7 +71,7 @@ import Testing
   /// Shows the letter on the knob, and no broken picture.
   @Test func iconThatFailsToLoadIsInvisible() throws {
     var service = Sample.plain.service
-    (service.monochromeIcon, service.colorIcon) = ("https://127.0.0.1:1/m.png", "https://127.0.0.1:1/c.png")
+    (service.monochromeIconURL, service.colorIconURL) = ("https://127.0.0.1:1/m.png", "https://127.0.0.1:1/c.png")
     let button = ConnectButton(
       state: .connect, connectionName: "x", primary: Sample.japanese.service, connecting: service, language: .german)
     let script = """
@@ -94,16 +94,16 @@ import Testing
   @Test(arguments: [(390, false), (1280, true)]) func landingPages(width: Int, isDark: Bool) throws {
     var frames = ""
     for language in [Language.americanEnglish, .german, .japanese, .russian] {
-      for outcome in LandingPageTests.outcomes {
+      for (redirect, isPending) in LandingPageTests.outcomes {
         for sample in [Sample.plain, .long, .arabic, .hostile] {
           let page = LandingPage(
-            outcome: outcome, serviceName: sample.service.name, brandColor: sample.service.brandColor,
-            language: language)
+            redirect: redirect, isPending: isPending, serviceName: sample.service.name,
+            brandColor: sample.service.brandColor, language: language)
           frames += frame(page, width: width)
         }
       }
     }
-    let altered = LandingPage(outcome: .connected, serviceName: nil, brandColor: nil, language: .german)
+    let altered = LandingPage(redirect: .complete(token: nil), serviceName: nil, brandColor: nil, language: .german)
     frames += frame(altered, width: width, altering: "border-radius:24px")
     let script = """
       const frames = [...document.querySelectorAll("iframe")], altered = frames.pop();

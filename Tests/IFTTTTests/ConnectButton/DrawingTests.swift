@@ -35,10 +35,10 @@ import Testing
 
   @Test func onlyGivenIconsAreReferenced() {
     var service = Sample.plain.service
-    (service.monochromeIcon, service.colorIcon) = (
+    (service.monochromeIconURL, service.colorIconURL) = (
       "https://assets.example/m.png?a=1&b=2", "https://assets.example/c.png"
     )
-    let owner = ConnectButton.Service(name: "Tidebook", shortName: "Tidebook", colorIcon: "http://assets.example/p.png")
+    let owner = Service(name: "Tidebook", shortName: "Tidebook", colorIcon: "http://assets.example/p.png")
     var button = ConnectButton(
       state: .connect, connectionName: "x", primary: owner, connecting: service, language: .americanEnglish)
     #expect(button.svg.contains("<image href=\"https://assets.example/m.png?a=1&amp;b=2\""))

@@ -1,27 +1,39 @@
 import IFTTT
+import JSON
 
 /// Services that are hard to draw.
 enum Sample: CaseIterable {
   case plain, long, arabic, hebrew, japanese, hostile, nameless, emoji
 
-  var service: ConnectButton.Service {
+  var service: Service {
     switch self {
-    case .plain: ConnectButton.Service(name: "Lampost Lights", shortName: "Lampost", brandColor: "#f5a623")
+    case .plain: Service(name: "Lampost Lights", shortName: "Lampost", brandColor: "#f5a623")
     case .long:
-      ConnectButton.Service(
+      Service(
         name: "Donaudampfschifffahrtsgesellschaftskapitänsmütze", shortName: "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
         brandColor: "#fff100")
-    case .arabic: ConnectButton.Service(name: "مصباح الشارع", shortName: "مصباح", brandColor: "#00a37a")
-    case .hebrew: ConnectButton.Service(name: "פנס רחוב", shortName: "פנס", brandColor: "#111111")
-    case .japanese: ConnectButton.Service(name: "街灯サービス株式会社", shortName: "街灯サービス株式会社", brandColor: "#0a4d8c")
+    case .arabic: Service(name: "مصباح الشارع", shortName: "مصباح", brandColor: "#00a37a")
+    case .hebrew: Service(name: "פנס רחוב", shortName: "פנס", brandColor: "#111111")
+    case .japanese: Service(name: "街灯サービス株式会社", shortName: "街灯サービス株式会社", brandColor: "#0a4d8c")
     case .hostile:
-      ConnectButton.Service(
+      Service(
         name: "<script>document.title='x'</script>\u{1b}[31m\u{202e}",
         shortName: "</title></svg><b>\"'&\u{2069}\u{0}\n",
         brandColor: "red;}</style>", monochromeIcon: "javascript:alert(1)", colorIcon: "https://x/\" onload=\"x()")
-    case .nameless: ConnectButton.Service(name: "", shortName: " \u{200b}\u{feff} ", brandColor: nil)
-    case .emoji: ConnectButton.Service(name: "👩‍👩‍👧‍👦🏳️‍🌈", shortName: "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", brandColor: "#f0f")
+    case .nameless: Service(name: "", shortName: " \u{200b}\u{feff} ", brandColor: nil)
+    case .emoji: Service(name: "👩‍👩‍👧‍👦🏳️‍🌈", shortName: "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦", brandColor: "#f0f")
     }
+  }
+}
+
+extension Service {
+  init(
+    name: String, shortName: String, brandColor: String? = nil, monochromeIcon: String? = nil, colorIcon: String? = nil
+  ) {
+    guard let service = Service(reading: ["service_id": "lampost"]) else { preconditionFailure("a service has a slug") }
+    self = service
+    (self.name, self.shortName, self.brandColor) = (name, shortName, brandColor)
+    (monochromeIconURL, colorIconURL) = (monochromeIcon, colorIcon)
   }
 }
 

@@ -1,17 +1,10 @@
 @testable import IFTTT
 import Testing
+import Text
 
 @Suite struct TerminalDrawingTests {
-  /// Sufficient for these texts: isolates and combining marks take no column, East Asian characters and emoji take
-  /// two.
-  static func width(_ character: Character) -> Int {
-    guard let scalar = character.unicodeScalars.first?.value else { return 0 }
-    if (0x2066...0x2069).contains(scalar) || (0x300...0x36F).contains(scalar) { return 0 }
-    return (0x2E80...0xFFEF).contains(scalar) || scalar > 0x1F000 ? 2 : 1
-  }
-
   static func draw(_ button: ConnectButton, columns: Int = 80, colors: TerminalColors = .none) -> [String] {
-    let text = button.drawn(on: ConnectButton.Screen(columns: columns, colors: colors) { width($0) })
+    let text = button.drawn(columns: columns, colors: colors)
     return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
@@ -47,7 +40,7 @@ import Testing
     for button in ConnectButton.many {
       let lines = Self.draw(button, columns: columns, colors: colors)
       #expect(lines.count == 5)
-      let widths = lines.map { Self.plain($0).reduce(0) { $0 + Self.width($1) } }
+      let widths = lines.map { TextWidth.of(Self.plain($0)) }
       #expect(widths.prefix(3).allSatisfy { $0 == min(columns, 41) }, "\(lines)")
       #expect(widths[3] <= min(columns, 41))
       for line in lines {

@@ -34,7 +34,7 @@ import Testing
     ("Philips Hue", .polish),
   ])
   func commonNamesAreNotShortened(name: String, language: Language) {
-    let service = ConnectButton.Service(name: name, shortName: name)
+    let service = Service(name: name, shortName: name)
     let button = ConnectButton(
       state: .connect, connectionName: "x", primary: nil, connecting: service, language: language)
     #expect(button.svg.ranges(of: name).count == 2, "once in the title and once in the label")
@@ -45,7 +45,7 @@ import Testing
     let name = String(repeating: "Lampe ", count: 12) + "am Ende"
     var button = ConnectButton(
       state: .connect, connectionName: "x", primary: nil,
-      connecting: ConnectButton.Service(name: name, shortName: name), language: .german)
+      connecting: Service(name: name, shortName: name), language: .german)
     button.links = ConnectButton.Links(connect: nil, page: "https://ifttt.com/connections/x")
     #expect(button.svg.contains("am Ende\u{2069} verbinden") && button.svg.contains("…\u{2069} verbinden</text>"))
     #expect(button.html.contains("am Ende verbinden\"") && button.html.contains("…</bdi> verbinden</span>"))

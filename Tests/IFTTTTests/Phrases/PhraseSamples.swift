@@ -40,7 +40,7 @@ extension PhraseSample {
       .connected, .disconnecting, .disconnected, .worksWith, .securedWith, .learnMore, .manage, .promiseOfFeatures,
       .promiseOfControl, .promiseOfProtection, .promiseOfFreedom, .acceptTerms, .terms, .notConfiguredYet,
       .configureToStart, .cancelled, .nothingChanged, .notConnected, .accountCreationFailed, .partnerSignInFailed,
-      .identityNotVerified, .appCouldNotFinish, .notConfirmed, .noReasonGiven, .unknownAnswer, .pageNotExpected,
+      .identityNotVerified, .appCouldNotFinish, .noReasonGiven, .unknownAnswer, .pageNotExpected,
       .closeWindow, .terminalKnowsMore, .askEmail, .openPage, .pasteAddress, .required, .chooseOne, .chooseSeveral,
       .latitude, .longitude, .radius, .address, .added, .changed, .removed, .nothingToChange, .yesOrNo,
       .pointHasNoRadius, .sendOutdated, .replaceUnseen,
@@ -86,45 +86,44 @@ extension PhraseSample {
     case .partnerSignInFailed: 33
     case .identityNotVerified: 34
     case .appCouldNotFinish: 35
-    case .notConfirmed: 36
-    case .noReasonGiven: 37
-    case .refused: 38
-    case .unknownAnswer: 39
-    case .pageNotExpected: 40
-    case .closeWindow: 41
-    case .terminalKnowsMore: 42
-    case .askEmail: 43
-    case .accountWillBeCreated: 44
-    case .openPage: 45
-    case .waitingMinutes: 46
-    case .waitingSeconds: 47
-    case .pasteAddress: 48
-    case .keepOtherToken: 49
-    case .valueFor: 50
-    case .required: 51
-    case .leaveAsIs: 52
-    case .chooseOne: 53
-    case .chooseSeveral: 54
-    case .latitude: 55
-    case .longitude: 56
-    case .radius: 57
-    case .address: 58
-    case .notANumber: 59
-    case .notAnOption: 60
-    case .needsValue: 61
-    case .added: 62
-    case .changed: 63
-    case .removed: 64
-    case .removeSettings: 65
-    case .nothingToChange: 66
-    case .yesOrNo: 67
-    case .useFeature: 68
-    case .ambiguousOption: 69
-    case .outOfBounds: 70
-    case .pointHasNoRadius: 71
-    case .sendOutdated: 72
-    case .loseUnreadable: 73
-    case .replaceUnseen: 74
+    case .noReasonGiven: 36
+    case .refused: 37
+    case .unknownAnswer: 38
+    case .pageNotExpected: 39
+    case .closeWindow: 40
+    case .terminalKnowsMore: 41
+    case .askEmail: 42
+    case .accountWillBeCreated: 43
+    case .openPage: 44
+    case .waitingMinutes: 45
+    case .waitingSeconds: 46
+    case .pasteAddress: 47
+    case .keepOtherToken: 48
+    case .valueFor: 49
+    case .required: 50
+    case .leaveAsIs: 51
+    case .chooseOne: 52
+    case .chooseSeveral: 53
+    case .latitude: 54
+    case .longitude: 55
+    case .radius: 56
+    case .address: 57
+    case .notANumber: 58
+    case .notAnOption: 59
+    case .needsValue: 60
+    case .added: 61
+    case .changed: 62
+    case .removed: 63
+    case .removeSettings: 64
+    case .nothingToChange: 65
+    case .yesOrNo: 66
+    case .useFeature: 67
+    case .ambiguousOption: 68
+    case .outOfBounds: 69
+    case .pointHasNoRadius: 70
+    case .sendOutdated: 71
+    case .loseUnreadable: 72
+    case .replaceUnseen: 73
     }
   }
 }
