@@ -17,7 +17,6 @@ final class NothingThere: Clock, Input, Files, RandomBytes, Processes, Interrupt
   }
   func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
   func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] { throw failure("read") }
-  func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { throw failure("read") }
   func reader(_ path: String) throws(SystemError) -> FileReader { throw failure("open") }
   func scratchFile(in folder: String) throws(SystemError) -> ScratchFile { throw failure("open") }
   func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) { throw failure("write") }

@@ -1,3 +1,5 @@
+import JSON
+
 /// A parser for decimal numbers that ignores the locale, does not allocate, and rounds as IEEE 754 requires.
 ///
 /// libc's strtod depends on the locale. `Double(_:)` is slower, which would be noticeable in the replay of a long
@@ -66,6 +68,14 @@ enum DecimalText {
   private static func slow(_ text: UnsafeRawBufferPointer, _ range: Range<Int>) -> Double? {
     let value = Double(Substring(decoding: text[range], as: UTF8.self))
     return value.flatMap { $0.isFinite ? $0 : nil }
+  }
+}
+
+extension JSONValue {
+  /// The value of a number, or of a string that contains one; nil if it is out of range of a `Double`.
+  var numberOrNumeral: Double? {
+    guard var text = number?.text ?? string else { return nil }
+    return text.withUTF8 { DecimalText.double(UnsafeRawBufferPointer($0)) }
   }
 }
 

@@ -209,7 +209,7 @@ struct LocationValue {
     guard let value = keys.lazy.compactMap({ object[$0] }).first(where: { !$0.isNull }) else {
       throw Fault(reason: "it has no \(name)")
     }
-    guard let number = value.numberOrNumeral, number.isFinite else {
+    guard let number = value.numberOrNumeral else {
       throw Fault(reason: "its \(name) is not a number: \(excerpt(value))")
     }
     return number
@@ -226,12 +226,5 @@ struct LocationValue {
   private static func excerpt(_ value: JSONValue) -> String {
     let text = value.text
     return text.count > 40 ? text.prefix(39) + "…" : text
-  }
-}
-
-extension JSONValue {
-  /// The value of a number, or of a string that contains one.
-  fileprivate var numberOrNumeral: Double? {
-    double ?? string.flatMap { Array($0.utf8).withUnsafeBytes(DecimalText.double) }
   }
 }

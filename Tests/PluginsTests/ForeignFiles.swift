@@ -17,7 +17,6 @@ final class ForeignFiles: Files {
   func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     try files.readRegular(path, limit: limit)
   }
-  func read(_ path: String, each body: ([UInt8]) throws -> Void) throws { try files.read(path, each: body) }
   func reader(_ path: String) throws(SystemError) -> FileReader { try files.reader(path) }
   func scratchFile(in folder: String) throws(SystemError) -> ScratchFile { try files.scratchFile(in: folder) }
   func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) {

@@ -29,11 +29,6 @@ package final class TestFiles: Files {
     return try live.readRegular(path, limit: limit)
   }
 
-  package func read(_ path: String, each body: ([UInt8]) throws -> Void) throws {
-    try check("read", path)
-    try live.read(path, each: body)
-  }
-
   package func reader(_ path: String) throws(SystemError) -> FileReader {
     try check("read", path)
     return try live.reader(path)

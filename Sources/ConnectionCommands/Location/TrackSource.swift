@@ -41,7 +41,8 @@ struct TrackSource {
           try forward({ items throws(TrackError) in try reader.read(bytes, into: &items) }, of: reader, body)
         }
       } else if let file = options.file {
-        try session.world.files.read(file) { bytes in
+        let source = try session.world.files.reader(file)
+        while let bytes = try source.read(waits: true) {
           // The reader may buffer a long file to its end, during which `body` cannot notice Ctrl-C.
           try session.world.checkInterruption()
           try forward({ items throws(TrackError) in try reader.read(bytes, into: &items) }, of: reader, body)

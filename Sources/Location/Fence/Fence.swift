@@ -207,17 +207,12 @@ package enum SkippedPosition: Sendable, Equatable, CaseIterable {
 
 /// The number of positions a ``Fence`` received, by outcome.
 package struct FenceCounts: Sendable, Equatable {
-  package var used: Int
-  package var outOfOrder: Int
+  package var used = 0
+  package var outOfOrder = 0
   package var beforeRemembered = 0
-  package var inaccurate: Int
-  package var withoutTime: Int
-  package var invalid: Int
-
-  package init(used: Int = 0, outOfOrder: Int = 0, inaccurate: Int = 0, withoutTime: Int = 0, invalid: Int = 0) {
-    (self.used, self.outOfOrder, self.inaccurate) = (used, outOfOrder, inaccurate)
-    (self.withoutTime, self.invalid) = (withoutTime, invalid)
-  }
+  package var inaccurate = 0
+  package var withoutTime = 0
+  package var invalid = 0
 
   package var skipped: Int { outOfOrder + beforeRemembered + inaccurate + withoutTime + invalid }
 

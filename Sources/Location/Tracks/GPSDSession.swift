@@ -97,13 +97,9 @@ private struct Step {
   private mutating func report(_ object: JSONObject, into actions: inout [GPSDSession.Action]) {
     let sender = object["device"]?.string ?? ""
     guard receiver == nil || receiver == sender else { return }
-    switch PositionObject.read(object) {
-    case .position(let position):
-      receiver = sender
-      actions.append(.item(.position(position)))
-    case .nothing: break
-    case .broken(let reason): actions.append(.item(.broken(reason: reason, line: number)))
-    }
+    guard let item = PositionObject.item(object, line: number) else { return }
+    if case .position = item { receiver = sender }
+    actions.append(.item(item))
   }
 
   private mutating func lose(_ object: JSONObject, into actions: inout [GPSDSession.Action]) {

@@ -140,11 +140,7 @@ struct JSONObjectAssembler {
   }
 
   private static func read(_ bytes: [UInt8], _ line: Int, into found: inout [TrackItem]) {
-    switch PositionObject.read(bytes) {
-    case .position(let position): found.append(.position(position))
-    case .nothing: break
-    case .broken(let reason): found.append(.broken(reason: reason, line: line))
-    }
+    if let item = PositionObject.item(bytes, line: line) { found.append(item) }
   }
 
   private static func tooLong(_ line: Int) -> TrackItem {
@@ -198,12 +194,8 @@ enum PositionArray {
         }
         while try scanner.nextElement() {
           let element = try scanner.skipValue()
-          switch PositionObject.read(Array(scanner.slice(element))) {
-          case .position(let position): found.append(.position(position))
-          case .nothing: break
-          case .broken(let reason):
-            found.append(.broken(reason: reason, line: lines.number(at: element.lowerBound)))
-          }
+          let bytes = Array(scanner.slice(element))
+          if let item = PositionObject.item(bytes, line: lines.number(at: element.lowerBound)) { found.append(item) }
         }
       }
     } catch {

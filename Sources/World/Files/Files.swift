@@ -13,9 +13,6 @@ package protocol Files: AnyObject {
   /// device.
   /// - Throws: ``SystemError/isNotRegular`` for anything but a regular file.
   func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8]
-  /// Calls `body` with each piece of the file as soon as it is available, without buffering the whole file.
-  /// - Throws: ``SystemError``, with `EINTR` once interrupted; also rethrows the errors of `body`.
-  func read(_ path: String, each body: ([UInt8]) throws -> Void) throws
   /// Opens a file that is read piece by piece.
   func reader(_ path: String) throws(SystemError) -> FileReader
   /// Creates a private temporary file without a name.

@@ -13,36 +13,27 @@ package final class LiveFiles: Files {
   package init(interruption: any Interruption) { self.interruption = interruption }
 
   package func read(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
-    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
-    defer { close(descriptor) }
-    return try bytes(of: descriptor, path, limit: limit)
+    try bytes(of: reader(path), path, limit: limit)
   }
 
   package func readRegular(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     // Without O_NONBLOCK, opening a pipe blocks until it has a writer. The flag has no effect on a regular file.
-    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
-    defer { close(descriptor) }
+    let reader = FileReader(try opened(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), path, interruption)
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .last("read \(path)") }
+    guard fstat(reader.descriptor, &status) == 0 else { throw .last("read \(path)") }
     guard FileStatus.Kind(status) == .file else {
       throw SystemError(number: SystemError.notRegular, call: "read \(path)")
     }
-    return try bytes(of: descriptor, path, limit: limit)
+    return try bytes(of: reader, path, limit: limit)
   }
 
-  private func bytes(of descriptor: Int32, _ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+  private func bytes(of reader: FileReader, _ path: String, limit: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
-    while let more = try piece(of: descriptor, path) {
+    while let more = try reader.read(waits: true) {
       bytes += more
       guard bytes.count <= limit else { throw SystemError(number: EFBIG, call: "read \(path)") }
     }
     return bytes
-  }
-
-  package func read(_ path: String, each body: ([UInt8]) throws -> Void) throws {
-    let descriptor = try opened(path, O_RDONLY | O_CLOEXEC)
-    defer { close(descriptor) }
-    while let more = try piece(of: descriptor, path) { try body(more) }
   }
 
   package func reader(_ path: String) throws(SystemError) -> FileReader {
@@ -52,22 +43,6 @@ package final class LiveFiles: Files {
   package func scratchFile(in folder: String) throws(SystemError) -> ScratchFile {
     _ = try checked(folder)
     return try ScratchFile(in: folder)
-  }
-
-  /// Returns the next bytes; nil at the end.
-  private func piece(of descriptor: Int32, _ path: String) throws(SystemError) -> [UInt8]? {
-    while true {
-      let ready = Readiness.wait(
-        for: [.init(descriptor, .reading), .init(interruption.descriptor, .reading)], atMost: nil)
-      if ready[1] { throw SystemError(number: EINTR, call: "read \(path)") }
-      guard ready[0] else { continue }
-      switch Chunk.read(from: descriptor, call: "read \(path)") {
-      case .bytes(let more): return more
-      case .end: return nil
-      case .nothing: continue
-      case .failed(let error): throw error
-      }
-    }
   }
 
   package func replace(_ path: String, mode: UInt32, writing body: FileWriting) throws(SystemError) {

@@ -4,7 +4,7 @@
   import Darwin
 #endif
 
-/// An open file that is read piece by piece, without waiting for a slow writer.
+/// An open file that is read piece by piece.
 package final class FileReader {
   /// The file's descriptor, which is readable while bytes are available.
   package let descriptor: Int32
@@ -17,7 +17,8 @@ package final class FileReader {
 
   deinit { close(descriptor) }
 
-  /// Returns the next bytes; empty if none are available yet, and nil at the end.
+  /// Returns the next bytes, and nil at the end. They are empty if none are available yet, or if a signal that does not
+  /// interrupt the program ended the wait.
   /// - Parameter waits: Whether to wait for bytes if none are available.
   /// - Throws: ``SystemError``, with `EINTR` if a wait is interrupted.
   package func read(waits: Bool) throws(SystemError) -> [UInt8]? {

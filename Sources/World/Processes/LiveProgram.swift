@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  internal import CSystem
   import Glibc
 #else
   import Darwin
@@ -135,9 +136,6 @@ final class LiveProgram: RunningProgram {
 }
 
 #if canImport(Glibc)
-  internal import CSystem
-  import Glibc
-
   /// A program that runs under a supervisor process. The supervisor adopts and kills all descendants the program
   /// leaves behind, in any session, even if this program itself is killed.
   struct SupervisedProgram {
@@ -201,8 +199,6 @@ final class LiveProgram: RunningProgram {
     }
   }
 #else
-  import Darwin
-
   /// A program that leads a process group. On this system, a descendant that leaves the group outlives the program, and
   /// resource limits are not set.
   struct SupervisedProgram {

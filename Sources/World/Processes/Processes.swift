@@ -4,6 +4,7 @@ internal import CSystem
   import Glibc
 #else
   import Darwin
+  import MachO
 #endif
 
 /// Other programs, and this process itself.
@@ -218,19 +219,6 @@ package struct ProgramSearch {
     }
   }
 }
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-  import MachO
-#endif
-
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
 
 /// The executable file of this process.
 enum CurrentExecutable {

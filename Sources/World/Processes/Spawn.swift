@@ -5,12 +5,6 @@
   import Darwin
 #endif
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// The start of a program found on PATH, never through a shell.
 struct Spawn {
   enum Attachment {

@@ -24,8 +24,8 @@ package struct Timestamp: Sendable, Hashable, Comparable {
     let days = seconds.flooredDivision(by: 86_400)
     let second = Int(seconds - days * 86_400)
     let date = CivilDate(daysSince1970: Int(days))
-    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T"
-      + "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))Z"
+    return "\(String(date.year, width: 4))-\(String(date.month, width: 2))-\(String(date.day, width: 2))T"
+      + "\(String(second / 3600, width: 2)):\(String(second / 60 % 60, width: 2)):\(String(second % 60, width: 2))Z"
   }
 }
 
@@ -51,11 +51,6 @@ extension Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient - 1 : quotient
   }
-}
-
-private func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
 extension Timestamp {

@@ -106,6 +106,7 @@ struct FenceOptionTests {
       words == [
         "inaccurate", "", "", "+a", "", "", "inaccurate", "", "outOfOrder", "", "", "", "", "-a",
       ])
-    #expect(fence.counts == FenceCounts(used: 11, outOfOrder: 1, inaccurate: 2))
+    #expect(fence.counts.used == 11 && fence.counts.outOfOrder == 1 && fence.counts.inaccurate == 2)
+    #expect(fence.counts.skipped == 3)
   }
 }

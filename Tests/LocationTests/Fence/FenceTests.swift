@@ -143,7 +143,8 @@ struct FenceTests {
       Road.position(500, accuracy: 0),
     ]
     #expect(Self.walk(&fence, positions) == ["", "inaccurate", "inaccurate", "invalid", "invalid", "+a", "-a"])
-    #expect(fence.counts == FenceCounts(used: 3, inaccurate: 2, invalid: 2))
+    #expect(fence.counts.used == 3 && fence.counts.inaccurate == 2 && fence.counts.invalid == 2)
+    #expect(fence.counts.skipped == 4)
   }
 
   @Test func aSkippedPositionHasNoEffect() {
