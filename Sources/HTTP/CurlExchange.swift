@@ -223,9 +223,7 @@ package struct ResponseBuilder {
   }
 
   private func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    let start = bytes.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-    let spaces = start.reversed().prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
-    return String(decoding: start.dropLast(spaces), as: UTF8.self)
+    String(decoding: trimmed(bytes), as: UTF8.self)
   }
 }
 

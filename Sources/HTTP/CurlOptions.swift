@@ -106,11 +106,8 @@ extension CurlExchange {
   /// start another header. Nil if it can be sent.
   static func problem(with request: Request) -> TransportError? {
     for header in request.headers {
-      let isName =
-        !header.name.isEmpty
-        && header.name.utf8.allSatisfy { (0x21...0x7e).contains($0) && !isSeparator($0) }
-      let isValue = header.wire.utf8.allSatisfy { ($0 >= 0x20 && $0 != 0x7f) || $0 == UInt8(ascii: "\t") }
-      if !isName || !isValue {
+      let isName = HeaderField.isName(header.name.utf8)
+      if !isName || !HeaderField.isValue(header.wire.utf8) {
         return TransportError(
           kind: .unsupported,
           message: isName
@@ -120,12 +117,5 @@ extension CurlExchange {
       }
     }
     return nil
-  }
-
-  private static func isSeparator(_ byte: UInt8) -> Bool {
-    switch Unicode.Scalar(byte) {
-    case "(", ")", "<", ">", "@", ",", ";", ":", "\\", "\"", "/", "[", "]", "?", "=", "{", "}": true
-    default: false
-    }
   }
 }

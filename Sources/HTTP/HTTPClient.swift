@@ -26,8 +26,8 @@ package final class HTTPClient {
   package var succeeded: ((Request) -> Void)?
   /// The receiver of notices about slow requests.
   package var feedback: SlowRequestFeedback?
-  /// The hosts that a redirect may lead to over plain http.
-  package var plainHosts = PlainHosts.loopback
+  /// The hosts that a redirect may lead to over plain http, besides this machine.
+  package var plainHosts: Set<HostName> = []
   /// Receives the host of each request that leaves this machine without encryption, before it is sent.
   package var notePlainHTTP: ((_ host: String) -> Void)?
   /// The policy of the next run. A run in progress keeps the policy it started with.

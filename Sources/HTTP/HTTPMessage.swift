@@ -128,15 +128,24 @@ package struct HeaderField: Sendable, Equatable {
   package init(_ name: String, _ value: String) { (self.name, self.value) = (name, value) }
 
   /// Whether a text is the name of a field: a token (RFC 9110, section 5.6.2).
-  package static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
+  package static func isName(_ text: some Collection<UInt8>) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"()<>@,;:\\\"/[]?={}".utf8.contains($0) }
   }
 
   /// Whether a text can be the value of a field: it has no control characters but tabs.
-  package static func isValue(_ text: String) -> Bool {
-    text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+  package static func isValue(_ text: some Collection<UInt8>) -> Bool {
+    text.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
   }
 
   /// Whether this is the field's name, ignoring the case of ASCII letters.
   package func isNamed(_ other: String) -> Bool { name.isSame(ignoringASCIICase: other) }
+}
+
+/// The text without spaces and tabs at its ends.
+func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
+where Text.SubSequence == Text {
+  var rest = text
+  while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") { rest = rest.dropFirst() }
+  while rest.last == UInt8(ascii: " ") || rest.last == UInt8(ascii: "\t") { rest = rest.dropLast() }
+  return rest
 }

@@ -44,16 +44,8 @@ package struct HostName: Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// The hosts to which requests may be sent over plain http: this machine, and hosts that the user allowed.
-package struct PlainHosts: Sendable, Equatable {
-  /// This machine alone.
-  package static let loopback = PlainHosts([])
-
-  /// The hosts that the user allowed.
-  package let names: Set<HostName>
-
-  package init(_ names: Set<HostName>) { self.names = names }
-
+extension Set<HostName> {
+  /// Whether a host is this machine, which is always allowed, or one of these hosts.
   /// - Parameter host: In lower case.
-  func contains(_ host: String) -> Bool { Host.isLoopback(host) || names.contains(HostName(of: host)) }
+  func admits(_ host: String) -> Bool { Host.isLoopback(host) || contains(HostName(of: host)) }
 }

@@ -17,10 +17,10 @@ package enum Redirect {
   /// - Parameters:
   ///   - followed: the number of redirects already followed for this request.
   ///   - limit: the maximum number of redirects; nil if a redirect is a response like any other.
-  ///   - plainHosts: the hosts that a redirect may lead to over plain http.
+  ///   - plainHosts: the hosts that a redirect may lead to over plain http, besides this machine.
   package static func decide(
     _ request: Request, _ response: Response, followed: Int, limit: Int? = limit,
-    allowing plainHosts: PlainHosts = .loopback
+    allowing plainHosts: Set<HostName> = []
   ) -> RedirectDecision {
     guard let limit, [301, 302, 303, 307, 308].contains(response.status) else { return .notRedirect }
     let from = request.url.origin

@@ -194,7 +194,7 @@ struct RequestQueue {
     let attempt = RetryPolicy.Attempt(
       result, isRepeatable: job.request.isRepeatable, tries: job.tries, remaining: job.deadline - now + requestedDelay,
       now: client.world.clock.now(), random: client.world.random.fraction())
-    guard stop == nil, case .retry(let wait) = policy.decide(attempt) else { return final(result, of: job) }
+    guard stop == nil, let wait = policy.wait(after: attempt) else { return final(result, of: job) }
     trace(job) { _ in [Trace.retry(job.tries, after: wait, because: result)] }
     var job = job
     job.deadline += requestedDelay

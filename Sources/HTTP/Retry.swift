@@ -1,13 +1,6 @@
 import Text
 package import World
 
-/// The decision after one attempt of a request.
-package enum RetryDecision: Equatable, Sendable {
-  /// The result is final.
-  case finish
-  case retry(after: Duration)
-}
-
 /// Decides whether and when a request is retried: exponential backoff with full jitter, never earlier than the
 /// server's `Retry-After`, and never after the request's deadline.
 package struct RetryPolicy: Sendable {
@@ -38,21 +31,22 @@ package struct RetryPolicy: Sendable {
     }
   }
 
-  package func decide(_ attempt: Attempt) -> RetryDecision {
-    guard attempt.tries <= retries else { return .finish }
+  /// The wait before the request is retried; nil if the result of this attempt is final.
+  package func wait(after attempt: Attempt) -> Duration? {
+    guard attempt.tries <= retries else { return nil }
     var requestedWait = Duration.zero
     switch attempt.result {
     case .success(let response):
-      guard attempt.isRepeatable, StatusRetryability(status: response.status) == .soon else { return .finish }
+      guard attempt.isRepeatable, StatusRetryability(status: response.status) == .soon else { return nil }
       requestedWait = response.retryAfter(now: attempt.now) ?? .zero
     case .failure(let failure):
       // A timeout has used up the time of all attempts.
       guard failure.isTransient, failure.kind != .timeout, attempt.isRepeatable || !failure.mayHaveArrived else {
-        return .finish
+        return nil
       }
     }
     let wait = max(Self.backoff.delay(attempt: attempt.tries, random: attempt.random), requestedWait)
-    return wait < attempt.remaining ? .retry(after: wait) : .finish
+    return wait < attempt.remaining ? wait : nil
   }
 }
 

@@ -19,7 +19,6 @@ package protocol Transport: AnyObject {
 
 extension Transport {
   package var description: TransportDescription? { nil }
-  package func wait(atMost limit: Duration) -> [TransportResult] { wait(atMost: limit, orReadable: -1) }
 }
 
 /// A description of a transport for troubleshooting.

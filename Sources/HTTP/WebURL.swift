@@ -128,16 +128,17 @@ extension WebURL {
   /// Whether the host is a name or an address of this machine.
   package var isLoopback: Bool { Host.isLoopback(host) }
 
-  /// The hosts that a URL with the same origin may use plain http for: this URL was accepted already.
-  package var plainHosts: PlainHosts { scheme == "http" ? PlainHosts([HostName(of: host)]) : .loopback }
+  /// The hosts that a URL with the same origin may use plain http for, besides this machine: this URL was accepted
+  /// already.
+  package var plainHosts: Set<HostName> { scheme == "http" ? [HostName(of: host)] : [] }
 
   /// Whether requests to the URL leave this machine without encryption.
   package var isReadableInTransit: Bool { scheme == "http" && !isLoopback }
 
-  /// - Parameter plainHosts: The hosts for which plain http is accepted.
+  /// - Parameter plainHosts: The hosts for which plain http is accepted, besides this machine.
   /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a
   ///   credential.
-  package init(parsing text: String, allowing plainHosts: PlainHosts = .loopback) throws(WebURLError) {
+  package init(parsing text: String, allowing plainHosts: Set<HostName> = []) throws(WebURLError) {
     try WebURL.checkCharacters(text)
     let parts = URLParts(text)
     guard let scheme = parts.scheme, ["https", "http"].contains(scheme), let authority = parts.authority else {
@@ -150,7 +151,7 @@ extension WebURL {
     guard WebURL.isEncoded(query, allowing: "/?:@!$&'()*+,;=") else {
       throw WebURLError("the query contains a character that must be percent-encoded")
     }
-    guard scheme == "https" || plainHosts.contains(host) else { throw WebURLError(plainHTTPTo: host) }
+    guard scheme == "https" || plainHosts.admits(host) else { throw WebURLError(plainHTTPTo: host) }
     let pieces = query.isEmpty ? [] : query.split(separator: "&", omittingEmptySubsequences: false).map(String.init)
     self.init(scheme: scheme, host: host, port: port, path: path, spelling: pieces)
   }
@@ -205,7 +206,7 @@ extension WebURL {
   /// Resolves the value of a `Location` header against this URL (RFC 3986 §5.2). The fragment is dropped.
   /// - Throws: ``WebURLError`` for a URL that ``init(parsing:allowing:)`` rejects.
   package func resolving(
-    _ reference: String, allowing plainHosts: PlainHosts = .loopback
+    _ reference: String, allowing plainHosts: Set<HostName> = []
   ) throws(WebURLError) -> WebURL {
     let reference = reference.prefix { $0 != "#" }
     if reference.isEmpty { return self }
@@ -223,7 +224,7 @@ extension WebURL {
   }
 
   /// An absolute URL whose path may still contain `.` and `..` segments.
-  private init(resolved text: String, allowing plainHosts: PlainHosts) throws(WebURLError) {
+  private init(resolved text: String, allowing plainHosts: Set<HostName>) throws(WebURLError) {
     let query = text.firstIndex(of: "?") ?? text.endIndex
     let whole = text[..<query]
     // The path begins at the third slash.

@@ -156,7 +156,7 @@ extension Emulator {
     if !response.body.isEmpty { headers.append(.init("Content-Type", response.mediaType)) }
     headers += response.fields
     if let allowed = response.allowed { headers.append(.init("Allow", allowed)) }
-    headers.append(.init("X-Request-ID", "sandbox-\(padded(state.requests, 8))"))
+    headers.append(.init("X-Request-ID", "sandbox-\(String(state.requests, width: 8))"))
     for assumption in response.assumptions + [.requestID] {
       headers.append(.init("X-Emulator-Assumption", "U\(assumption.rawValue)"))
     }

@@ -8,7 +8,7 @@ import World
 package final class PlainHTTP {
   private let storage: StoreAccess
   private let console: Console
-  private var knownHosts: PlainHosts?
+  private var knownHosts: Set<HostName>?
   /// Whether the note was written. Sessions of the same run share it.
   private var noted = Once()
 
@@ -19,12 +19,12 @@ package final class PlainHTTP {
   /// Writes the note only once for this run and another one that belongs to it.
   func share(with other: PlainHTTP) { noted = other.noted }
 
-  /// The allowed hosts: those of the environment and of the profile.
+  /// The allowed hosts besides this machine: those of the environment and of the profile.
   /// - Throws: `usage` for an invalid list in the environment.
-  var hosts: PlainHosts {
+  var hosts: Set<HostName> {
     get throws {
       if let knownHosts { return knownHosts }
-      let hosts = PlainHosts(try environmentHosts.union(storedNames))
+      let hosts = try environmentHosts.union(storedNames)
       knownHosts = hosts
       return hosts
     }

@@ -35,8 +35,7 @@ package enum MarkupText {
     let whole = Int64(scaled.magnitude)
     let sign = scaled < 0 ? "-" : ""
     guard digits > 0 else { return sign + String(whole) }
-    var fraction = String(whole % Int64(factor))
-    fraction = String(repeating: "0", count: digits - fraction.utf8.count) + fraction
+    var fraction = String(whole % Int64(factor), width: digits)
     while !keepsZeros, fraction.last == "0" { fraction.removeLast() }
     return sign + String(whole / Int64(factor)) + (fraction.isEmpty ? "" : "." + fraction)
   }

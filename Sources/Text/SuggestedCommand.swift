@@ -246,8 +246,7 @@ package enum ShellWord {
     guard !text.utf8.contains(0), text.utf8.last != UInt8(ascii: "\n") else { return nil }
     let octal = text.utf8.map { byte -> String in
       if isSafe(byte), byte != UInt8(ascii: "%") { return String(UnicodeScalar(byte)) }
-      let digits = String(byte, radix: 8)
-      return #"\0"# + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+      return #"\0"# + String(byte, width: 3, radix: 8)
     }
     return #""$(printf %b '\#(octal.joined())')""#
   }

@@ -45,7 +45,7 @@ import World
     let recorder = RecordingTransport(script, clock: frozen) { exchanges.append($0) }
     let requests = (0..<30).map { request("c\($0 % 25)") }
     let first = try run(client(recorder, frozen, jobs: jobs), requests, frozen)
-    while !script.inFlight.isEmpty { _ = script.wait(atMost: .zero) }
+    while !script.inFlight.isEmpty { _ = script.wait(atMost: .zero, orReadable: -1) }
 
     let read = try exchanges.map { try #require(RecordedExchange(parsing: $0.bytes)) }
     #expect(read == exchanges)

@@ -6,12 +6,12 @@ import World
 @Suite struct RetryTests {
   static let now = Timestamp(milliseconds: 784_111_777_000)  // Sun, 06 Nov 1994 08:49:37 GMT
 
-  func decide(
-    _ result: Result<Response, TransportError>, repeatable: Bool = true, tries: Int = 1,
+  func wait(
+    after result: Result<Response, TransportError>, repeatable: Bool = true, tries: Int = 1,
     remaining: Duration = .seconds(30), random: Double = 0.5, retries: Int = 3
-  ) -> RetryDecision {
-    RetryPolicy(retries: retries).decide(
-      RetryPolicy.Attempt(
+  ) -> Duration? {
+    RetryPolicy(retries: retries).wait(
+      after: RetryPolicy.Attempt(
         result, isRepeatable: repeatable, tries: tries, remaining: remaining, now: RetryTests.now, random: random))
   }
 
@@ -24,52 +24,52 @@ import World
   }
 
   @Test(arguments: [200, 201, 204, 301, 400, 401, 403, 404, 409, 422, 500, 501, 505])
-  func finalStatusIsNotRetried(_ status: Int) { #expect(decide(answer(status)) == .finish) }
+  func finalStatusIsNotRetried(_ status: Int) { #expect(wait(after: answer(status)) == nil) }
 
   @Test(arguments: [429, 502, 503, 504])
   func transientStatusIsRetriedIfIdempotent(_ status: Int) {
-    #expect(decide(answer(status)) == .retry(after: .milliseconds(250)))
-    #expect(decide(answer(status), repeatable: false) == .finish)
+    #expect(wait(after: answer(status)) == .milliseconds(250))
+    #expect(wait(after: answer(status), repeatable: false) == nil)
   }
 
   @Test(arguments: [TransportError.Kind.resolve, .connect, .broken])
   func transientFailureIsRetried(_ kind: TransportError.Kind) {
-    #expect(decide(failed(kind, arrived: true)) == .retry(after: .milliseconds(250)))
-    #expect(decide(failed(kind, arrived: false), repeatable: false) == .retry(after: .milliseconds(250)))
-    #expect(decide(failed(kind, arrived: true), repeatable: false) == .finish)
+    #expect(wait(after: failed(kind, arrived: true)) == .milliseconds(250))
+    #expect(wait(after: failed(kind, arrived: false), repeatable: false) == .milliseconds(250))
+    #expect(wait(after: failed(kind, arrived: true), repeatable: false) == nil)
   }
 
   @Test(arguments: [TransportError.Kind.tls, .timeout, .tooLarge, .proxy, .unsupported, .offline])
   func permanentFailureIsNotRetried(_ kind: TransportError.Kind) {
-    #expect(decide(failed(kind, arrived: false)) == .finish)
+    #expect(wait(after: failed(kind, arrived: false)) == nil)
   }
 
   @Test(arguments: [(0, 1, false), (1, 1, true), (1, 2, false), (3, 3, true), (3, 4, false)])
   func retriesAreLimited(_ retries: Int, _ tries: Int, _ again: Bool) {
-    #expect((decide(answer(503), tries: tries, random: 0, retries: retries) == .retry(after: .zero)) == again)
+    #expect((wait(after: answer(503), tries: tries, random: 0, retries: retries) == .zero) == again)
   }
 
   @Test(arguments: [(1, 500), (2, 1000), (3, 2000), (4, 4000), (5, 8000), (6, 10_000), (60, 10_000), (600, 10_000)])
   func waitDoublesUpToCeiling(_ tries: Int, _ ceiling: Int) {
     let (all, half) = (Duration.milliseconds(ceiling), Duration.milliseconds(ceiling / 2))
-    #expect(decide(answer(503), tries: tries, random: 1, retries: 1000) == .retry(after: all))
-    #expect(decide(answer(503), tries: tries, random: 0.5, retries: 1000) == .retry(after: half))
-    #expect(decide(answer(503), tries: tries, random: 0, retries: 1000) == .retry(after: .zero))
+    #expect(wait(after: answer(503), tries: tries, random: 1, retries: 1000) == all)
+    #expect(wait(after: answer(503), tries: tries, random: 0.5, retries: 1000) == half)
+    #expect(wait(after: answer(503), tries: tries, random: 0, retries: 1000) == .zero)
   }
 
   @Test(arguments: [429, 503, 502, 504])
   func waitIsNeverShorterThanRetryAfter(_ status: Int) {
-    #expect(decide(answer(status, ("retry-after", "7"))) == .retry(after: .seconds(7)))
-    #expect(decide(answer(status, ("Retry-After", "0")), random: 1) == .retry(after: .milliseconds(500)))
+    #expect(wait(after: answer(status, ("retry-after", "7"))) == .seconds(7))
+    #expect(wait(after: answer(status, ("Retry-After", "0")), random: 1) == .milliseconds(500))
   }
 
   @Test func waitNeverExceedsRemainingTime() {
-    #expect(decide(answer(503, ("Retry-After", "30"))) == .finish)
-    #expect(decide(answer(503, ("Retry-After", "29"))) == .retry(after: .seconds(29)))
-    #expect(decide(answer(503), remaining: .milliseconds(250)) == .finish)
-    #expect(decide(answer(503), remaining: .milliseconds(251)) == .retry(after: .milliseconds(250)))
-    #expect(decide(answer(503), remaining: .zero, random: 0) == .finish)
-    #expect(decide(answer(503), remaining: .seconds(-1), random: 0) == .finish)
+    #expect(wait(after: answer(503, ("Retry-After", "30"))) == nil)
+    #expect(wait(after: answer(503, ("Retry-After", "29"))) == .seconds(29))
+    #expect(wait(after: answer(503), remaining: .milliseconds(250)) == nil)
+    #expect(wait(after: answer(503), remaining: .milliseconds(251)) == .milliseconds(250))
+    #expect(wait(after: answer(503), remaining: .zero, random: 0) == nil)
+    #expect(wait(after: answer(503), remaining: .seconds(-1), random: 0) == nil)
   }
 
   @Test(

@@ -13,6 +13,10 @@ import Text
     #expect(String(hex: 0x200b, width: 4, uppercase: true) == "200B")
     #expect(String(hex: 0x10_ffff, width: 4, uppercase: true) == "10FFFF")
     #expect(String(hex: UInt64.max, width: 16) == "ffffffffffffffff")
+    #expect(String(7, width: 3) == "007")
+    #expect(String(-7, width: 4) == "00-7")
+    #expect(String(2026, width: 2) == "2026")
+    #expect(String(UInt8(8), width: 3, radix: 8) == "010")
   }
 
   @Test func hexadecimalDigitsAreReadInEitherCase() {

@@ -151,7 +151,7 @@ extension ControlCommand {
       case ("body", .string(let body)): edit.body = Array(body.utf8)
       case ("headers", .object(let headers)):
         for (name, value) in headers.members {
-          guard let value = value.string, HeaderField.isName(name), HeaderField.isValue(value),
+          guard let value = value.string, HeaderField.isName(name.utf8), HeaderField.isValue(value.utf8),
             !Header.isOfConnection(name)
           else {
             throw ControlError(400, "A header is invalid")

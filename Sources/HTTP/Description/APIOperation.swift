@@ -28,7 +28,6 @@ package final class APIOperation: Sendable {
     case documented = "DOC"
     case published = "REPO"
     case thirdParty = "3P"
-    case inferred = "INFERRED"
     case decision = "DECISION"
   }
 

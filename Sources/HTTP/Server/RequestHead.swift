@@ -45,7 +45,7 @@ extension RequestHead {
     let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard words.count == 3 else { throw .syntax("a request line has three words") }
     let (method, target, version) = (words[0], words[1], words[2])
-    guard !method.isEmpty, method.allSatisfy(isTokenByte) else { throw .syntax("the method is not a name") }
+    guard HeaderField.isName(method) else { throw .syntax("the method is not a name") }
     guard !target.isEmpty, target.allSatisfy({ 0x21...0x7e ~= $0 }) else {
       throw .syntax("the target contains a character that must be percent-encoded")
     }
@@ -65,11 +65,9 @@ extension HeaderField {
   fileprivate init(parsing line: ArraySlice<UInt8>) throws(RequestRejection) {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .syntax("a field has no colon") }
     let name = line[..<colon]
-    guard !name.isEmpty, name.allSatisfy(isTokenByte) else { throw .syntax("the name of a field is not a name") }
+    guard Self.isName(name) else { throw .syntax("the name of a field is not a name") }
     let value = trimmed(line[line.index(after: colon)...])
-    guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == UInt8(ascii: "\t") }) else {
-      throw .syntax("the value of a field contains a control character")
-    }
+    guard Self.isValue(value) else { throw .syntax("the value of a field contains a control character") }
     self.init(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
 }
@@ -144,20 +142,6 @@ private struct FramingFields {
     else { throw .syntax("the length is not a number") }
     return length
   }
-}
-
-/// The text without spaces and tabs at its ends.
-func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
-where Text.SubSequence == Text {
-  var rest = text
-  while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") { rest = rest.dropFirst() }
-  while rest.last == UInt8(ascii: " ") || rest.last == UInt8(ascii: "\t") { rest = rest.dropLast() }
-  return rest
-}
-
-/// Whether a byte can be part of a token (RFC 9110, section 5.6.2).
-private func isTokenByte(_ byte: UInt8) -> Bool {
-  byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)
 }
 
 /// The assembly of a connection's requests, one after the other, from heads and pieces of bodies. It rejects requests
@@ -262,7 +246,7 @@ package enum HostField {
     let bracket = value.hasPrefix("[") ? value.utf8.firstIndex(of: UInt8(ascii: "]")) : nil
     let end = value.utf8[(bracket ?? value.startIndex)...].firstIndex(of: UInt8(ascii: ":")) ?? value.endIndex
     let host = String(value[..<end]).loweredASCII
-    return isPort(value.utf8[end...]) && (Host.isLoopback(host) || allowed.contains(HostName(of: host)))
+    return isPort(value.utf8[end...]) && allowed.admits(host)
   }
 
   /// Whether the text is empty, or a colon and up to five digits.

@@ -1,3 +1,5 @@
+import Text
+
 /// Reads a tar archive: v7, POSIX (ustar and pax) and GNU.
 struct TarReader {
   private static let block = 512
@@ -176,7 +178,6 @@ package enum TarWriter {
   }
 
   private static func octal(_ number: Int, digits: Int) -> [UInt8] {
-    let text = String(number, radix: 8)
-    return Array((String(repeating: "0", count: max(0, digits - text.utf8.count)) + text).utf8)
+    Array(String(number, width: digits, radix: 8).utf8)
   }
 }

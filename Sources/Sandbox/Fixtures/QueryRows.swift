@@ -1,4 +1,5 @@
 import JSON
+import Text
 
 extension SandboxFixtures {
   /// The rows that a query returns, each an object of ingredients.
@@ -60,10 +61,11 @@ extension SandboxFixtures {
   /// The tides of one week in three harbors: several pages, with a nested query and a nested list in each row.
   static let tides = QueryRows(
     (1...23).map { number in
+      let digits = String(number, width: 2)
       let harbour = ["Cascais", "Peniche", "Setúbal"][number % 3]
       let (day, hour) = (4 + number / 4, number % 4 * 6)
       let moment = OffsetTime(2026, 3, day, hour, 10).text
-      let fields: JSONObject = ["tide_id": .string("td_\(padded(number))==")]
+      let fields: JSONObject = ["tide_id": .string("td_\(digits)==")]
       let heights = (0..<3).map { step in
         JSONValue.object([
           "at": .string(OffsetTime(2026, 3, day, hour, 10 + step * 15).text),
@@ -71,14 +73,14 @@ extension SandboxFixtures {
         ])
       }
       return [
-        "id": .string("tide-\(padded(number))"), "starts_at": .string(moment), "harbour": .string(harbour),
+        "id": .string("tide-\(digits)"), "starts_at": .string(moment), "harbour": .string(harbour),
         "version": 2,
         "notes": [
           "type": "query", "fields": .object(fields),
           "data": [["text": .string("Seen from \(harbour)"), "by": "kai_lamps"]],
         ],
         "heights": [
-          "type": "query", "fields": ["heights_of": .string("td_\(padded(number))==")], "data": .array(heights),
+          "type": "query", "fields": ["heights_of": .string("td_\(digits)==")], "data": .array(heights),
         ],
       ]
     }, pageSize: 5)

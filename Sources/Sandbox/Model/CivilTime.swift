@@ -25,8 +25,9 @@ struct CivilTime {
   var httpDate: String {
     let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-    return "\(weekdays[weekday]), \(padded(date.day)) \(months[date.month - 1]) \(padded(date.year, 4)) "
-      + "\(padded(hour)):\(padded(minute)):\(padded(second)) GMT"
+    return "\(weekdays[weekday]), \(String(date.day, width: 2)) \(months[date.month - 1]) "
+      + "\(String(date.year, width: 4)) "
+      + "\(String(hour, width: 2)):\(String(minute, width: 2)):\(String(second, width: 2)) GMT"
   }
 }
 
@@ -65,14 +66,10 @@ struct OffsetTime: Equatable {
   ///   - offset: The offset in whole hours east of UTC.
   init(_ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int = 0, offset: Int = 0) {
     text =
-      "\(padded(year, 4))-\(padded(month))-\(padded(day))T\(padded(hour)):\(padded(minute)):\(padded(second))"
-      + (offset < 0 ? "-" : "+") + "\(padded(abs(offset))):00"
+      "\(String(year, width: 4))-\(String(month, width: 2))-\(String(day, width: 2))T"
+      + "\(String(hour, width: 2)):\(String(minute, width: 2)):\(String(second, width: 2))"
+      + "\(offset < 0 ? "-" : "+")\(String(abs(offset), width: 2)):00"
     guard let date = CivilDate(year: year, month: month, day: day) else { preconditionFailure("no such date") }
     secondsSince1970 = Int64(date.daysSince1970) * 86_400 + Int64((hour - offset) * 3600 + minute * 60 + second)
   }
-}
-
-func padded(_ number: Int, _ width: Int = 2) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }

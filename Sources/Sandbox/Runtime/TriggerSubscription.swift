@@ -142,7 +142,7 @@ extension CivilTime {
       "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
       "December",
     ]
-    return "\(months[date.month - 1]) \(padded(date.day)), \(padded(date.year, 4)) at "
-      + "\(padded((hour + 11) % 12 + 1)):\(padded(minute))\(hour < 12 ? "AM" : "PM")"
+    return "\(months[date.month - 1]) \(String(date.day, width: 2)), \(String(date.year, width: 4)) at "
+      + "\(String((hour + 11) % 12 + 1, width: 2)):\(String(minute, width: 2))\(hour < 12 ? "AM" : "PM")"
   }
 }

@@ -83,7 +83,7 @@ package struct SandboxSeed: Sendable {
 
 /// Generated connections for load tests, which differ only in their number.
 enum GeneratedConnection {
-  static func id(_ number: Int) -> String { "L" + padded(number, 7) }
+  static func id(_ number: Int) -> String { "L" + String(number, width: 7) }
 
   static func number(of id: String) -> Int? { generatedNumber(in: id, after: "L") }
 
@@ -97,7 +97,7 @@ enum GeneratedConnection {
     let states = users.first.map { [$0.id, SandboxSeed.generatedKey] + changed } ?? []
     return SeededConnection(
       SandboxFixtures.Connection(
-        id: id(number), name: "Load \(padded(number, 7))", description: "Made for load.", services: services,
+        id: id(number), name: "Load \(String(number, width: 7))", description: "Made for load.", services: services,
         enabledCount: number, publishedAt: OffsetTime(2026, 1, 31, 12, 0), features: [],
         users: Dictionary(states.map { ($0, status) }) { $1 }))
   }
@@ -133,13 +133,13 @@ enum GeneratedUser {
   private static let accessTokenPrefix = "sandbox-access-token-"
 
   static func make(_ number: Int, of service: String) -> SandboxFixtures.User {
-    let digits = padded(number, 7)
+    let digits = String(number, width: 7)
     return SandboxFixtures.User(
       id: "u-" + digits, service: service, login: "load_" + digits, email: nil, userToken: userTokenPrefix + digits,
       accessToken: accessToken(number))
   }
 
-  static func accessToken(_ number: Int) -> String { accessTokenPrefix + padded(number, 7) }
+  static func accessToken(_ number: Int) -> String { accessTokenPrefix + String(number, width: 7) }
   static func number(ofID id: String) -> Int? { generatedNumber(in: id, after: "u-") }
   static func number(ofUserToken token: String) -> Int? {
     generatedNumber(in: token, after: userTokenPrefix)

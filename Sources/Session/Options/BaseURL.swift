@@ -61,7 +61,7 @@ extension WebURL {
   package static func beforeHostCheck(_ text: String) throws(WebURLError) -> WebURL {
     do throws(WebURLError) { return try WebURL(parsing: text) } catch {
       guard let host = error.plainHost else { throw error }
-      return try WebURL(parsing: text, allowing: PlainHosts([host]))
+      return try WebURL(parsing: text, allowing: [host])
     }
   }
 

@@ -11,10 +11,10 @@ extension ValueKind<Header> {
       }
       let name = String(text[..<colon])
       let value = String(text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" })
-      guard HeaderField.isName(name) else {
+      guard HeaderField.isName(name.utf8) else {
         throw ValueError("the name contains a character that is not allowed in a header's name")
       }
-      guard HeaderField.isValue(value) else {
+      guard HeaderField.isValue(value.utf8) else {
         throw ValueError("the value contains a control character")
       }
       guard !Header.isCredential(name) else {

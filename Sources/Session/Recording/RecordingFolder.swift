@@ -17,10 +17,7 @@ package struct RecordingFolder {
   package var storeFile: String { "\(path)/store.json" }
 
   /// The path of an exchange's file, such as `0001.json`.
-  package func exchangeFile(_ number: Int) -> String {
-    let digits = String(number)
-    return "\(path)/\(String(repeating: "0", count: max(0, 4 - digits.count)))\(digits).json"
-  }
+  package func exchangeFile(_ number: Int) -> String { "\(path)/\(String(number, width: 4)).json" }
 
   /// Creates the folder.
   /// - Throws: ``Problem`` if the path already exists.

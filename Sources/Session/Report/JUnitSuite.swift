@@ -95,7 +95,6 @@ extension Duration {
   /// `1.250`
   fileprivate var inSeconds: String {
     let (seconds, attoseconds) = components
-    let milliseconds = String(attoseconds / 1_000_000_000_000_000)
-    return "\(seconds)." + String(repeating: "0", count: 3 - milliseconds.utf8.count) + milliseconds
+    return "\(seconds).\(String(attoseconds / 1_000_000_000_000_000, width: 3))"
   }
 }
