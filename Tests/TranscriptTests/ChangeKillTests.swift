@@ -8,8 +8,8 @@ import Testing
   import Darwin
 #endif
 
-/// `kill -9` at random times, and while a request is on its way, of every command that changes something. `TEST_SEED`
-/// repeats a run, and `KILL_ROUNDS` makes it longer.
+/// `kill -9` at random times, and while a request is on its way, of every command that changes something, its undo and
+/// its redo. `TEST_SEED` repeats a run, and `KILL_ROUNDS` makes it longer or shorter.
 @Suite struct ChangeKillTests {
   private typealias Point = ChangesHome.Point
 
@@ -25,6 +25,15 @@ import Testing
   private struct Cost {
     var time = Duration.zero
     var requests = 0
+  }
+
+  /// A command that is killed, and how. A run has a round for each of them.
+  private struct Combination {
+    var entry: ChangeEntry
+    /// `undo` or `redo`, or empty for the entry itself.
+    var verb: String
+    var cost: Cost
+    var way: Point
   }
 
   /// A command that is killed, and what it must do.
@@ -50,20 +59,25 @@ import Testing
 
   @Test func everyKilledChangeIsMadeOnce() throws {
     let environment = ProcessInfo.processInfo.environment
-    let rounds = environment["KILL_ROUNDS"].flatMap { Int($0) } ?? 200
     var generator = SeededGenerator.random()
     let costs = try entries.map { try (run: cost(of: $0.words), undo: cost(of: Self.undo)) }
     let first = try changes.report().states
+    var all: [Combination] = []
+    for (entry, cost) in zip(entries, costs) {
+      for (verb, cost) in [("", cost.run), ("undo", cost.undo), ("redo", cost.run)] {
+        all += ways(entry, cost).map { Combination(entry: entry, verb: verb, cost: cost, way: $0) }
+      }
+    }
+    let rounds = environment["KILL_ROUNDS"].flatMap { Int($0) } ?? all.count
+    var combinations: [Combination] = []
+    while combinations.count < rounds { combinations += all.shuffled(using: &generator) }
     var (kills, ends): ([String: Int], [End: Int]) = ([:], [:])
-    for round in 1...rounds {
-      let number = Int.random(in: 0..<entries.count, using: &generator)
-      let entry = entries[number]
-      // Each entry, its undo and its redo; and the first more often, because there are more of them.
-      let verb = ["", "", "undo", "redo"].randomElement(using: &generator) ?? ""
-      let cost = verb == "undo" ? costs[number].undo : costs[number].run
-      let usesPlugin = entry.subjects.contains { $0.user == LampsPlugin.name }
-      let points = (0..<(Int.random(in: 1...4, using: &generator) + 1) / 2).map { _ in
-        point(cost, usesPlugin: usesPlugin, using: &generator)
+    for (index, combination) in combinations.prefix(rounds).enumerated() {
+      let (round, entry, verb, cost) = (index + 1, combination.entry, combination.verb, combination.cost)
+      var points = [point(combination.way, entry, cost, using: &generator)]
+      // Half of the rounds kill the resumed command too.
+      if Bool.random(using: &generator), let way = ways(entry, cost).randomElement(using: &generator) {
+        points.append(point(way, entry, cost, using: &generator))
       }
       let context: Comment = "round \(round): \(verb) \(entry.description), killed at \(points)"
       let isRepeated = Bool.random(using: &generator)
@@ -91,17 +105,30 @@ import Testing
     return try Cost(time: time, requests: changes.report().requests)
   }
 
-  private func point(_ cost: Cost, usesPlugin: Bool, using generator: inout SeededGenerator) -> Point {
-    var choices: [Point] = [.time(Double.random(in: 0...1.1, using: &generator))]
-    if cost.requests > 0 {
-      let number = Int.random(in: 1...cost.requests, using: &generator)
-      choices += ["before", "after", "half"].map { .request(number, $0) }
+  /// The ways to kill a command, each with a number that ``point(_:_:_:using:)`` replaces.
+  private func ways(_ entry: ChangeEntry, _ cost: Cost) -> [Point] {
+    var ways: [Point] = [.time(0)]
+    if cost.requests > 0 { ways += ["before", "after", "half"].map { .request(1, $0) } }
+    if pluginRequests(of: entry) > 0 { ways += ["before", "after"].map { .plugin(2, $0) } }
+    return ways
+  }
+
+  /// The plugin reads each of its connections, and then changes it.
+  private func pluginRequests(of entry: ChangeEntry) -> Int {
+    2 * entry.subjects.count { $0.user == LampsPlugin.name }
+  }
+
+  /// A random moment of this kind.
+  private func point(
+    _ way: Point, _ entry: ChangeEntry, _ cost: Cost, using generator: inout SeededGenerator
+  ) -> Point {
+    switch way {
+    case .time: .time(.random(in: 0...1.1, using: &generator))
+    case .request(_, let moment): .request(.random(in: 1...cost.requests, using: &generator), moment)
+    // The request before them is not held: it begins the session.
+    case .plugin(_, let moment):
+      .plugin(.random(in: 2...pluginRequests(of: entry) + 1, using: &generator), moment)
     }
-    if usesPlugin {
-      let number = Int.random(in: 2...7, using: &generator)
-      choices += ["before", "after"].map { .plugin(number, $0) }
-    }
-    return choices.randomElement(using: &generator) ?? choices[0]
   }
 
   /// Brings the subjects into the state in which a command begins.

@@ -1,4 +1,5 @@
 import Foundation
+import Session
 import Support
 import Testing
 
@@ -17,13 +18,28 @@ final class FleetFolder {
   var results: String { folder["results"] }
   let environment: [String: String]
 
-  /// - Parameter generated: the number of users in addition to the two of the fixtures.
-  init(generated: Int) throws {
+  /// - Parameters:
+  ///   - generated: the number of users in addition to the two of the fixtures.
+  ///   - large: the only one of four shards whose users are all in the file, which has 50 of each other shard; nil for
+  ///     a file with all users.
+  init(generated: Int, onlyLargeShard large: Int? = nil) throws {
     server = try SandboxServer("--users", "\(generated)")
     let list = try server.home.run(["sandbox", "users"], output: folder.write("users.jsonl", ""))
     try #require(list.status == 0, "\(list.errors)")
-    users = try Self.users(in: folder["users.jsonl"])
+    var users = try Self.users(in: folder["users.jsonl"])
     try #require(users.count == generated + 2)
+    if let large {
+      let lines = try #require(folder.text("users.jsonl")).split(separator: "\n")
+      var counts: [Int: Int] = [:]
+      let kept = zip(lines, users).filter { _, user in
+        let shard = Shard.number(of: user, among: 4)
+        counts[shard, default: 0] += 1
+        return shard == large || counts[shard, default: 0] <= 50
+      }
+      folder.write("users.jsonl", kept.map { "\($0.0)\n" }.joined())
+      users = kept.map { $0.1 }
+    }
+    self.users = users
     for name in ["results", "bin"] {
       try FileManager.default.createDirectory(atPath: folder[name], withIntermediateDirectories: false)
     }

@@ -34,10 +34,11 @@ final class SandboxServer {
 
   func setFaults(_ faults: String..., sourceLocation: SourceLocation = #_sourceLocation) throws {
     let outcome = try home.run(["sandbox", "faults", "set"] + faults)
-    #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(outcome.status == 0, "\(faults): \(outcome.errors)", sourceLocation: sourceLocation)
   }
 
   struct Record: Decodable {
+    var number: Int
     var method: String
     var path: String
     var status: Int

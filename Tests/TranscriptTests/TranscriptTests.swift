@@ -9,9 +9,13 @@ import World
 
 /// Complete sessions with the sandbox, each run in process and by the built program.
 @Suite struct TranscriptTests {
-  @Test func findsTheTranscripts() { #expect(Transcript.all.count >= 6) }
+  /// The transcripts of which ``matchesOverLoopback(_:)`` leaves something out.
+  private static let beyondLoopback = Transcript.all.filter { $0.exceedsLoopback }
 
-  @Test(arguments: Transcript.all)
+  @Test func findsTheTranscripts() { #expect(Transcript.all.count >= 6 && Self.beyondLoopback.count >= 3) }
+
+  /// With the sandbox profile. The steps of all other transcripts are matched with the built program over loopback.
+  @Test(arguments: beyondLoopback)
   func matchesTheBuiltProgram(_ transcript: Transcript) throws {
     let home = Home(nil, ["IFTTT_PROFILE": "sandbox"].merging(transcript.environment) { $1 })
     for step in transcript.steps {
@@ -98,4 +102,9 @@ import World
 extension Transcript.Step {
   /// Whether the step shows the profiles, whose list depends on the profile in use.
   fileprivate var isAboutProfiles: Bool { words.contains("profile") || words.contains("--profile") }
+}
+
+extension Transcript {
+  /// Whether it has steps about profiles, or a seed, which the sandbox profile reads from a variable.
+  fileprivate var exceedsLoopback: Bool { seed != nil || steps.contains(where: \.isAboutProfiles) }
 }
