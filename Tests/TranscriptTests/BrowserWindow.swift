@@ -126,7 +126,8 @@ final class BrowserWindow: @unchecked Sendable {
 
   private func start() throws -> Running {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/chromium.py").path
-    let words = [try Tool.required("python3").path, "-B", script, try Tool.required("chromium").path]
+    let words =
+      try [Tool.required("python3").path] + Python.arguments + [script, Tool.required("chromium").path]
     let own = ProcessInfo.processInfo.environment
     let inherited = ["PATH", "TMPDIR", "SCREENSHOTS"].compactMap { name in own[name].map { (name, $0) } }
     return try Running(words, environment: ["LC_ALL": "C.UTF-8"].merging(inherited) { $1 })

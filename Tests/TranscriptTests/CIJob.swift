@@ -85,9 +85,8 @@ struct CIJob {
     let text = String(decoding: try JSONSerialization.data(withJSONObject: settings), as: UTF8.self)
     let path = "\(folder.path)/bin:\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")"
     let outcome = try Tool.required("python3").run(
-      [
-        "-B", Checkout.path("packaging/release/tests/jobs.py"), engine.rawValue, "\(folder.path)/checkout/\(file)", job,
-        text,
+      Python.arguments + [
+        Checkout.path("packaging/release/tests/jobs.py"), engine.rawValue, "\(folder.path)/checkout/\(file)", job, text,
       ],
       in: folder, environment: ["PATH": path, "IFTTT_HOME": "\(folder.path)/home"].merging(environment) { $1 })
     try #require(outcome.status == 0, "\(outcome.errors)\(outcome.output)")

@@ -53,7 +53,7 @@ final class ChangesServer {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/changes.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     running = try Running(
-      ["/usr/bin/env", "python3", "-B", script, folder.path], environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
+      Python.command(script, [folder.path]), environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     let base = "http://127.0.0.1:\(try #require(Int(running.read(until: "\n").dropLast())))"
     environment = [
       "IFTTT_CONNECT_URL": base, "IFTTT_API_URL": base, "IFTTT_SERVICE_KEY": Known.serviceKey,

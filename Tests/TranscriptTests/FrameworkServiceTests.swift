@@ -9,17 +9,19 @@ struct FrameworkServiceTests {
     Bundle.module.resourceURL?.appendingPathComponent("Servers/framework_service.py").path ?? ""
 
   private static let forms: [String] = {
-    let outcome = try? Tool("python3")?.run(["-B", script, "--list"], in: ScratchFolder())
+    let outcome = try? Tool("python3")?.run(Python.arguments + [script, "--list"], in: ScratchFolder())
     return (outcome?.output ?? "").split(separator: "\n").map(String.init)
   }()
+
+  /// The server behind all forms. It keeps nothing that a test of a service would see in another.
+  private static let partner = Result { try PartnerServer() }
 
   @Test func findsTheForms() { #expect(Self.forms.count >= 9) }
 
   @Test(arguments: forms) func theExamplePassesInEveryForm(_ form: String) throws {
-    let partner = try PartnerServer()
+    let partner = try Self.partner.get()
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let server = try Running(
-      ["/usr/bin/env", "python3", "-B", Self.script, form, partner.url], environment: ["PATH": path])
+    let server = try Running(Python.command(Self.script, [form, partner.url]), environment: ["PATH": path])
     defer {
       server.endInput()
       server.wait()

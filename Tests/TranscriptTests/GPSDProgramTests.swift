@@ -33,7 +33,7 @@ import Testing
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/gpsd.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let gpsd = try Running(
-      ["/usr/bin/env", "python3", "-B", script, Self.track], environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
+      Python.command(script, [Self.track]), environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     defer {
       gpsd.endInput()
       gpsd.wait()

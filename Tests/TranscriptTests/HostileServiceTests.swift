@@ -8,15 +8,14 @@ struct HostileServiceTests {
   private static let script = Bundle.module.resourceURL?.appendingPathComponent("Servers/hostile_service.py").path ?? ""
 
   private static let faults: [String] = {
-    let outcome = try? Tool("python3")?.run(["-B", script, "--list"], in: ScratchFolder())
+    let outcome = try? Tool("python3")?.run(Python.arguments + [script, "--list"], in: ScratchFolder())
     return (outcome?.output ?? "").split(separator: "\n").map(String.init)
   }()
 
   @Test func findsTheFaults() { #expect(Self.faults.count >= 20) }
 
   @Test func aServerThatEndsIsOneProblem() throws {
-    let server = try Running(
-      ["/usr/bin/env", "python3", "-B", Self.script, "end"], environment: ["PATH": "/usr/bin:/bin"])
+    let server = try Running(Python.command(Self.script, ["end"]), environment: ["PATH": "/usr/bin:/bin"])
     defer { server.wait() }
     let url = "http://127.0.0.1:\(server.read(until: "\n").dropLast())"
     let home = Home(nil, ["IFTTT_SERVICE_KEY": "k"])
@@ -33,7 +32,7 @@ struct HostileServiceTests {
   @Test(arguments: faults) func checksFailAndNothingCrashes(_ fault: String) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     let server = try Running(
-      ["/usr/bin/env", "python3", "-B", Self.script, fault], environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
+      Python.command(Self.script, [fault]), environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     defer {
       server.endInput()
       server.wait()

@@ -2,13 +2,17 @@ import Foundation
 import Support
 import Testing
 
-/// A headless Chromium with one window, for the inspector page of a sandbox server. It ends when the object is released.
+/// A headless Chromium with one window, for the inspector page of a sandbox server.
+///
+/// It takes seconds to start, so another test uses it once the object is released. It ends with the tests' process.
 ///
 /// `Servers/inspector.py` describes the steps.
 final class InspectorBrowser {
   static let isAvailable = Chromium.isInstalled && Tool.isInstalled("python3")
 
   private let running: Running
+  /// Whether a step could not be performed, so that the browser may not do the next test's steps either.
+  private var isStuck = false
   /// The messages on the console since the window was opened, and the browser's complaints about the page.
   private(set) var complaints: [String] = []
   /// The URLs of all requests since the window was opened.
@@ -83,17 +87,36 @@ final class InspectorBrowser {
   /// The error for a step that could not be performed.
   struct Stuck: Error { let fault: String }
 
-  init() throws {
+  init() throws { running = try Pool.idle.take() ?? Self.start() }
+
+  private static func start() throws -> Running {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/inspector.py").path
-    let words = [try Tool.required("python3").path, "-B", script, try Tool.required("chromium").path]
+    let words =
+      try [Tool.required("python3").path] + Python.arguments + [script, Tool.required("chromium").path]
     let own = ProcessInfo.processInfo.environment
     let inherited = ["PATH", "TMPDIR", "SCREENSHOTS"].compactMap { name in own[name].map { (name, $0) } }
-    running = try Running(words, environment: ["LC_ALL": "C.UTF-8"].merging(inherited) { $1 })
+    return try Running(words, environment: ["LC_ALL": "C.UTF-8"].merging(inherited) { $1 })
   }
 
   deinit {
-    running.endInput()
-    running.wait()
+    // A page that stays open could send requests to another test's server, which may get the same port.
+    if !isStuck, (try? send(["close": true])) != nil {
+      Pool.idle.put(running)
+    } else {
+      running.endInput()
+      running.wait()
+    }
+  }
+
+  /// The browsers that no test uses at the moment. All mutable state is guarded by `lock`.
+  private final class Pool: @unchecked Sendable {
+    static let idle = Pool()
+
+    private let lock = NSLock()
+    private var browsers: [Running] = []
+
+    func take() -> Running? { lock.withLock { browsers.popLast() } }
+    func put(_ browser: Running) { lock.withLock { browsers.append(browser) } }
   }
 
   /// Open a URL in a new window without shared state.
@@ -149,12 +172,17 @@ final class InspectorBrowser {
     running.type(String(decoding: line, as: UTF8.self) + "\n")
     let text = running.read(until: "\n")
     guard let response = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
-      throw Stuck(fault: text + running.readToEnd(running.errors))
+      throw stuck(text + running.readToEnd(running.errors))
     }
     complaints = response["complaints"] as? [String] ?? []
     requests = response["requests"] as? [String] ?? []
-    if let fault = response["fault"] as? String { throw Stuck(fault: fault) }
+    if let fault = response["fault"] as? String { throw stuck(fault) }
     return response["results"] as? [Any] ?? []
+  }
+
+  private func stuck(_ fault: String) -> Stuck {
+    isStuck = true
+    return Stuck(fault: fault)
   }
 }
 

@@ -20,14 +20,14 @@ extension ListenerTests {
   }
 
   func send(_ words: String...) throws -> String {
-    let outcome = try Tool.required("python3").run(["-B", script()] + words, in: ScratchFolder())
+    let outcome = try Tool.required("python3").run(Python.arguments + [script()] + words, in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.errors)")
     return outcome.output.trimmingCharacters(in: .newlines)
   }
 
   func start(_ words: String...) throws -> Running {
     try Running(
-      [try Tool.required("python3").path, "-B", script()] + words, environment: ["PATH": "/usr/bin:/bin"])
+      [Tool.required("python3").path] + Python.arguments + [script()] + words, environment: ["PATH": "/usr/bin:/bin"])
   }
 
   func stored() throws -> [String] {

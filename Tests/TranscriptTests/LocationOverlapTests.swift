@@ -21,9 +21,8 @@ import Testing
   /// Wait until a run has stored its position.
   private func wait(untilSeenAt minute: Int) throws {
     let moment = "2026-03-04T16:0\(minute):00Z\n"
-    while try home.run("location", "regions", "--max-age", "7d", "--fields", "side_at", "-o", "tsv", "--no-header").text
-      != moment
-    {}
+    let words = ["location", "regions", "--max-age", "7d", "--fields", "side_at", "-o", "tsv", "--no-header"]
+    try waitUntil(home.run(words).text == moment, pause: 50_000)
   }
 
   @Test func aTransitionIsReportedByOneRun() throws {

@@ -27,10 +27,9 @@ final class LocationServer {
   init(answer status: Int = 204, delay: Double = 0, circles: [String] = []) throws {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/locating.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+    let options = ["--answer", "\(status)", "--delay", "\(delay)"] + (circles.isEmpty ? [] : ["--circles"] + circles)
     running = try Running(
-      ["/usr/bin/env", "python3", "-B", script, folder["log"], "--answer", "\(status)", "--delay", "\(delay)"]
-        + (circles.isEmpty ? [] : ["--circles"] + circles),
-      environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
+      Python.command(script, [folder["log"]] + options), environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     port = try #require(Int(running.read(until: "\n").dropLast()))
   }
 

@@ -3,7 +3,9 @@ import Support
 import Testing
 
 /// The example of a partner's server in `Examples/service`, as a process that runs until the object is released.
-final class PartnerServer {
+///
+/// No lock is needed: tests that share a server only send it requests.
+final class PartnerServer: @unchecked Sendable {
   static let folder = Checkout.path("Examples/service")
   static let definition = "\(folder)/definition.json"
   static let serviceKey = "lampost-demo-key"
@@ -15,7 +17,7 @@ final class PartnerServer {
 
   init(_ options: [String] = []) throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
-    let words = ["/usr/bin/env", "python3", "-B", "\(Self.folder)/service.py", "--stop-with-stdin"] + options
+    let words = Python.command("\(Self.folder)/service.py", ["--stop-with-stdin"] + options)
     running = try Running(words, environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     let line = running.read(until: "\n")
     guard let url = line.dropLast().split(separator: " ").last, url.hasPrefix("http://") else {
@@ -37,7 +39,8 @@ final class PartnerServer {
 extension PartnerServer {
   /// The rules that `--break` accepts. Rules with an asterisk concern the sign-in of users.
   static let rules: [(name: String, needsSignIn: Bool)] = {
-    let outcome = try? Tool("python3")?.run(["-B", "\(folder)/service.py", "--list-rules"], in: ScratchFolder())
+    let words = Python.arguments + ["\(folder)/service.py", "--list-rules"]
+    let outcome = try? Tool("python3")?.run(words, in: ScratchFolder())
     return (outcome?.output ?? "").split(separator: "\n").compactMap { line in
       guard let word = line.split(separator: " ").first else { return nil }
       return (String(word.filter { $0 != "*" }), word.hasSuffix("*"))

@@ -172,7 +172,7 @@ struct PartnerServerProgramTests {
     ]
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/repeating_partner.py").path
     let partner = try Running(
-      ["/usr/bin/env", "python3", "-B", script] + credentials[..<4], environment: ["PATH": "/usr/bin:/bin"])
+      Python.command(script, Array(credentials[..<4])), environment: ["PATH": "/usr/bin:/bin"])
     defer {
       partner.endInput()
       partner.wait()
@@ -224,7 +224,7 @@ struct PartnerServerProgramTests {
 
   @Test func aRequestWithoutAResponseDelaysNoOther() throws {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/waiting_partner.py").path
-    let partner = try Running(["/usr/bin/env", "python3", "-B", script], environment: ["PATH": "/usr/bin:/bin"])
+    let partner = try Running(Python.command(script), environment: ["PATH": "/usr/bin:/bin"])
     defer {
       partner.endInput()
       partner.wait()

@@ -124,7 +124,7 @@ struct ReportSchemaTests {
   private func cases(of command: String, in home: Home) throws -> [String] {
     let script = Checkout.path("Tests/TranscriptTests/Servers/junit.py")
     let outcome = try Tool.required("python3").run(
-      ["-B", script, home.workplace["report.xml"], command], in: ScratchFolder())
+      Python.arguments + [script, home.workplace["report.xml"], command], in: ScratchFolder())
     #expect(outcome.status == 0, "\(outcome.errors)")
     return outcome.output.split(separator: "\n").map(String.init)
   }
@@ -158,9 +158,9 @@ struct ReportSchemaTests {
       "report.xml",
       #"<testsuites><testsuite name="ifttt x" tests="\#(count)" failures="0" errors="0" skipped="0"><testcase "#
         + "\(attributes)/></testsuite></testsuites>")
+    let script = Checkout.path("Tests/TranscriptTests/Servers/junit.py")
     let outcome = try Tool.required("python3").run(
-      ["-B", Checkout.path("Tests/TranscriptTests/Servers/junit.py"), home.workplace["report.xml"], "x"],
-      in: ScratchFolder())
+      Python.arguments + [script, home.workplace["report.xml"], "x"], in: ScratchFolder())
     #expect(outcome.status == 1 && outcome.errors.contains(reason), "\(outcome.errors)")
   }
 }

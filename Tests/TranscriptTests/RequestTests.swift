@@ -49,10 +49,11 @@ import Testing
       ])
   }
 
-  @Test(arguments: ["a/b", "a?b", "a#b", "..", ".", "", "a\u{7}b", "a\u{85}b"])
-  func idsThatWouldChangeThePathAreRejected(_ id: String) throws {
-    #expect(try home.run(["connections", "show", "--", id]).status == 2)
-    #expect(try server.requests().isEmpty)
+  @Test func idsThatWouldChangeThePathAreRejected() throws {
+    for id in ["a/b", "a?b", "a#b", "..", ".", "", "a\u{7}b", "a\u{85}b"] {
+      #expect(try home.run(["connections", "show", "--", id]).status == 2, "\(id.debugDescription)")
+      #expect(try server.requests().isEmpty, "\(id.debugDescription)")
+    }
   }
 
   @Test func disablesAndEnables() throws {

@@ -92,16 +92,27 @@ final class Running {
   /// Read until `text` arrives or the output ends, and return everything that was read.
   @discardableResult
   func read(until text: String, from descriptor: Int32? = nil) -> String {
+    let end = Array(text.utf8)
     var bytes: [UInt8] = []
-    var byte: UInt8 = 0
-    while Self.readByte(descriptor ?? output, &byte) {
-      bytes.append(byte)
-      if bytes.suffix(text.utf8.count).elementsEqual(text.utf8) { break }
+    var byte: [UInt8] = [0]
+    // What follows the text is left for the next call.
+    while Self.read(descriptor ?? output, into: &byte) == 1 {
+      bytes.append(byte[0])
+      if byte[0] == end.last && bytes.suffix(end.count).elementsEqual(end) { break }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  func readToEnd(_ descriptor: Int32? = nil) -> String { read(until: "\u{0}", from: descriptor) }
+  func readToEnd(_ descriptor: Int32? = nil) -> String {
+    var bytes: [UInt8] = []
+    var some = [UInt8](repeating: 0, count: 65_536)
+    var count = 0
+    repeat {
+      count = Self.read(descriptor ?? output, into: &some)
+      bytes += some[..<count]
+    } while count > 0
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Wait for the program to exit.
   /// - Returns: The exit status, or the negative signal number.
@@ -122,16 +133,17 @@ final class Running {
     return false
   }
 
-  private static func readByte(_ descriptor: Int32, _ byte: inout UInt8) -> Bool {
+  /// Wait for the next bytes, and read as many of them as there are and fit.
+  /// - Returns: The number of bytes, or 0 at the end.
+  private static func read(_ descriptor: Int32, into bytes: inout [UInt8]) -> Int {
     while true {
       #if canImport(Glibc)
-        let count = Glibc.read(descriptor, &byte, 1)
+        let count = Glibc.read(descriptor, &bytes, bytes.count)
       #else
-        let count = Darwin.read(descriptor, &byte, 1)
+        let count = Darwin.read(descriptor, &bytes, bytes.count)
       #endif
-      if count == 1 { return true }
       // The controlling side of a terminal returns EIO once no process has the terminal open.
-      if count == 0 || errno != EINTR { return false }
+      if count >= 0 || errno != EINTR { return max(count, 0) }
     }
   }
 

@@ -173,11 +173,12 @@ import Testing
   @Test func aSecondSignalEndsTheServerImmediately() throws {
     let server = try SandboxServer("--fault", "latency=1h")
     let asked = try server.user().start(["connections", "show", "Kd7Rn2Qx", "--retries", "0"])
-    try waitUntil(!server.requests().isEmpty)
+    try waitUntil(!server.requests().isEmpty, pause: 50_000)
     server.running.signal(SIGINT)
     while server.running.isUnderWay {
       // Repeat until the second signal is noticed, because two simultaneous signals count as one.
       server.running.signal(SIGINT)
+      usleep(1000)
     }
     #expect([0, -SIGINT].contains(server.running.wait()))
     #expect(asked.wait() == 5)

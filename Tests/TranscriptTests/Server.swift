@@ -40,8 +40,8 @@ final class Server: @unchecked Sendable {
     let servers = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers")
     let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../IFTTTTests/Fixtures").standardized
-    var words = ["/usr/bin/env", "python3", "-B", servers.appendingPathComponent("ifttt_server.py").path]
-    words += [folder.path, fixtures.path]
+    var words = Python.command(
+      servers.appendingPathComponent("ifttt_server.py").path, [folder.path, fixtures.path])
     if !certificate.isEmpty { words += ["--tls"] + certificate }
     if let other { words += ["--other", other.base] }
     if let events { words += ["--events", events] }

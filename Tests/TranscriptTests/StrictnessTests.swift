@@ -1,3 +1,4 @@
+import Foundation
 import Support
 import Testing
 
@@ -12,25 +13,29 @@ import Testing
   private static let key = "IFTTT-Service-Key: \(Known.serviceKey)\r\n"
   private static let bearer = "Authorization: Bearer \(Known.userToken)\r\n"
 
-  /// Send a raw request and return the violations that the server reports.
-  private func complaints(_ head: String, body: String = "") throws -> [String] {
+  /// Send raw requests, each on a connection of its own, and return the violations that the server reports for each.
+  private func complaints(_ heads: [String]) throws -> [[String]] {
     let script = """
-      import socket, sys
-      stream = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
-      stream.sendall(sys.stdin.buffer.read().replace(b"HOST", b"127.0.0.1:" + sys.argv[1].encode()))
-      stream.recv(1)
+      import json, socket, sys
+      for head in json.load(sys.stdin):
+        stream = socket.create_connection(("127.0.0.1", int(sys.argv[1])))
+        stream.sendall(head.replace("HOST", "127.0.0.1:" + sys.argv[1]).encode() + b"\\r\\n")
+        stream.recv(1)
       """
     let outcome = try Tool.required("python3").run(
-      ["-c", script, "\(server.port)"], in: ScratchFolder(), input: head + "\r\n" + body)
+      ["-c", script, "\(server.port)"], in: ScratchFolder(),
+      input: String(decoding: JSONEncoder().encode(heads), as: UTF8.self))
     guard outcome.status == 0 else { throw Server.Failed(reason: outcome.errors) }
-    return try #require(try server.records().last).wrong
+    let records = try server.records()
+    try #require(records.count == heads.count)
+    return records.map(\.wrong)
   }
 
   @Test func acceptsAValidRequest() throws {
-    #expect(try complaints("GET /v2/me HTTP/1.1\r\n" + Self.frame + Self.bearer) == [])
+    #expect(try complaints(["GET /v2/me HTTP/1.1\r\n" + Self.frame + Self.bearer]) == [[]])
   }
 
-  @Test(arguments: [
+  private static let invalid: [(String, String)] = [
     ("GET /v2/me HTTP/1.1\r\n" + frame + bearer + key, "two credentials"),
     ("GET /v2/me HTTP/1.1\r\n" + frame + frame, "header accept twice"),
     ("GET /v2/me HTTP/1.1\r\n" + frame + "Content-Length: 0\r\n", "header content-length"),
@@ -51,8 +56,11 @@ import Testing
     ),
     ("GET /v2/connections HTTP/1.1\r\n" + frame, "no such call: GET /v2/connections"),
     ("GET /v2/me HTTP/1.1\r\nHost: HOST\r\n", "no accept"),
-  ])
-  func rejectsInvalidRequests(_ head: String, _ complaint: String) throws {
-    #expect(try complaints(head).contains(complaint))
+  ]
+
+  @Test func rejectsInvalidRequests() throws {
+    for (found, (head, complaint)) in zip(try complaints(Self.invalid.map(\.0)), Self.invalid) {
+      #expect(found.contains(complaint), "\(head)")
+    }
   }
 }

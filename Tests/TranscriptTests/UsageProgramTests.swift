@@ -70,7 +70,7 @@ import Testing
     #expect(try disable(6...8, in: home).status == 0)
     // Only the command that turns events off waits for the sender, because nothing may be sent after it exits.
     let off = try home.start(["privacy", "off", "-o", "tsv", "--fields", "usage_events", "--no-header"])
-    while try shown(home, "usage_events") == "true\n" {}
+    try waitUntil(shown(home, "usage_events") != "true\n", pause: 50_000)
     #expect(off.isUnderWay)
     server.release()
     #expect(off.wait() == 0)

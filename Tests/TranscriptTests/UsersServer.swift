@@ -20,7 +20,7 @@ final class UsersServer {
     let script = try #require(Bundle.module.resourceURL).appendingPathComponent("Servers/users.py").path
     let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
     running = try Running(
-      ["/usr/bin/env", "python3", "-B", script, folder.path], environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
+      Python.command(script, [folder.path]), environment: ["PATH": path, "LC_ALL": "C.UTF-8"])
     let port = try #require(Int(running.read(until: "\n").dropLast()))
     environment = [
       "IFTTT_CONNECT_URL": "http://127.0.0.1:\(port)", "IFTTT_SERVICE_KEY": Known.serviceKey, "IFTTT_NO_PLUGINS": "1",

@@ -78,7 +78,7 @@ import Testing
     #expect(filtered.status == 8 && filtered.text == "")
     #expect(try states() == ["a waiting", "b waiting"])
     let rest = try home.start(["service", "listen", "--port", "0", "--timeout", "1h"] + blocking(marks, until: file))
-    while try states() != ["a succeeded", "b succeeded"] {}
+    try waitUntil(states() == ["a succeeded", "b succeeded"], pause: 50_000)
     rest.signal(SIGTERM)
     #expect(rest.wait() == 0)
   }
@@ -127,7 +127,7 @@ import Testing
     #expect(second.wait() == 0)
     #expect(second.readToEnd(second.errors).contains("another 'service listen --exec' of this profile runs"))
     home.workplace.write("go", "")
-    while try states() != ["a succeeded", "b succeeded", "c succeeded"] {}
+    try waitUntil(states() == ["a succeeded", "b succeeded", "c succeeded"], pause: 50_000)
     running.signal(SIGTERM)
     #expect(running.wait() == 0)
     #expect(lines("marks") == ["a", "b"])

@@ -140,8 +140,8 @@ import Testing
     #expect(receiver.read(until: "\n") == "503 " + path)
     #expect(receiver.read(until: "\n") == "200 " + path)
     // The result is stored a moment after the server has received the webhook.
-    while try home.run("service", "events", "list", "-o", "tsv", "--no-header", "--fields", "forwarded").text != "200\n"
-    {}
+    let list = ["service", "events", "list", "-o", "tsv", "--no-header", "--fields", "forwarded"]
+    try waitUntil(home.run(list).text == "200\n", pause: 50_000)
     running.signal(SIGTERM)
     #expect(running.wait() == 0)
     let errors = running.readToEnd(running.errors)

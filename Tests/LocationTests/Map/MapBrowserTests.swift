@@ -25,25 +25,27 @@ import Testing
     return "<iframe width=\(width) height=900 frameborder=0 srcdoc=\"\(escaped)\"></iframe>"
   }
 
-  @Test(arguments: [(320, false), (390, true), (1280, false), (1280, true)])
-  func pagesFitTheWindow(width: Int, isDark: Bool) throws {
-    let frames = Scene.all.map { Self.frame($0.html, width: width) }.joined()
+  @Test(arguments: [(false, [320, 1280]), (true, [390, 1280])])
+  func pagesFitTheWindow(isDark: Bool, widths: [Int]) throws {
+    let frames = widths.map { width in Scene.all.map { Self.frame($0.html, width: width) }.joined() }.joined()
     // Each is one character longer, so the policy must block both.
     let altered = Scene.lisbon.html.replacing("*{box-sizing", with: "* {box-sizing").replacing(
       "(() =>", with: "( () =>")
     let script = """
-      const frames = [...document.querySelectorAll("iframe")], altered = frames.pop();
-      must(frames.length === \(Scene.all.count), frames.length, "frames");
+      const frames = [...document.querySelectorAll("iframe")], altered = frames.splice(-\(widths.count));
+      must(frames.length === \(Scene.all.count * widths.count), frames.length, "frames");
       for (const [place, frame] of frames.entries()) {
-        const page = frame.contentDocument, name = "scene " + place, root = page.documentElement;
+        const page = frame.contentDocument, root = page.documentElement, width = frame.contentWindow.innerWidth;
+        const name = "scene " + place % \(Scene.all.count) + " at " + width;
+        must(width === Number(frame.width), name, "has another width");
         const look = frame.contentWindow.getComputedStyle(page.body);
         must(look.backgroundColor === "\(isDark ? "rgb(15, 20, 25)" : "rgb(255, 255, 255)")", name, look.backgroundColor);
-        must(root.scrollWidth <= \(width), name, "is too wide", root.scrollWidth);
+        must(root.scrollWidth <= width, name, "is too wide", root.scrollWidth);
         const shown = [...page.querySelectorAll("figure > .map")].filter(map => map.getBoundingClientRect().width > 0);
         must(shown.length === 1, name, "shows", shown.length, "pictures");
-        must(shown[0].classList.contains("\(width > 640 ? "wide" : "narrow")"), name, "shows the other picture");
+        must(shown[0].classList.contains(width > 640 ? "wide" : "narrow"), name, "shows the other picture");
         const box = shown[0].getBoundingClientRect();
-        must(box.left >= 0 && box.right <= \(width), name, "leaves the window");
+        must(box.left >= 0 && box.right <= width, name, "leaves the window");
         must(frame.contentWindow.performance.getEntriesByType("resource").length === 0, name, "fetched something");
         must(page.scripts.length === 1 && page.images.length === 0, name, "has more than its script");
         const slider = page.getElementById("place");
@@ -61,12 +63,14 @@ import Testing
         stops[0].dispatchEvent(new MouseEvent("click"));
         must(slider.value === "0", name, "cannot be clicked");
       }
-      const page = altered.contentDocument;
-      must(altered.contentWindow.getComputedStyle(page.body).backgroundColor === "rgba(0, 0, 0, 0)", "another style ran");
-      must(page.getElementById("walk").hidden, "another script ran");
+      for (const frame of altered) {
+        const page = frame.contentDocument, look = frame.contentWindow.getComputedStyle(page.body);
+        must(look.backgroundColor === "rgba(0, 0, 0, 0)", "another style ran");
+        must(page.getElementById("walk").hidden, "another script ran");
+      }
       """
-    let body = frames + Self.frame(altered, width: width)
-    #expect(try Chromium.result(of: Self.page(body, script), width: width, isDark: isDark) == "")
+    let body = frames + widths.map { Self.frame(altered, width: $0) }.joined()
+    #expect(try Chromium.result(of: Self.page(body, script), isDark: isDark) == "")
   }
 
   /// The browser reports no problems, but would report some if the policy did not match.

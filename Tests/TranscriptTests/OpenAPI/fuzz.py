@@ -1,7 +1,8 @@
 """Runs Schemathesis against a server: fuzz.py FILE URL SEED [HEADER...]
 
 It is stricter than the document: a status that only `default` describes is a failure. With a header, the parameters of
-paths always have the values of their examples, so that requests do not end at an unknown id.
+paths always have the values of their examples, so that requests do not end at an unknown id. No run repeats the requests
+of another, even if they share HYPOTHESIS_STORAGE_DIRECTORY.
 """
 
 import json
@@ -33,5 +34,6 @@ program = pathlib.Path(sys.executable).with_name("schemathesis")
 sys.exit(subprocess.run([
     program, "--config-file", "fuzz.toml", "run", strict, "--url", url, "--seed", seed, "--max-examples", "10",
     "--checks", ",".join(CHECKS), "--suppress-health-check", "all", "--continue-on-failure", "--warnings", "off",
+    "--generation-database", "none",
     *(word for header in headers for word in ("--header", header)),
 ]).returncode)

@@ -1,11 +1,15 @@
-"""Checks an OpenAPI document with two validators, and prints each problem on a line: validate.py FILE"""
+"""Checks OpenAPI documents with two validators: validate.py FILE...
+
+Prints each problem on a line that begins with the file's name, and one line for a file without problems.
+"""
 
 import json
+import pathlib
 import sys
 
 from openapi_pydantic.v3.v3_1 import OpenAPI
 from openapi_spec_validator import OpenAPIV31SpecValidator
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 
 def unknown_members(value, path=""):
@@ -23,8 +27,15 @@ def unknown_members(value, path=""):
         yield from unknown_members(member, f"{path}/{name}")
 
 
-document = json.load(open(sys.argv[1], encoding="utf-8"))
-for error in OpenAPIV31SpecValidator(document).iter_errors():
-    print(error.json_path, error.message)
-for problem in unknown_members(OpenAPI.model_validate(document)):
-    print(problem)
+def problems(document):
+    for error in OpenAPIV31SpecValidator(document).iter_errors():
+        yield f"{error.json_path} {error.message}"
+    try:
+        yield from unknown_members(OpenAPI.model_validate(document))
+    except ValidationError as error:
+        yield str(error)
+
+
+for file in map(pathlib.Path, sys.argv[1:]):
+    for problem in list(problems(json.loads(file.read_text(encoding="utf-8")))) or ["no problems"]:
+        print(f"{file.name}: {' '.join(problem.split())}")

@@ -1,10 +1,11 @@
 """A headless Chromium for the inspector page of a sandbox server: inspector.py PROGRAM.
 
 Reads requests from stdin, one JSON object per line, and responds to each with a line. A request with `url`, `width`,
-`height`, `dark` and `scripts` opens the URL in a new window without shared state, and closes the window before it. Each
-request can have `steps`, which are performed in the open window. The response has `results`, one per step (null for a step
-without a result), `complaints` (the messages on the console, and the browser's complaints about the page), `requests` (the
-URLs of all requests so far) and `fault` (the reason why a step failed, or null).
+`height`, `dark` and `scripts` opens the URL in a new window without shared state, and closes the window before it. A
+request with `close` only closes the window. Each other request can have `steps`, which are performed in the open window.
+The response has `results`, one per step (null for a step without a result), `complaints` (the messages on the console, and
+the browser's complaints about the page), `requests` (the URLs of all requests so far) and `fault` (the reason why a step
+failed, or null).
 
 A step is a list. TARGET is the accessible name of an element as the browser computes it, or an object with `name`, or with
 `part` and `role` for the role and a part of the name, and optionally `role` and `in`, the accessible name of an element around
@@ -353,11 +354,12 @@ def main(program):
         try:
             for line in sys.stdin:
                 request = json.loads(line)
+                if window and ("url" in request or "close" in request):
+                    window.close()
+                    window = None
                 if "url" in request:
-                    if window:
-                        window.close()
                     window = Window(browser, request, os.path.join(folder, "downloads"))
-                print(json.dumps(respond(window, request)), flush=True)
+                print(json.dumps({} if "close" in request else respond(window, request)), flush=True)
         finally:
             # Chromium exits when its pipe closes, and only then can its folder be removed.
             browser.commands.close()
