@@ -9,19 +9,24 @@ enum TrackProperties {
 
   @Sendable static func nmea(_ bytes: [UInt8]) -> String? {
     // A fuzzer cannot find checksums, so `??` is replaced by the correct one.
-    problem(in: bytes, as: .nmea) ?? problem(in: summed(bytes), as: .nmea)
+    let summed = summed(bytes)
+    return problem(in: bytes, as: .nmea) ?? (summed == bytes ? nil : problem(in: summed, as: .nmea))
   }
 
   /// The other formats, as detected from the bytes.
   @Sendable static func track(_ bytes: [UInt8]) -> String? {
     let format = TrackFormat.guess(name: "-", beginning: bytes)
-    if let format, let problem = problem(in: bytes, as: format) { return problem }
     let guessed = read(bytes, by: TrackReader(named: "-"), pieces: .max)
-    if let format, isPlain(bytes), guessed != read(bytes, as: format, pieces: .max) {
-      return "the reader detects a different format"
+    if let format {
+      let whole = read(bytes, as: format, pieces: .max)
+      if let problem = problem(of: whole, in: bytes, as: format) { return problem }
+      if isPlain(bytes), guessed != whole { return "the reader detects a different format" }
     }
     if read(bytes, by: TrackReader(named: "-"), pieces: 1) != guessed { return "split input has a different format" }
-    return problem(in: bytes, as: .geojson) ?? problem(in: bytes, as: .jsonl)
+    for other in [TrackFormat.geojson, .jsonl] where other != format {
+      if let problem = problem(in: bytes, as: other) { return problem }
+    }
+    return nil
   }
 
   /// A track in a file has the positions of the same live track, in segments that are in order. Its compressed form, and
@@ -119,7 +124,11 @@ enum TrackProperties {
   }
 
   private static func problem(in bytes: [UInt8], as format: TrackFormat) -> String? {
-    let outcome = read(bytes, as: format, pieces: .max)
+    problem(of: read(bytes, as: format, pieces: .max), in: bytes, as: format)
+  }
+
+  /// - Parameter outcome: the result of reading the bytes at once.
+  private static func problem(of outcome: Outcome, in bytes: [UInt8], as format: TrackFormat) -> String? {
     if outcome.leftOut < 0 { return "an error has no reason or an invalid line" }
     // Compressed bytes say nothing about the size of the track.
     let most = bytes.starts(with: [0x1f, 0x8b]) ? Int.max - 1 : bytes.count

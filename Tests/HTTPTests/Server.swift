@@ -19,6 +19,9 @@ final class Server {
       return lines.first { $0.lowercased().hasPrefix(prefix) }
         .map { $0.dropFirst(prefix.count).trimmingCharacters(in: .whitespaces) }
     }
+
+    /// Whether it has this body. Each byte is one character of the record.
+    func hasBody(_ bytes: [UInt8]) -> Bool { body?.data(using: .isoLatin1) == Data(bytes) }
   }
 
   let folder: Folder

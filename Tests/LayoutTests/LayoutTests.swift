@@ -4,7 +4,6 @@ import Testing
 
 /// `docs/layout.md` describes the sources, and the sources follow its rules.
 @Suite struct LayoutTests {
-  private static let sources = Result { try SwiftSource.all() }
   private static let page = Result { try Checkout.text("docs/layout.md") }
 
   /// The modules of the page's table, each listed below those that it may import.
@@ -16,14 +15,14 @@ import Testing
   }
 
   @Test func thePageListsEveryModule() throws {
-    let swift = Set(try Self.sources.get().map(\.module))
+    let swift = Set(try SwiftSource.shared.get().map(\.module))
     #expect(Set(try Self.modules()) == swift)
   }
 
   @Test func everyImportPointsToAModuleAbove() throws {
     let order = try Self.modules()
     let own = Set(order)
-    for source in try Self.sources.get() {
+    for source in try SwiftSource.shared.get() {
       let place = try #require(order.firstIndex(of: source.module), "\(source.path)")
       for name in source.imports where own.contains(name) {
         #expect(try #require(order.firstIndex(of: name)) < place, "\(source.path) imports \(name)")
@@ -32,7 +31,7 @@ import Testing
   }
 
   @Test func theFoldersOfAModuleHaveNoCycle() throws {
-    for (module, sources) in Dictionary(grouping: try Self.sources.get(), by: \.module) {
+    for (module, sources) in Dictionary(grouping: try SwiftSource.shared.get(), by: \.module) {
       let cycle = Self.cycle(in: Self.dependencies(of: sources))
       #expect(cycle == nil, "\(module): \(cycle?.joined(separator: " -> ") ?? "")")
     }
@@ -44,7 +43,7 @@ import Testing
   }
 
   @Test func everyNameOccursOnce() throws {
-    let sources = try Self.sources.get()
+    let sources = try SwiftSource.shared.get()
     let files = Dictionary(grouping: sources.filter { $0.name != "main" }, by: \.name).filter { $0.value.count > 1 }
     #expect(files.mapValues { $0.map(\.path) } == [:])
     var types: [String: Set<String>] = [:]

@@ -9,6 +9,16 @@ import Testing
     let name: String
     let text: String
 
+    /// The functions that it declares.
+    var functions: Set<String> {
+      let keyword = name.hasSuffix(".swift") ? "func " : "def "
+      return Set(
+        text.components(separatedBy: keyword).dropFirst().compactMap { (rest: String) -> String? in
+          let function = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+          return rest[function.endIndex...].first == "(" ? String(function) : nil
+        })
+    }
+
     /// Whether it declares a type; `name` is not the beginning of a longer name.
     func declares(_ keyword: String, _ name: Substring) -> Bool {
       text.components(separatedBy: "\(keyword) \(name)").dropFirst().contains { (rest: String) -> Bool in
@@ -30,24 +40,32 @@ import Testing
     return files
   }
 
-  /// - Parameter name: `Suite/function`, or `file.py/Class.test_name`.
-  private static func exists(_ name: String, in files: [TestFile]) -> Bool {
+  /// The files by the names of their functions.
+  private static func filesByFunction(_ files: [TestFile]) -> [String: [TestFile]] {
+    files.reduce(into: [:]) { result, file in
+      for function in file.functions { result[function, default: []].append(file) }
+    }
+  }
+
+  /// - Parameters:
+  ///   - name: `Suite/function`, or `file.py/Class.test_name`.
+  ///   - files: the files by the names of their functions.
+  private static func exists(_ name: String, in files: [String: [TestFile]]) -> Bool {
     if let match = name.wholeMatch(of: /(\w+)\/(\w+)/) {
       let (suite, function) = (match.output.1, match.output.2)
-      return files.contains { file in
-        file.name.hasSuffix(".swift") && file.text.contains("func \(function)(")
-          && (file.declares("struct", suite) || file.declares("class", suite))
+      return files[String(function), default: []].contains { file in
+        file.name.hasSuffix(".swift") && (file.declares("struct", suite) || file.declares("class", suite))
       }
     }
     guard let match = name.wholeMatch(of: /(\w+\.py)\/(\w+)\.(test_\w+)/) else { return false }
     let (script, suite, function) = (match.output.1, match.output.2, match.output.3)
-    return files.contains { file in
-      file.name == String(script) && file.declares("class", suite) && file.text.contains("def \(function)(")
+    return files[String(function), default: []].contains { file in
+      file.name == String(script) && file.declares("class", suite)
     }
   }
 
   @Test func everyPromiseNamesTestsThatExist() throws {
-    let files = try Self.files()
+    let files = Self.filesByFunction(try Self.files())
     let lines = try Checkout.text("docs/security-promises.md").split(separator: "\n").map { String($0) }
     let rows = lines.filter { $0.hasPrefix("|") && !$0.hasPrefix("|---") && !$0.hasPrefix("| promise |") }
     #expect(rows.count >= 50)
@@ -70,10 +88,10 @@ import Testing
   }
 
   @Test func missingTestsAreFound() {
-    let files = [
+    let files = Self.filesByFunction([
       TestFile(name: "A.swift", text: "@Suite struct OpenTests {\n  @Test func opens() {}\n}\n"),
       TestFile(name: "a.py", text: "class B(C):\n    def test_c(self):\n"),
-    ]
+    ])
     for name in ["OpenTests/opens", "a.py/B.test_c"] { #expect(Self.exists(name, in: files), "\(name)") }
     for name in ["OpenTests/open", "Open/opens", "B/test_c", "opens", "a.py/B.test_", "b.py/B.test_c", "a.py/C.test_c"]
     {

@@ -7,8 +7,8 @@ struct SwiftSource {
   let path: String
   /// The text without comments and string literals.
   let code: String
-  /// The contents of the string literals of one line, escapes included.
-  let literals: [String]
+  /// The types at file level that other files can name.
+  let types: [String]
   /// The whole text.
   let text: String
 
@@ -17,11 +17,15 @@ struct SwiftSource {
   var folder: String { path.split(separator: "/").dropFirst().dropLast().joined(separator: "/") }
   var name: String { String(path.split(separator: "/").last?.dropLast(".swift".count) ?? "") }
 
-  static func all() throws -> [SwiftSource] {
+  /// All files of the program, read once for all tests.
+  static let shared = Result { try all() }
+
+  private static func all() throws -> [SwiftSource] {
     try Checkout.sources().map { path in
       let text = try Checkout.text(path)
+      let code = code(of: text)
       return SwiftSource(
-        path: String(path.dropFirst("Sources/".count)), code: code(of: text), literals: literals(of: text), text: text)
+        path: String(path.dropFirst("Sources/".count)), code: code, types: types(in: code), text: text)
     }
   }
 
@@ -30,8 +34,7 @@ struct SwiftSource {
     Set(code.matches(of: /(?m)^\s*(?:package |public |internal )?import (\w+)/).map { String($0.output.1) })
   }
 
-  /// The types at file level that other files can name.
-  var types: [String] {
+  private static func types(in code: String) -> [String] {
     code.matches(
       of: /(?m)^(?:(?:package|public|final|indirect|@\w+) )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
     ).map { String($0.output.1) }
@@ -39,6 +42,9 @@ struct SwiftSource {
 
   /// The identifiers in the code, except those after a dot.
   var identifiers: Set<String> { Set(code.matches(of: /(?:^|[^.\w])([A-Z]\w*)/).map { String($0.output.1) }) }
+
+  /// The contents of the string literals of one line, escapes included.
+  var literals: [String] { Self.literals(of: text) }
 
   static func literals(of text: String) -> [String] {
     text.replacing(/(?s)#*""".*?"""#*/, with: "").matches(of: /"(?:\\.|[^"\\\n])*"|\/\/[^\n]*/).map(\.output)

@@ -12,7 +12,7 @@ import World
 
   private static func sources() throws -> [SwiftSource] {
     let owners = ["World/System/EnvironmentVariable.swift", "World/System/VariableRecipients.swift"]
-    return try SwiftSource.all().filter { !owners.contains($0.path) }
+    return try SwiftSource.shared.get().filter { !owners.contains($0.path) }
   }
 
   @Test func noLiteralIsTheNameOfAVariable() throws {

@@ -16,7 +16,7 @@ struct PluginArchiveTests {
       import gzip, io, os, random, struct, sys, tarfile, zipfile, zlib
       os.chdir(sys.argv[1])
       random.seed(7)
-      noise = bytes(random.randrange(256) for n in range(70000))
+      noise = random.getrandbits(8 * 70000).to_bytes(70000, "little")
       words = b" ".join(random.choice([b"kettle", b"fan", b"porch light"]) for n in range(9000))
       FILES = [("shelf/plugin.json", b"{}", 0o644), ("shelf/bin/run", words, 0o755), ("shelf/noise", noise, 0o600)]
       def tar(form, files=FILES, **more):

@@ -25,11 +25,16 @@ import World
     }
   }
 
+  /// The longest documents and responses, of which shorter ones are the beginning.
+  private static let longest = [0...255, 97...100].map { (values: ClosedRange<UInt8>) in
+    (document: noise(40_000, of: values), response: noise(1_000_000, of: values, seed: 2))
+  }
+
   @Test(arguments: [0, 1, 2, 100, 3000, 40_000, 1_000_000], [0, 1, 3000, 40_000])
   func everyResponseRoundTrips(size: Int, documentSize: Int) throws {
-    for values: ClosedRange<UInt8> in [0...255, 97...100] {
-      let document = Self.noise(documentSize, of: values)
-      for response in [Self.noise(size, of: values, seed: 2), Array(document.prefix(size))] {
+    for longest in Self.longest {
+      let document = Array(longest.document.prefix(documentSize))
+      for response in [Array(longest.response.prefix(size)), Array(document.prefix(size))] {
         let bytes = try packed(response, document)
         #expect(bytes.count <= response.count)
         #expect(unpacked(bytes, response.count, document) == response)

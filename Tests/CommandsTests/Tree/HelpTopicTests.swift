@@ -9,6 +9,8 @@ import World
 
 /// The help topics, the line for new users, and the pager.
 @Suite struct HelpTopicTests {
+  private static let root = Root.tree.ownSchema
+
   @Test(arguments: HelpCommand.topics) func everyTopicIsASectionOfTheManPage(topic: String) throws {
     let home = SandboxHome()
     let run = home.run("help \(topic)")
@@ -64,10 +66,9 @@ import World
     #expect(!home.run("connections", environment: [:]).output.contains("To begin"))
   }
 
-  @Test(
-    arguments: CommandPosition(root: Root.tree.ownSchema).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
+  @Test(arguments: CommandPosition(root: root).subtree.filter { !$0.command.examples.isEmpty }.map(\.path))
   func examplesPrecedeOptions(path: [String]) throws {
-    let page = try #require(HelpPage(root: Root.tree.ownSchema, path: path)).text(.full)
+    let page = try #require(HelpPage(root: Self.root, path: path)).text(.full)
     let lines = page.split(separator: "\n").map(String.init)
     let examples = try #require(lines.firstIndex(of: "Examples:"))
     let usage = try #require(lines.firstIndex { $0.hasPrefix("Usage:") })

@@ -56,6 +56,10 @@ import World
 
   static let globals = Root.tree.ownParser.globalOptions
 
+  /// The folder of the commands, which is empty before each of them.
+  private final class EmptyFolder { var folder = TemporaryFolder() }
+  private let empty = EmptyFolder()
+
   /// The worst values of an argument. One with a NUL is never valid, and one with invalid UTF-8 only as a file name.
   static let faults: [(value: [UInt8], isNeverValid: Bool)] =
     [[0x61, 0, 0x62], [0x61, 0xff, 0xc3]].map { ($0, true) }
@@ -176,7 +180,7 @@ import World
     _ words: [RawArgument], _ environment: [String: String] = [:], mustFail: Bool, isPointedAt: Bool = false,
     inSandbox sandbox: TemporaryFolder? = nil, note: String = ""
   ) -> ExitCode {
-    let folder = sandbox ?? TemporaryFolder()
+    let folder = sandbox ?? empty.folder
     let environment = sandbox == nil ? environment : ["IFTTT_PROFILE": "sandbox"]
     let test = TestWorld(
       environment: environment, now: Timestamp(milliseconds: 1_800_000_000_000), input: .text(""), folder: folder,
@@ -194,6 +198,9 @@ import World
     let sent = Sent(world: world)
     let code = Program.run(words, world: world) { _ in sent }
     let (output, errors) = (test.output.text, test.errors.text)
+    let isUntouched = sandbox != nil || (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) == []
+    // Most commands write nothing, and leave the folder to the next one.
+    if !isUntouched { empty.folder = TemporaryFolder() }
     var wrong: [String] = []
     if mustFail, code != .usage { wrong.append("it is not rejected") }
     // A problem in JSON has its values as they are.
@@ -205,7 +212,7 @@ import World
     if code == .usage {
       if !output.isEmpty { wrong.append("something is printed") }
       if sent.count > 0 { wrong.append("something is sent") }
-      if sandbox == nil, !folder.names.isEmpty { wrong.append("something is written: \(folder.names)") }
+      if !isUntouched { wrong.append("something is written: \(folder.names)") }
       let lines = errors.split(separator: "\n")
       if !isJSON, lines.count(where: { $0.hasPrefix("ifttt: ") }) != 1 {
         wrong.append("there is not exactly one problem")

@@ -12,10 +12,9 @@ import World
   static let paths = CommandPosition(root: Root.tree.ownSchema).subtree.map(\.path)
 
   private func help(_ path: [String], _ option: String, columns: Int = 80) -> [Substring] {
-    let world = TestWorld(environment: ["TERM": "dumb"], terminal: .interactive(columns: columns))
-    let words = (path + [option]).map { RawArgument($0) }
-    #expect(Program.run(words, world: world.world) { _ in NoTransport() } == .success)
-    return world.output.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    let page = PrintedPages.page(path + [option], columns: columns)
+    #expect(page.code == .success)
+    return page.text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
   }
 
   @Test(arguments: paths) func briefHelpFitsOnAScreen(path: [String]) {

@@ -1,10 +1,8 @@
 import CommandLine
 import Foundation
 import PluginProtocol
-import ProgramDriver
 import Support
 import Testing
-import World
 
 @testable import Commands
 @testable import Plugins
@@ -21,7 +19,7 @@ import World
   }
 
   @Test(arguments: positions.map(\.path)) func help(path: [String]) throws {
-    let position = try #require(CommandPosition(root: Root.tree.ownSchema, path: path))
+    let position = try #require(Self.positions.first { $0.path == path })
     let own = position.command.options.filter { $0.group == nil }
     let grouped = position.command.options.filter { $0.group != nil }
     let heading = position.isRoot ? "Global options" : "Options"
@@ -66,7 +64,7 @@ import World
 
   @Test(.enabled(if: Tool.isInstalled("mandoc"), "skipped: needs mandoc"), arguments: positions.map(\.path))
   func man(path: [String]) throws {
-    let position = try #require(CommandPosition(root: Root.tree.ownSchema, path: path))
+    let position = try #require(Self.positions.first { $0.path == path })
     let page = try printed(["man"] + path, columns: nil)
     // The program's own page also lists the bundled plugin.
     if !position.isRoot { #expect(try page == Checkout.text("man/man1/\(position.pageName).1")) }
@@ -104,12 +102,9 @@ import World
 
   /// The output for these arguments. The run must succeed and change nothing.
   private func printed(_ words: [String], columns: Int?) throws -> String {
-    let terminal = columns.map { Terminal.interactive(columns: $0) } ?? .none
-    // A terminal without bold keeps headings plain, so that they can be found.
-    let world = TestWorld(environment: ["TERM": "dumb"], terminal: terminal)
-    let code = Program.run(words.map { RawArgument($0) }, world: world.world) { _ in NoTransport() }
-    #expect(code == .success)
-    return world.output.text
+    let page = PrintedPages.page(words, columns: columns)
+    #expect(page.code == .success)
+    return page.text
   }
 
   private func lines(_ word: String) throws -> [String] { try Self.completed.get().map { "\($0.line) \(word)" } }
@@ -127,7 +122,7 @@ import World
   private func checkNames(_ offered: [[String]]) throws {
     let positions = try Self.completed.get()
     try #require(offered.count == positions.count)
-    let aliases = CommandPosition(root: Root.tree.ownSchema).subtree.flatMap(\.command.aliases)
+    let aliases = Self.positions.flatMap(\.command.aliases)
     for (position, names) in zip(positions, offered) where !position.isRunnable {
       let second = aliases.filter { $0.dropLast() == position.path[...] }.compactMap(\.last)
       #expect(Set(names) == Set(position.subcommands.map(\.command.name) + second), "\(position.line)")

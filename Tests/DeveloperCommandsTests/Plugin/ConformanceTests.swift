@@ -43,7 +43,7 @@ import World
             if bad == "leaks": print("the token is", answer["result"]["value"], file=sys.stderr, flush=True)
         if bad == "asks": say(id="q", method="credential/get", params={"name": "service_key"})
         if bad == "grabs": say(id="q", method="credential/put", params={"values": {"mine": "x", "other": "y"}})
-        while bad == "floods": say(method="log", params={"message": "x" * 1000})
+        while bad == "floods": say(method="log", params={"message": "x"})
         if bad == "forks": subprocess.Popen(["sleep", "1000"])
         if bad == "status": say(method="item", params={"id": id, "item": {"id": "x", "name": "X", "status": "on"}})
         say(id=id, result={})

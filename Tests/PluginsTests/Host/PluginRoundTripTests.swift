@@ -11,9 +11,11 @@ import Testing
 /// The output of `ifttt help NAME --json` has the form of a command in a manifest, and converting it in either
 /// direction loses nothing, except for the topics of `help`.
 @Suite struct PluginRoundTripTests {
-  @Test(arguments: Root.tree.ownSchema.subcommands.filter { !$0.name.hasPrefix("_") && $0.name != "help" })
+  private static let root = Root.tree.ownSchema
+
+  @Test(arguments: root.subcommands.filter { !$0.name.hasPrefix("_") && $0.name != "help" })
   func everyOwnCommandSurvivesARoundTrip(command: CommandSchema) throws {
-    let help = try #require(HelpJSON.bytes(root: Root.tree.ownSchema, path: [command.name]))
+    let help = try #require(HelpJSON.bytes(root: Self.root, path: [command.name]))
     let manifest: JSONValue = [
       "schema_version": 1, "name": JSONValue(command.name), "version": "1", "summary": "x", "kind": "command",
       "commands": try JSONValue(parsing: help),
