@@ -23,9 +23,9 @@ import Testing
     let order = try Self.modules()
     let own = Set(order)
     for source in try SwiftSource.shared.get() {
-      let place = try #require(order.firstIndex(of: source.module), "\(source.path)")
+      let layer = try #require(order.firstIndex(of: source.module), "\(source.path)")
       for name in source.imports where own.contains(name) {
-        #expect(try #require(order.firstIndex(of: name)) < place, "\(source.path) imports \(name)")
+        #expect(try #require(order.firstIndex(of: name)) < layer, "\(source.path) imports \(name)")
       }
     }
   }

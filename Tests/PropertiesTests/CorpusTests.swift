@@ -38,13 +38,13 @@ import Testing
     for file in try Self.files(of: name) where !file.bytes.isEmpty {
       for _ in 0..<(target.isSlow ? 5 : 100) {
         var bytes = file.bytes
-        let place = Int.random(in: bytes.indices, using: &generator)
+        let index = Int.random(in: bytes.indices, using: &generator)
         switch Int.random(in: 0..<4, using: &generator) {
-        case 0: bytes.removeSubrange(place...)
-        case 1: bytes[place] = UInt8.random(in: 0...255, using: &generator)
+        case 0: bytes.removeSubrange(index...)
+        case 1: bytes[index] = UInt8.random(in: 0...255, using: &generator)
         case 2:
-          bytes.insert(contentsOf: Array("\"\\u{}[]:,=&%\0".utf8).shuffled(using: &generator).prefix(2), at: place)
-        default: bytes.remove(at: place)
+          bytes.insert(contentsOf: Array("\"\\u{}[]:,=&%\0".utf8).shuffled(using: &generator).prefix(2), at: index)
+        default: bytes.remove(at: index)
         }
         if let problem = target.problem(bytes) {
           Issue.record("\(name)/\(file.name), seed \(seed): \(problem): \(bytes)")

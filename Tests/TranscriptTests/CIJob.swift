@@ -76,9 +76,9 @@ struct CIJob {
   ///   - folder: has the files of the repository in `checkout`, and stand-ins for other programs in `bin`.
   func run(in folder: ScratchFolder, _ environment: [String: String] = [:]) throws -> Outcome {
     let release = try LocalRelease.shared.get()
-    let place = "\(folder.path)/job-\(UUID().uuidString)"
+    let jobFolder = "\(folder.path)/job-\(UUID().uuidString)"
     var settings: [String: Any] = [
-      "folder": place, "checkout": "\(folder.path)/checkout", "replace": replacements, "values": values,
+      "folder": jobFolder, "checkout": "\(folder.path)/checkout", "replace": replacements, "values": values,
       "action": Checkout.path("."), "archive": release.archive,
     ]
     settings["needs"] = needed
@@ -94,6 +94,7 @@ struct CIJob {
       try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
     return Outcome(
       succeeds: result["status"] as? String == "success", steps: result["steps"] as? [String] ?? [],
-      log: result["log"] as? String ?? "", summary: result["summary"] as? String ?? "", workspace: "\(place)/workspace")
+      log: result["log"] as? String ?? "", summary: result["summary"] as? String ?? "",
+      workspace: "\(jobFolder)/workspace")
   }
 }
