@@ -31,8 +31,8 @@ enum SchemaCommand: Command {
       The name 'openapi' prints an OpenAPI 3.1 description of the HTTP API that the sandbox serves: the Connect API, \
       the Applets API, location and usage events, the Realtime API and Webhooks. Generate clients from it, or pass it \
       to tools that test an API. Its examples are responses of the sandbox. The member 'x-certainty' of each operation \
-      states what is known about the operation at IFTTT: SDK, DOC (documentation), REPO (published code), 3P (others), \
-      INFERRED or DECISION. A running sandbox serves the description of its own seed at /openapi.json.
+      states what is known about the operation at IFTTT: SDK, DOC (documentation), REPO (published code), 3P (others) \
+      or DECISION. A running sandbox serves the description of its own seed at /openapi.json.
       """,
       """
       With --service, 'openapi' describes what the server of your own service must offer to IFTTT. With --definition, \

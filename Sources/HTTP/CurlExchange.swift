@@ -223,7 +223,7 @@ package struct ResponseBuilder {
   }
 
   private func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    String(decoding: trimmed(bytes), as: UTF8.self)
+    String(decoding: HeaderField.trimmed(bytes), as: UTF8.self)
   }
 }
 

@@ -26,7 +26,7 @@ package final class HTTPClient {
   package var succeeded: ((Request) -> Void)?
   /// The receiver of notices about slow requests.
   package var feedback: SlowRequestFeedback?
-  /// The hosts that a redirect may lead to over plain http, besides this machine.
+  /// The hosts that a redirect may lead to over plain http, in addition to this machine.
   package var plainHosts: Set<HostName> = []
   /// Receives the host of each request that leaves this machine without encryption, before it is sent.
   package var notePlainHTTP: ((_ host: String) -> Void)?

@@ -137,15 +137,14 @@ package struct HeaderField: Sendable, Equatable {
     text.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
   }
 
+  /// A text without the spaces and tabs around it, which do not belong to a field's value (RFC 9110, section 5.5).
+  static func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text where Text.SubSequence == Text {
+    var rest = text
+    while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") { rest = rest.dropFirst() }
+    while rest.last == UInt8(ascii: " ") || rest.last == UInt8(ascii: "\t") { rest = rest.dropLast() }
+    return rest
+  }
+
   /// Whether this is the field's name, ignoring the case of ASCII letters.
   package func isNamed(_ other: String) -> Bool { name.isSame(ignoringASCIICase: other) }
-}
-
-/// The text without spaces and tabs at its ends.
-func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
-where Text.SubSequence == Text {
-  var rest = text
-  while rest.first == UInt8(ascii: " ") || rest.first == UInt8(ascii: "\t") { rest = rest.dropFirst() }
-  while rest.last == UInt8(ascii: " ") || rest.last == UInt8(ascii: "\t") { rest = rest.dropLast() }
-  return rest
 }

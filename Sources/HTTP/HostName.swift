@@ -28,7 +28,7 @@ package struct HostName: Sendable, Hashable, CustomStringConvertible {
   package static func list(parsing text: String) throws(WebURLError) -> Set<HostName> {
     var names: Set<HostName> = []
     for part in text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      names.insert(try HostName(parsing: String(decoding: trimmed(part), as: UTF8.self)))
+      names.insert(try HostName(parsing: String(decoding: HeaderField.trimmed(part), as: UTF8.self)))
     }
     return names
   }

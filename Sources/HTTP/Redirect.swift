@@ -17,7 +17,7 @@ package enum Redirect {
   /// - Parameters:
   ///   - followed: the number of redirects already followed for this request.
   ///   - limit: the maximum number of redirects; nil if a redirect is a response like any other.
-  ///   - plainHosts: the hosts that a redirect may lead to over plain http, besides this machine.
+  ///   - plainHosts: the hosts that a redirect may lead to over plain http, in addition to this machine.
   package static func decide(
     _ request: Request, _ response: Response, followed: Int, limit: Int? = limit,
     allowing plainHosts: Set<HostName> = []

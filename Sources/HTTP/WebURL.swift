@@ -128,14 +128,14 @@ extension WebURL {
   /// Whether the host is a name or an address of this machine.
   package var isLoopback: Bool { Host.isLoopback(host) }
 
-  /// The hosts that a URL with the same origin may use plain http for, besides this machine: this URL was accepted
-  /// already.
+  /// The hosts that a URL with the same origin may use plain http for, in addition to this machine: this URL was
+  /// accepted already.
   package var plainHosts: Set<HostName> { scheme == "http" ? [HostName(of: host)] : [] }
 
   /// Whether requests to the URL leave this machine without encryption.
   package var isReadableInTransit: Bool { scheme == "http" && !isLoopback }
 
-  /// - Parameter plainHosts: The hosts for which plain http is accepted, besides this machine.
+  /// - Parameter plainHosts: The hosts for which plain http is accepted, in addition to this machine.
   /// - Throws: ``WebURLError``. Its message names the invalid part and repeats none of the text, which may contain a
   ///   credential.
   package init(parsing text: String, allowing plainHosts: Set<HostName> = []) throws(WebURLError) {

@@ -19,7 +19,7 @@ package final class PlainHTTP {
   /// Writes the note only once for this run and another one that belongs to it.
   func share(with other: PlainHTTP) { noted = other.noted }
 
-  /// The allowed hosts besides this machine: those of the environment and of the profile.
+  /// The allowed hosts in addition to this machine: those of the environment and of the profile.
   /// - Throws: `usage` for an invalid list in the environment.
   var hosts: Set<HostName> {
     get throws {

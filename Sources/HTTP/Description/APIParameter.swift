@@ -6,8 +6,8 @@ package struct APIParameter: Sendable {
   private let json: JSONValue
 
   /// - Parameter values: All values that it can have; empty if it can have any.
-  private init(_ name: String, in place: String, _ summary: String?, isRequired: Bool, values: [String]) {
-    var json: JSONObject = ["name": .string(name), "in": .string(place), "required": .bool(isRequired)]
+  private init(_ name: String, in location: String, _ summary: String?, isRequired: Bool, values: [String]) {
+    var json: JSONObject = ["name": .string(name), "in": .string(location), "required": .bool(isRequired)]
     json["description"] = summary.map(JSONValue.string)
     var schema: JSONObject = ["type": "string"]
     if values.isEmpty { schema["minLength"] = 1 } else { schema["enum"] = .array(values.map(JSONValue.string)) }

@@ -66,7 +66,7 @@ extension HeaderField {
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { throw .syntax("a field has no colon") }
     let name = line[..<colon]
     guard Self.isName(name) else { throw .syntax("the name of a field is not a name") }
-    let value = trimmed(line[line.index(after: colon)...])
+    let value = HeaderField.trimmed(line[line.index(after: colon)...])
     guard Self.isValue(value) else { throw .syntax("the value of a field contains a control character") }
     self.init(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self))
   }
@@ -108,7 +108,7 @@ private struct FramingFields {
       length = try Self.length(field.value)
     } else if field.isNamed("Transfer-Encoding") {
       guard !isChunked else { throw .syntax("there are two transfer encodings") }
-      let codings = field.value.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { trimmed($0) }
+      let codings = field.value.lowercased().utf8.split(separator: UInt8(ascii: ",")).map { HeaderField.trimmed($0) }
       guard let last = codings.last, last.elementsEqual("chunked".utf8) else {
         throw .syntax("the last transfer encoding is not 'chunked'")
       }
@@ -118,7 +118,7 @@ private struct FramingFields {
       isChunked = true
     } else if field.isNamed("Connection") {
       for option in field.value.utf8.split(separator: UInt8(ascii: ",")) {
-        switch String(decoding: trimmed(option), as: UTF8.self).lowercased() {
+        switch String(decoding: HeaderField.trimmed(option), as: UTF8.self).lowercased() {
         case "close": closes = true
         case "keep-alive": hasKeepAlive = true
         default: break

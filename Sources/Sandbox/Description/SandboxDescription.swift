@@ -38,7 +38,7 @@ extension Emulator {
     The endpoints of IFTTT that the sandbox serves, with its own responses as examples. If the real response is not \
     known, a response has the header `X-Emulator-Assumption`. Each operation has its certainty in `x-certainty`: SDK \
     (an official client does it), DOC (IFTTT's documentation), REPO (other code that IFTTT published), 3P (other \
-    sources), INFERRED, or DECISION (of the emulator). Each GET also answers HEAD. Any other method gets 405. IFTTT \
+    sources), or DECISION (of the emulator). Each GET also answers HEAD. Any other method gets 405. IFTTT \
     adds members to objects at any time, so ignore those that you do not know.
     """
 

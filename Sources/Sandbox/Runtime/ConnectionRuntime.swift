@@ -102,7 +102,7 @@ package struct ConnectionRuntime: Sendable {
   }
 
   /// - Parameters:
-  ///   - cause: The key of the entry that causes the request; nil if there is none.
+  ///   - cause: The key of the entry that causes the request; nil for a scheduled one.
   ///   - attempt: The number of the attempt, counted from 1.
   ///   - run: The run that the request belongs to.
   mutating func plan(

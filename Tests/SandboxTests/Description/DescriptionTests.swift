@@ -130,7 +130,7 @@ import Testing
   @Test func statesTheCertaintyOfEveryOperation() {
     for operation in description.operations {
       let marks = operation.json["x-certainty"]?.array?.compactMap(\.string) ?? []
-      #expect(!marks.isEmpty && Set(marks).isSubset(of: ["SDK", "DOC", "REPO", "3P", "INFERRED", "DECISION"]))
+      #expect(!marks.isEmpty && Set(marks).isSubset(of: ["SDK", "DOC", "REPO", "3P", "DECISION"]))
     }
   }
 
