@@ -73,9 +73,7 @@ enum Configure: Command {
       .toggle(
         "wait", negatable: true, into: \.waits, defaultText: "on", isAdvanced: true,
         help: "With --skip, wait for the activation, then continue with the settings; with --no-wait, print the result"),
-      .toggle(
-        "resume", into: \.resumes, isAdvanced: true,
-        help: "Resume the last run of this command that was interrupted or failed"),
+      .resume(into: \.resumes, isAdvanced: true),
     ] + .lifted(ActivationOptions.flags(isAdvanced: true).grouped(under: "With --skip"), into: \.activation)
       + .lifted(CredentialOptions.flags, into: \.credentials)
   }

@@ -118,8 +118,13 @@ struct EnableDisable {
 }
 
 extension Flag {
-  static func resume(into path: @autoclosure @escaping OptionKeyPath<Options, Bool>) -> Flag {
-    .toggle("resume", into: path(), help: "Resume the last run of this command that was interrupted or failed")
+  /// The option that continues an unfinished run of the same command.
+  static func resume(
+    into path: @autoclosure @escaping OptionKeyPath<Options, Bool>, isAdvanced: Bool = false
+  ) -> Flag {
+    .toggle(
+      "resume", into: path(), isAdvanced: isAdvanced,
+      help: "Resume the last run of this command that was interrupted or failed")
   }
 
   /// The option of a command that sends nothing if its subject already has the state.
