@@ -19,6 +19,11 @@ extension UInt8 {
     }
   }
 
+  /// The hexadecimal digit with this value, which is less than 16.
+  package func hexadecimalDigit(uppercase: Bool = false) -> UInt8 {
+    self < 10 ? UInt8(ascii: "0") + self : UInt8(ascii: uppercase ? "A" : "a") + self - 10
+  }
+
   /// Whether this is a character that is never percent-encoded: a letter, a digit, `-`, `.`, `_` or `~` (RFC 3986,
   /// section 2.3).
   package var isUnreserved: Bool {
@@ -35,9 +40,7 @@ extension UInt8 {
 extension Sequence<UInt8> {
   /// Two lowercase hexadecimal digits per byte.
   package var hex: String {
-    var digits = ""
-    for byte in self { digits += String(hex: byte, width: 2) }
-    return digits
+    String(decoding: flatMap { [($0 >> 4).hexadecimalDigit(), ($0 & 15).hexadecimalDigit()] }, as: UTF8.self)
   }
 }
 

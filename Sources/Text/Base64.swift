@@ -14,15 +14,17 @@ package struct Base64: Sendable {
     self.isPadded = isPadded
   }
 
-  package func encode(_ bytes: some Collection<UInt8>) -> String {
+  package func encode(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let group = rest.prefix(3)
-      rest = rest.dropFirst(3)
-      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-      for digit in 0...group.count { text.append(alphabet[bits >> (18 - 6 * digit) & 63]) }
+    var (bits, count) = (0, 0)
+    for byte in bytes {
+      (bits, count) = ((bits & 63) << 8 | Int(byte), count + 8)
+      while count >= 6 {
+        count -= 6
+        text.append(alphabet[bits >> count & 63])
+      }
     }
+    if count > 0 { text.append(alphabet[bits << (6 - count) & 63]) }
     return String(decoding: text + padding(ofDigits: text.count), as: UTF8.self)
   }
 

@@ -140,7 +140,9 @@ package enum Percent {
       if byte.isUnreserved {
         encoded.append(byte)
       } else {
-        encoded += "%\(String(hex: byte, width: 2, uppercase: uppercase))".utf8
+        encoded.append(UInt8(ascii: "%"))
+        encoded.append((byte >> 4).hexadecimalDigit(uppercase: uppercase))
+        encoded.append((byte & 15).hexadecimalDigit(uppercase: uppercase))
       }
     }
     return encoded

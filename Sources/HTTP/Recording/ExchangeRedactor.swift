@@ -19,11 +19,11 @@ package struct ExchangeRedactor {
   package mutating func masked(_ value: String, ofHeader name: String) -> String { field(name, value).value }
 
   package mutating func learn(_ more: [Secret]) {
-    let new = more.filter {
-      $0.revealed.utf8.count >= Self.minimumLength && $0 != $0.standIn && !$0.isPartOfStandIns && !secrets.contains($0)
-    }
-    secrets.formUnion(new)
-    redactor.add(new)
+    redactor.add(
+      more.filter {
+        $0.revealed.utf8.count >= Self.minimumLength && $0 != $0.standIn && !$0.isPartOfStandIns
+          && secrets.insert($0).inserted
+      })
   }
 
   /// The maximum number of masking passes. Masking repeats until nothing changes, because a stand-in may complete a
