@@ -182,7 +182,7 @@ exec 2>&1
         first = self.installed("ifttt-archive-keyring")
         self.assertEqual(self.root.must("dpkg --verify ifttt ifttt-archive-keyring"), "")
         # Before the package brings the new key.
-        self.root.must(f"cp {KEYRING} /root/old.gpg")
+        self.root.must(f"cp {KEYRING} /var/tmp/old.gpg")
 
         with self.subTest("changed files are rejected"):
             index = f"dists/stable/main/binary-{self.root.must('dpkg --print-architecture').strip()}/Packages.gz"
@@ -215,7 +215,7 @@ exec 2>&1
             self.run_in_root("apt install --reinstall ifttt")
             self.assertRegex(self.root.must("ifttt --version"), r"^ifttt \d")
         with self.subTest("a system that missed the time of both keys"):
-            self.root.must(f"cp /root/old.gpg {KEYRING}")
+            self.root.must(f"cp /var/tmp/old.gpg {KEYRING}")
             # With lists of an earlier update, apt warns, keeps them and succeeds.
             self.assertIn("NO_PUBKEY", self.run_in_root("apt update"))
             self.root.must(clean)

@@ -19,11 +19,12 @@ package struct ExchangeRedactor {
   package mutating func masked(_ value: String, ofHeader name: String) -> String { field(name, value).value }
 
   package mutating func learn(_ more: [Secret]) {
-    redactor.add(
-      more.filter {
-        $0.revealed.utf8.count >= Self.minimumLength && $0 != $0.standIn && !$0.isPartOfStandIns
-          && secrets.insert($0).inserted
-      })
+    // The same text may occur more than once in `more`.
+    let new = more.filter {
+      $0.revealed.utf8.count >= Self.minimumLength && $0 != $0.standIn && !$0.isPartOfStandIns
+        && secrets.insert($0).inserted
+    }
+    redactor.add(new)
   }
 
   /// The maximum number of masking passes. Masking repeats until nothing changes, because a stand-in may complete a
